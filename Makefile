@@ -1,0 +1,44 @@
+# Every target sets up what it needs in .venv (bench: in .venv-bench), and is quick from the second time on.
+# Kept to what make 3.81 and a POSIX sh know, so that it runs with macOS's own tools; every path is relative, so that
+# the folder's path may contain blanks.
+
+# More arguments for the command that a target runs.
+ARGS =
+
+.PHONY: help play test test-all check bench clean setup-play setup-dev setup-bench
+
+help: ## show this list (the default)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
+	@echo 'More: ARGS="..." adds arguments, as in: make play ARGS="rubik --seed 3"'
+	@echo '      PYTHON=python3.12 names the Python to set up with (make clean first, to change it)'
+
+play: setup-play ## play a game; without ARGS it asks which
+	@.venv/bin/rowdy play $(ARGS)
+
+test: setup-dev ## run the tests, less the long ones
+	.venv/bin/python -m pytest -n auto -m "not long" $(ARGS)
+
+test-all: setup-dev ## run all tests
+	.venv/bin/python -m pytest -n auto $(ARGS)
+
+check: setup-dev ## check format, style, types and imports
+	.venv/bin/ruff format --check
+	.venv/bin/ruff check
+	.venv/bin/mypy
+	.venv/bin/lint-imports
+
+bench: setup-bench ## measure the speed, beside that of OpenSpiel
+	.venv-bench/bin/python -m benchmarks $(ARGS)
+
+clean: ## remove everything that the other targets made
+	rm -rf .venv .venv-bench build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+setup-play:
+	@sh scripts/setup.sh .venv play
+
+setup-dev:
+	@sh scripts/setup.sh .venv dev
+
+setup-bench:
+	@sh scripts/setup.sh .venv-bench bench
