@@ -1,0 +1,1 @@
+"""What the games are: pure values and functions, with no I/O, no clock and no randomness."""

@@ -1,0 +1,79 @@
+"""The material of Djeco's Tic Tac Toe: cards and decks of numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import ClassVar
+
+from rowdy.rules.decks import Entry, check_count
+from rowdy.rules.game import InvalidDeck
+
+
+class Colour(StrEnum):
+    RED = "r"
+    BLUE = "b"
+    YELLOW = "y"
+    GREEN = "g"
+    HIDDEN = "?"
+    """A card of which nothing is known."""
+
+
+COLOURS = tuple(Colour)
+OWNED = (Colour.RED, Colour.BLUE)
+"""The colour of each seat."""
+NUMBERS_A_COLOUR = 18
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Card:
+    """A card; red and blue ones have a number, all others have 0. Equal cards are one object, so comparing is quick."""
+
+    colour: Colour
+    number: int = 0
+    order: tuple[int, int] = field(init=False, repr=False)
+    _known: ClassVar[dict[tuple[Colour, int], Card]] = {}
+
+    def __new__(cls, colour: Colour, number: int = 0) -> Card:
+        return cls._known.setdefault((colour, number), object.__new__(cls))
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "order", (COLOURS.index(self.colour), self.number))
+
+    def __reduce__(self) -> tuple[type[Card], tuple[Colour, int]]:
+        return Card, (self.colour, self.number)
+
+    def __str__(self) -> str:
+        return f"{self.colour}{self.number}" if self.number else str(self.colour)
+
+
+YELLOW, GREEN, HIDDEN = Card(Colour.YELLOW), Card(Colour.GREEN), Card(Colour.HIDDEN)
+
+Hand = tuple[Card, ...]
+
+_CARD = re.compile(r"([rb])([1-9][0-9]?)|([yg?])")
+_NUMBER = re.compile(r"[1-9][0-9]?")
+
+
+def sort_hand(cards: Iterable[Card]) -> Hand:
+    """Hands and the discard are kept in the order of the cards, so that no place in them tells anything."""
+    return tuple(sorted(cards, key=lambda card: card.order))
+
+
+def parse_card(text: str) -> Card | None:
+    """The card with this text, `?` included, or `None` if there is none."""
+    match = _CARD.fullmatch(text)
+    if match is None:
+        return None
+    return Card(Colour(match[3])) if match[3] else Card(Colour(match[1]), int(match[2]))
+
+
+def read_numbers(entries: Sequence[Entry]) -> tuple[int, ...]:
+    """The numbers on the 18 cards of a colour, from a custom deck; a number may stand there several times."""
+    for line, text in entries:
+        if not _NUMBER.fullmatch(text):
+            raise InvalidDeck("deck-number", line=line, text=text)
+    check_count(entries, NUMBERS_A_COLOUR)
+    return tuple(sorted(int(text) for _, text in entries))

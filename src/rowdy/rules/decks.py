@@ -1,0 +1,34 @@
+"""Custom decks as text: entries with the line they stand on, so that an error can name it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from rowdy.rules.game import InvalidDeck
+
+
+class Entry(NamedTuple):
+    line: int
+    text: str
+
+
+def read_entries(text: str) -> list[Entry]:
+    """The entries of a deck file: blanks, commas and line ends part them, `#` starts a comment."""
+    return [
+        Entry(number, entry)
+        for number, line in enumerate(text.splitlines(), 1)
+        for entry in line.partition("#")[0].replace(",", " ").split()
+    ]
+
+
+def list_entries(deck: Iterable[object]) -> list[Entry]:
+    """The entries of a deck given as a list, where the place in the list takes the part of the line."""
+    return [Entry(number, str(entry)) for number, entry in enumerate(deck, 1)]
+
+
+def check_count(entries: Sequence[Entry], expected: int) -> None:
+    """`InvalidDeck` unless the deck has exactly so many entries; it names the last line, or the first one too many."""
+    if len(entries) != expected:
+        at = entries[min(expected, len(entries) - 1)].line if entries else 1
+        raise InvalidDeck("deck-count", line=at, expected=expected, found=len(entries))

@@ -1,0 +1,497 @@
+"""Djeco's Tic Tac Toe: cards on stacks, tokens for lines, and cards that clear."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache, cached_property
+from typing import NamedTuple
+
+from rowdy.rules import djeco_state
+from rowdy.rules.cards import GREEN, HIDDEN, OWNED, YELLOW, Card, Colour, Hand, sort_hand
+from rowdy.rules.display import Display
+from rowdy.rules.djeco_state import Action, Draw, Green, Lay, Pass, Stack, State, Yellow
+from rowdy.rules.game import CHANCE, Actor, Chance, Event, Facts, Game, IllegalMove, Move, Outcome, Over, Seat, Turn
+from rowdy.rules.geometry import Mask, Square, bits
+from rowdy.rules.rulings import Edition, Ruling, option_texts
+
+
+class Numbers(StrEnum):
+    """The numbers on the cards of a colour, the same for both."""
+
+    NINE = "1-9x2"
+    SIX = "1-6x3"
+    CUSTOM = "custom"
+
+
+class YellowClears(StrEnum):
+    """What a yellow card clears."""
+
+    STACK = "stack"
+    SOME = "some"
+
+
+class Lines(StrEnum):
+    """What several lines of one colour, completed by one card, are worth."""
+
+    EACH = "each"
+    ONE = "one"
+
+
+class Discard(StrEnum):
+    """What becomes of the discard when the deck is empty."""
+
+    OUT = "out"
+    RECYCLE = "recycle"
+
+
+class GridRuling(StrEnum):
+    """Whether the 3×3 square has a fixed place."""
+
+    FLOATING = "floating"
+    FIXED = "fixed"
+
+
+class Reason(StrEnum):
+    TARGET = "target"
+    TOKENS = "tokens"
+    TURNS = "turns"
+    BLOCKED = "blocked"
+
+
+@dataclass(frozen=True, slots=True)
+class Rulings:
+    target: int = 5
+    numbers: Numbers = Numbers.NINE
+    yellow: YellowClears = YellowClears.STACK
+    lines: Lines = Lines.EACH
+    discard: Discard = Discard.OUT
+    grid: GridRuling = GridRuling.FLOATING
+
+
+_BOOKS = ("it", "pt", "sv", "da", "ru")
+TARGET = Ruling("target", (5, *(n for n in range(1, 13) if n != 5)), dict.fromkeys(_BOOKS))
+NUMBERS = Ruling("numbers", tuple(Numbers), dict.fromkeys(_BOOKS))
+YELLOW_CLEARS = Ruling(
+    "yellow",
+    tuple(YellowClears),
+    {book: YellowClears.STACK if book in ("it", "pt") else YellowClears.SOME for book in _BOOKS},
+)
+LINES = Ruling("lines", tuple(Lines), dict.fromkeys(_BOOKS, Lines.EACH))
+DISCARD = Ruling("discard", tuple(Discard), {book: Discard.OUT if book in ("ru", "da") else None for book in _BOOKS})
+GRID = Ruling("grid", tuple(GridRuling), dict.fromkeys(_BOOKS))
+
+NUMBER_LISTS = {
+    Numbers.NINE: tuple(sorted(2 * tuple(range(1, 10)))),
+    Numbers.SIX: tuple(sorted(3 * tuple(range(1, 7)))),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    yellows: int = 6
+    greens: int = 2
+    hand: int = 5
+    tokens: int = 24
+    max_turns: int = 300
+    """After so many cards a game with `discard=recycle` ends."""
+    field: int = 3
+    line: int = 3
+
+
+class Table(NamedTuple):
+    """What the tops of the stacks show."""
+
+    occupied: Mask
+    colours: tuple[Mask, Mask]
+    numbers: dict[int, Mask]
+
+
+PASS = Pass()
+_MOVES = (Move(0), Move(1))
+
+
+class DjecoGame(Game[State, Action]):
+    seats = 2
+
+    def __init__(
+        self,
+        edition: Edition,
+        rulings: Rulings,
+        starter: Seat = 0,
+        numbers: tuple[int, ...] | None = None,
+        sizes: Sizes = Sizes(),  # noqa: B008  (frozen)
+    ) -> None:
+        self.edition = edition
+        self.rulings = rulings
+        self.starter = starter
+        self.sizes = sizes
+        self.numbers = NUMBER_LISTS[rulings.numbers] if numbers is None else numbers
+        self.area = area = Display(sizes.field, sizes.line)
+        self.grid = grid = area.grid
+        self.all_cards = sort_hand(
+            [Card(colour, n) for colour in OWNED for n in self.numbers]
+            + [YELLOW] * sizes.yellows
+            + [GREEN] * sizes.greens
+        )
+        self._counts = Counter(self.all_cards)
+        self.rows = cache(self._rows)
+        self._known: tuple[tuple[Stack, ...] | None, Table] = (None, Table(0, (0, 0), {}))  # the last table looked at
+        self._pooled: tuple[State | None, list[int]] = (None, [])  # the last state whose pool was counted
+        self._index = {card: i for i, card in enumerate(self._counts)}
+        self._draws = tuple(tuple(Draw(seat, card) for card in self._counts) for seat in (0, 1))
+        self._lays = {card: tuple(Lay(card, square) for square in grid.squares) for card in self._counts if card.number}
+        self._greens = {line: self._green(line) for line in grid.lines}
+        some = rulings.yellow is YellowClears.SOME
+        heights: tuple[int | None, ...] = tuple(range(1, self._tallest() + 1)) if some else (None,)
+        self._yellows = tuple(tuple(Yellow(square, height) for height in heights) for square in grid.squares)
+
+    def _tallest(self) -> int:
+        """No stack grows higher than there are cards of one number."""
+        return 2 * max(Counter(self.numbers).values())
+
+    def _green(self, line: Mask) -> Green:
+        squares = sorted(self.grid.squares[i] for i in bits(line))
+        return Green(squares[0], squares[-1])
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        return option_texts(self.rulings)
+
+    @property
+    def deck(self) -> tuple[str, ...]:
+        return tuple(map(str, self.numbers)) if self.rulings.numbers is Numbers.CUSTOM else ()
+
+    @cached_property
+    def facts(self) -> Facts:
+        """Each round of two passes draws a card or ends the game, so between plays there are no more than cards."""
+        cards = len(self.all_cards)
+        recycled = self.rulings.discard is Discard.RECYCLE
+        plays = self.sizes.max_turns if recycled else cards
+        rounds = plays * (cards + 1) if recycled else cards + 1
+        turns = 2 * plays + 2 * rounds
+        cells = self.sizes.field**2
+        return Facts(
+            seats=2,
+            chance=True,
+            hidden=True,
+            windows=False,
+            max_turns=turns,
+            max_actions=turns + (plays + 2 * rounds if recycled else cards),
+            max_legal=len(self._lays) * cells + self._tallest() * cells + len(self.grid.lines),
+            distinct_actions=len(self.actions),
+            distinct_chances=len(self.chances),
+        )
+
+    @cached_property
+    def actions(self) -> tuple[Action, ...]:
+        lays = [lay for row in self._lays.values() for lay in row]
+        yellows = [yellow for row in self._yellows for yellow in row]
+        return (*lays, *yellows, *self._greens.values(), PASS)
+
+    @cached_property
+    def chances(self) -> tuple[Action, ...]:
+        return (*self._draws[0], *self._draws[1])
+
+    def start(self) -> State:
+        deal = (self.starter, 1 - self.starter) * self.sizes.hand
+        return State(((),) * len(self.grid.squares), 0, ((), ()), (), (0, 0), 0, self.starter, 0, deal)
+
+    # What lies, and what is left
+
+    def _rows(self, mask: Mask) -> tuple[Mask, ...]:
+        return tuple(line for line in self.grid.lines if line & mask == line)
+
+    def look(self, stacks: tuple[Stack, ...]) -> Table:
+        known, table = self._known
+        if stacks is not known:
+            occupied, colours, numbers = 0, [0, 0], dict[int, Mask]()
+            for i, stack in enumerate(stacks):
+                if stack:
+                    top, bit = stack[-1], 1 << i
+                    occupied |= bit
+                    colours[top.colour is Colour.BLUE] |= bit
+                    numbers[top.number] = numbers.get(top.number, 0) | bit
+            table = Table(occupied, (colours[0], colours[1]), numbers)
+            self._known = stacks, table
+        return table
+
+    def free(self, state: State) -> Mask:
+        """The empty squares on which a red or blue card may go."""
+        fixed = self.rulings.grid is GridRuling.FIXED
+        room = self.area.fixed if fixed else self.area.room(state.used)
+        return room & ~self.look(state.stacks).occupied
+
+    def fits(self, used: Mask) -> bool:
+        """Whether these squares may have been used: on a floating field the first card lay in the middle."""
+        if self.rulings.grid is GridRuling.FIXED:
+            return used & self.area.fixed == used
+        return not used or (bool(used & self.area.centre) and self.area.fits(used))
+
+    def deck_size(self, state: State) -> int:
+        on_table = sum(map(len, state.stacks)) + len(state.discard)
+        return len(self.all_cards) - on_table - len(state.hands[0]) - len(state.hands[1])
+
+    def drawable(self, state: State) -> int:
+        """How many cards can still be drawn, the discard included where it is recycled."""
+        recycled = self.rulings.discard is Discard.RECYCLE
+        return self.deck_size(state) + (len(state.discard) if recycled else 0)
+
+    def _pool(self, state: State) -> list[int]:
+        """How many of each card nobody has seen, in the order of the cards; hidden hands are among them."""
+        known_state, pool = self._pooled
+        if state is not known_state:
+            pool, index = list(self._counts.values()), self._index
+            for group in (*filter(None, state.stacks), *state.hands, state.discard):
+                for card in group:
+                    if card is not HIDDEN:
+                        pool[index[card]] -= 1
+            self._pooled = state, pool
+        return pool
+
+    def _unseen(self, state: State, card: Card) -> bool:
+        """Whether nobody has seen some card like this."""
+        i = self._index.get(card)
+        return i is not None and self._pool(state)[i] > 0
+
+    # The course of the game
+
+    def actor(self, state: State) -> Seat:
+        """Who is to play: the seat whose turn it is, or the other once it has passed."""
+        return state.seat ^ state.passes
+
+    def turn(self, state: State) -> Turn[Action]:
+        outcome = self.outcome(state)
+        if outcome is not None:
+            return Over(outcome)
+        if state.draws:
+            pool = self._pool(state)
+            draws = [draw for draw, n in zip(self._draws[state.draws[0]], pool, strict=True) if n]
+            return Chance(tuple(draws), tuple([n for n in pool if n]))
+        return _MOVES[state.seat ^ state.passes]
+
+    def outcome(self, state: State) -> Outcome | None:
+        """How the game has ended, or `None` while it goes on (djeco, End)."""
+        first, second = state.tokens
+        if max(first, second) >= self.rulings.target and abs(first - second) >= 2:
+            return Outcome((0 if first > second else 1,), Reason.TARGET)
+        if first + second == self.sizes.tokens:
+            reason = Reason.TOKENS
+        elif self.rulings.discard is Discard.RECYCLE and state.played >= self.sizes.max_turns:
+            reason = Reason.TURNS
+        elif state.passes == 2:
+            reason = Reason.BLOCKED
+        else:
+            return None
+        winners = () if first == second else (0,) if first > second else (1,)
+        return Outcome(winners, reason)
+
+    def legal(self, state: State, actor: Actor) -> Sequence[Action]:
+        if self.outcome(state) is not None:
+            return ()
+        if state.draws:
+            return self.turn(state).actions if actor is CHANCE else ()  # type: ignore[union-attr]  # draws are chance
+        if actor is CHANCE or actor != self.actor(state):
+            return ()
+        return self._playable(state, state.hands[actor]) or (PASS,)
+
+    def _playable(self, state: State, hand: Hand) -> Sequence[Action]:
+        table = self.look(state.stacks)
+        free, moves = self.free(state), list[Action]()
+        for card in dict.fromkeys(hand):
+            if card.number:
+                lays = self._lays[card]
+                moves += [lays[i] for i in bits(free | table.numbers.get(card.number, 0))]
+            elif card == YELLOW:
+                for i in bits(table.occupied):
+                    moves += self._yellows[i][: len(state.stacks[i])]
+            elif card == GREEN:
+                moves += [self._greens[line] for line in self.rows(table.occupied)]
+        return moves
+
+    # Playing
+
+    def play(self, state: State, actor: Actor, action: Action) -> State:
+        if isinstance(action, Draw):
+            if action.card == HIDDEN:
+                raise IllegalMove("not-due", move=action)
+            return self._draw(state, actor, action)
+        if self.outcome(state) is not None:
+            raise IllegalMove("over", move=action)
+        if state.draws:
+            raise IllegalMove("chance-due", move=action)
+        if actor is CHANCE or actor != self.actor(state):
+            raise IllegalMove("not-your-turn", move=action)
+        match action:
+            case Lay(card, square):
+                hand = self._without(state, actor, card, action)
+                return self._lay(state, actor, hand, action, self._square(square, action))
+            case Yellow(square):
+                hand = self._without(state, actor, YELLOW, action)
+                return self._clear_stack(state, actor, hand, action, self._square(square, action))
+            case Green():
+                hand = self._without(state, actor, GREEN, action)
+                return self._clear_line(state, actor, hand, action)
+            case Pass():
+                return self._pass(state, actor)
+
+    def _square(self, square: Square, action: Action) -> int:
+        i = self.grid.index.get(square)
+        if i is None:
+            raise IllegalMove("off-board", move=action, square=square)
+        return i
+
+    def _without(self, state: State, seat: Seat, card: Card, action: Action) -> Hand:
+        """The hand without this card; a hidden card in it may turn out to be one that nobody has seen."""
+        hand = state.hands[seat]
+        if card not in hand:
+            if HIDDEN not in hand or not self._unseen(state, card):
+                raise IllegalMove("not-held", move=action, card=card)
+            card = HIDDEN
+        i = hand.index(card)
+        return hand[:i] + hand[i + 1 :]
+
+    def _lay(self, state: State, seat: Seat, hand: Hand, action: Lay, i: int) -> State:
+        stacks = state.stacks
+        stack = stacks[i]
+        if stack and stack[-1].number != action.card.number:
+            raise IllegalMove("other-number", move=action, square=action.square, top=stack[-1])
+        if not stack and not self.free(state) >> i & 1:
+            raise IllegalMove("outside-field", move=action, square=action.square)
+        after = stacks[:i] + ((*stack, action.card),) + stacks[i + 1 :]
+        return self._played(state, seat, hand, after, state.used | 1 << i, state.discard)
+
+    def _clear_stack(self, state: State, seat: Seat, hand: Hand, action: Yellow, i: int) -> State:
+        stack = state.stacks[i]
+        if (action.count is None) != (self.rulings.yellow is YellowClears.STACK):
+            raise IllegalMove("yellow-count", move=action)
+        if not stack:
+            raise IllegalMove("nothing-there", move=action, square=action.square)
+        count = action.count or len(stack)
+        if count > len(stack):
+            raise IllegalMove("too-many", move=action, square=action.square, height=len(stack))
+        after = state.stacks[:i] + (stack[:-count],) + state.stacks[i + 1 :]
+        return self._cleared(state, seat, hand, after, (*stack[-count:], YELLOW))
+
+    def _clear_line(self, state: State, seat: Seat, hand: Hand, action: Green) -> State:
+        line = next((line for line, green in self._greens.items() if green == action), None)
+        if line is None:
+            raise IllegalMove("no-such-line", move=action)
+        if line & self.look(state.stacks).occupied != line:
+            raise IllegalMove("line-not-filled", move=action)
+        after = tuple(() if line >> i & 1 else stack for i, stack in enumerate(state.stacks))
+        gone = [card for i in bits(line) for card in state.stacks[i]]
+        return self._cleared(state, seat, hand, after, (*gone, GREEN))
+
+    def _cleared(self, state: State, seat: Seat, hand: Hand, after: tuple[Stack, ...], gone: Hand) -> State:
+        used = state.used if any(after) else 0
+        return self._played(state, seat, hand, after, used, sort_hand((*state.discard, *gone)))
+
+    def _played(
+        self, state: State, seat: Seat, hand: Hand, stacks: tuple[Stack, ...], used: Mask, discard: Hand
+    ) -> State:
+        """After a card: tokens are taken, the end is tested, and the seat that played draws."""
+        tokens = self._tokens(state, seat, stacks)
+        hands = (hand, state.hands[1]) if seat == 0 else (state.hands[0], hand)
+        after = State(stacks, used, hands, discard, tokens, state.played + 1, 1 - seat, 0, ())
+        return after if self.outcome(after) is not None else self._with_draws(after, (seat,))
+
+    def _tokens(self, state: State, mover: Seat, stacks: tuple[Stack, ...]) -> tuple[int, int]:
+        """Each line that has newly come to lie earns a token for the owner of its colour, the mover's first."""
+        before, after = self.look(state.stacks).colours, self.look(stacks).colours
+        tokens = list(state.tokens)
+        for seat in (mover, 1 - mover):
+            earned = sum(line & before[seat] != line for line in self.rows(after[seat]))
+            if self.rulings.lines is Lines.ONE:
+                earned = min(earned, 1)
+            tokens[seat] += min(earned, self.sizes.tokens - sum(tokens))
+        return tokens[0], tokens[1]
+
+    def _pass(self, state: State, actor: Seat) -> State:
+        hand = state.hands[actor]
+        if HIDDEN not in hand and self._playable(state, hand):
+            raise IllegalMove("can-play", move=PASS)
+        passes = state.passes + 1
+        blocked = passes == 2 and self.drawable(state) > 0
+        after = State(
+            state.stacks,
+            state.used,
+            state.hands,
+            state.discard,
+            state.tokens,
+            state.played,
+            state.seat,
+            0 if blocked else passes,
+            (),
+        )
+        return self._with_draws(after, (state.seat, 1 - state.seat)) if blocked else after
+
+    def _with_draws(self, state: State, seats: tuple[Seat, ...]) -> State:
+        """These seats are to draw, as far as there are cards; an empty deck takes in the discard if it is recycled."""
+        seats = seats[: self.drawable(state)]
+        discard = () if seats and not self.deck_size(state) else state.discard
+        return State(
+            state.stacks,
+            state.used,
+            state.hands,
+            discard,
+            state.tokens,
+            state.played,
+            state.seat,
+            state.passes,
+            seats,
+        )
+
+    def _draw(self, state: State, actor: Actor, action: Draw) -> State:
+        """The next seat draws; `follow` comes here with hidden cards, too."""
+        seat, card = action.seat, action.card
+        due = bool(state.draws) and state.draws[0] == seat
+        if actor is not CHANCE or not due or (card is not HIDDEN and not self._unseen(state, card)):
+            raise IllegalMove("not-due", move=action)
+        drawn = sort_hand((*state.hands[seat], card))
+        hands = (drawn, state.hands[1]) if seat == 0 else (state.hands[0], drawn)
+        after = State(
+            state.stacks, state.used, hands, state.discard, state.tokens, state.played, state.seat, state.passes, ()
+        )
+        return self._with_draws(after, state.draws[1:]) if len(state.draws) > 1 else after
+
+    # What a viewer knows
+
+    def seen(self, state: State, viewer: Seat | None) -> State:
+        first, second = (hand if seat == viewer else (HIDDEN,) * len(hand) for seat, hand in enumerate(state.hands))
+        return State(
+            state.stacks,
+            state.used,
+            (first, second),
+            state.discard,
+            state.tokens,
+            state.played,
+            state.seat,
+            state.passes,
+            state.draws,
+        )
+
+    def observe(self, state: State, event: Event[Action], viewer: Seat | None) -> tuple[Event[Action], ...]:
+        action = event.action
+        if isinstance(action, Draw) and action.seat != viewer:
+            return (Event(event.actor, Draw(action.seat, HIDDEN)),)
+        return (event,)
+
+    def follow(self, state: State, event: Event[Action]) -> State:
+        actor, action = event
+        if isinstance(action, Draw):
+            return self._draw(state, actor, action)
+        return self.play(state, actor, action)
+
+    # Text
+
+    def parse_action(self, text: str) -> Action:
+        return djeco_state.parse_action(self, text)
+
+    def parse_state(self, text: str) -> State:
+        return djeco_state.parse_state(self, text)
+
+    def format_state(self, state: State) -> str:
+        return djeco_state.format_state(self, state)

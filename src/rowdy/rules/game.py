@@ -1,0 +1,238 @@
+"""The protocol that every game speaks: turns, moves, views, outcomes and errors."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
+
+from rowdy.rules.rulings import Edition
+
+Seat: TypeAlias = int
+"""A place at the table, counted from 0 in code and from 1 in text."""
+
+
+class Chancer(Enum):
+    """The actor that deals and draws; it has one member so that `Seat | Chancer` is a union, not a sentinel number."""
+
+    CHANCE = "chance"
+
+
+CHANCE: Final = Chancer.CHANCE
+Actor: TypeAlias = Seat | Chancer
+
+S = TypeVar("S", bound=Hashable)
+A = TypeVar("A", bound=Hashable)
+
+
+class GameError(ValueError):
+    """What went wrong, as a code and its details; an interface puts it into words."""
+
+    def __init__(self, code: str, **details: object) -> None:
+        super().__init__(code, details)
+        self.code = code
+        self.details = details
+
+    def __str__(self) -> str:
+        details = ", ".join(f"{name}={value}" for name, value in self.details.items())
+        return f"{self.code} ({details})" if details else self.code
+
+
+class IllegalMove(GameError):
+    """A move that can be read but may not be made now."""
+
+
+class InvalidText(GameError):
+    """A text that cannot be read."""
+
+
+class InvalidMove(InvalidText):
+    """A text that is no move of this game."""
+
+
+class InvalidPosition(InvalidText):
+    """A text that is no position of this game."""
+
+
+class InvalidRecord(InvalidText):
+    """A text that is no record of a game."""
+
+
+class InvalidDeck(InvalidText):
+    """A custom deck that cannot be played with."""
+
+
+class InvalidSetup(InvalidText):
+    """A game, edition, ruling or number of seats that does not exist."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: several winners share the win, none means a draw."""
+
+    winners: tuple[Seat, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chance(Generic[A]):
+    """Chance speaks next: each action with a whole weight, its probability being its share of all weights."""
+
+    actions: tuple[A, ...]
+    weights: tuple[int, ...]
+
+    @property
+    def outcomes(self) -> tuple[tuple[A, Fraction], ...]:
+        total = sum(self.weights)
+        return tuple(
+            (action, Fraction(weight, total)) for action, weight in zip(self.actions, self.weights, strict=True)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One seat is to act."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """These seats choose at once, unseen by each other; who has already chosen is not told here."""
+
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The game has ended."""
+
+    outcome: Outcome
+
+
+Turn: TypeAlias = Chance[A] | Move | Window | Over
+
+
+class Event(NamedTuple, Generic[A]):
+    """One entry of a game's log."""
+
+    actor: Actor
+    action: A
+
+
+@dataclass(frozen=True, slots=True)
+class View(Generic[S, A]):
+    """All that one viewer may know: `None` is a spectator, `state` has unknowns in place of others' secrets."""
+
+    viewer: Seat | None
+    state: S
+    turn: Turn[A]
+    legal: tuple[A, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What an algorithm must know to tell whether it applies. The lengths are upper bounds that no game passes."""
+
+    seats: int
+    chance: bool
+    hidden: bool
+    windows: bool
+    max_turns: int
+    max_actions: int
+    max_legal: int
+    distinct_actions: int
+    distinct_chances: int
+
+
+class Game(ABC, Generic[S, A]):
+    """One game with its rulings settled. It holds no state: `play` takes one and returns another."""
+
+    edition: Edition
+    seats: int
+    starter: Seat = 0
+
+    @property
+    @abstractmethod
+    def options(self) -> Mapping[str, str]:
+        """The option in force for each ruling, by the ruling's name."""
+
+    @property
+    @abstractmethod
+    def facts(self) -> Facts: ...
+
+    @property
+    def deck(self) -> tuple[str, ...]:
+        """The custom deck this game is played with, or nothing."""
+        return ()
+
+    @abstractmethod
+    def start(self) -> S: ...
+
+    @abstractmethod
+    def turn(self, state: S) -> Turn[A]:
+        """What the state waits for."""
+
+    @abstractmethod
+    def legal(self, state: S, actor: Actor) -> Sequence[A]:
+        """All that this actor may do now; nothing if it is not asked, or has already answered."""
+
+    @abstractmethod
+    def play(self, state: S, actor: Actor, action: A) -> S:
+        """The state after this action; `IllegalMove` if it may not be done."""
+
+    def seen(self, state: S, viewer: Seat | None) -> S:
+        """The state as this viewer knows it, built anew with unknowns for what it may not know."""
+        return state
+
+    def observe(self, state: S, event: Event[A], viewer: Seat | None) -> tuple[Event[A], ...]:
+        """What this viewer learns when the event happens in the state: nothing, the event, or a part of it."""
+        return (event,)
+
+    def follow(self, state: S, event: Event[A]) -> S:
+        """Like `play`, but for a viewer: takes a state as `seen` and an event as `observe` told it."""
+        return self.play(state, event.actor, event.action)
+
+    def view(self, state: S, viewer: Seat | None) -> View[S, A]:
+        """Everything this viewer may know, derived from `seen` alone."""
+        seen = self.seen(state, viewer)
+        legal = () if viewer is None else tuple(self.legal(seen, viewer))
+        return View(viewer, seen, self.turn(seen), legal)
+
+    @abstractmethod
+    def parse_action(self, text: str) -> A:
+        """The move or chance outcome with this text; `InvalidMove` if there is none."""
+
+    @abstractmethod
+    def parse_state(self, text: str) -> S:
+        """The position with this text; `InvalidPosition` if there is none."""
+
+    @abstractmethod
+    def format_state(self, state: S) -> str: ...
+
+    @property
+    @abstractmethod
+    def actions(self) -> tuple[A, ...]:
+        """Every move of any seat in any state; its place here is its dense id."""
+
+    @property
+    def chances(self) -> tuple[A, ...]:
+        """Every outcome of chance in any state; its place here is its dense id."""
+        return ()
+
+    @cached_property
+    def _ids(self) -> dict[A, int]:
+        return {action: i for i, action in enumerate(self.actions)} | {
+            action: i for i, action in enumerate(self.chances)
+        }
+
+    def action_id(self, action: A) -> int:
+        """The dense id of a move among `actions`, or of a chance outcome among `chances`."""
+        return self._ids[action]
+
+
+AnyGame: TypeAlias = Game[Any, Any]

@@ -1,0 +1,124 @@
+"""Squares, lines, neighbours and symmetries of a board, computed for any size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from re import Pattern
+from typing import TypeAlias
+
+Square: TypeAlias = str
+"""A column letter and a row number: `a1` is the lower left corner."""
+
+Mask: TypeAlias = int
+"""A set of squares: bit i is the i-th square in the order a1, b1, c1 … a2, b2 …"""
+
+MAX_SIZE = 9
+DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
+
+
+@lru_cache(maxsize=1 << 16)
+def bits(mask: Mask) -> tuple[int, ...]:
+    """The numbers of the squares in a set."""
+    return tuple(i for i in range(mask.bit_length()) if mask >> i & 1)
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A board of width × height squares on which a line is so many adjacent squares in a straight row."""
+
+    width: int
+    height: int
+    line: int
+
+    def _index(self, column: int, row: int) -> int | None:
+        return row * self.width + column if 0 <= column < self.width and 0 <= row < self.height else None
+
+    def _mask(self, places: Iterable[tuple[int, int]]) -> Mask | None:
+        """The set of these places, or `None` if one is off the board."""
+        mask = 0
+        for column, row in places:
+            if (i := self._index(column, row)) is None:
+                return None
+            mask |= 1 << i
+        return mask
+
+    @cached_property
+    def places(self) -> tuple[tuple[int, int], ...]:
+        """Column and row of each square."""
+        return tuple((column, row) for row in range(self.height) for column in range(self.width))
+
+    @cached_property
+    def squares(self) -> tuple[Square, ...]:
+        return tuple(f"{chr(ord('a') + column)}{row + 1}" for column, row in self.places)
+
+    @cached_property
+    def index(self) -> dict[Square, int]:
+        return {square: i for i, square in enumerate(self.squares)}
+
+    @cached_property
+    def all(self) -> Mask:
+        return (1 << len(self.squares)) - 1
+
+    @cached_property
+    def neighbours(self) -> tuple[Mask, ...]:
+        """For each square the squares orthogonally next to it."""
+        steps = ((1, 0), (-1, 0), (0, 1), (0, -1))
+        return tuple(
+            sum(1 << i for dc, dr in steps if (i := self._index(column + dc, row + dr)) is not None)
+            for column, row in self.places
+        )
+
+    @cached_property
+    def lines(self) -> tuple[Mask, ...]:
+        """Every horizontal, vertical and diagonal line."""
+        found = (
+            self._mask((column + k * dc, row + k * dr) for k in range(self.line))
+            for column, row in self.places
+            for dc, dr in DIRECTIONS
+        )
+        return tuple(mask for mask in found if mask is not None)
+
+    def around(self, mask: Mask) -> Mask:
+        """The squares orthogonally next to any square of the set (those of the set may be among them)."""
+        found = 0
+        for i in bits(mask):
+            found |= self.neighbours[i]
+        return found
+
+    def windows(self, size: int) -> tuple[Mask, ...]:
+        """Every square field of size × size squares."""
+        found = (
+            self._mask((column + dc, row + dr) for dc in range(size) for dr in range(size))
+            for column, row in self.places
+        )
+        return tuple(mask for mask in found if mask is not None)
+
+    @cached_property
+    def symmetries(self) -> tuple[tuple[int, ...], ...]:
+        """Each symmetry as the square that every square goes to: eight of a square board, four of an oblong one."""
+        w, h = self.width - 1, self.height - 1
+        maps = [
+            tuple((w - c if flip_columns else c, h - r if flip_rows else r) for c, r in self.places)
+            for flip_columns in (False, True)
+            for flip_rows in (False, True)
+        ]
+        if w == h:
+            maps += [tuple((row, column) for column, row in places) for places in maps]
+        return tuple(tuple(row * self.width + column for column, row in places) for places in maps)
+
+    def ranks(self, cells: Iterable[str]) -> str:
+        """A board as text: the cells, given in the order of the squares, from the top row down with `/` between."""
+        flat = list(cells)
+        rows = [flat[i : i + self.width] for i in range(0, len(flat), self.width)]
+        return "/".join("".join(row) for row in reversed(rows))
+
+    def cells(self, text: str, cell: Pattern[str]) -> list[str] | None:
+        """The cells of a board's text in the order of the squares, or `None` if it is no such text."""
+        ranks = text.split("/")
+        if len(ranks) != self.height:
+            return None
+        rows = [cell.findall(rank) for rank in reversed(ranks)]
+        flat = [found for row in rows if len(row) == self.width for found in row]
+        return flat if len(flat) == len(self.squares) and self.ranks(flat) == text else None

@@ -1,0 +1,334 @@
+"""A game as text: headers and turns. A full record folds to states, a seat's record to what that seat saw."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any, Final, TypeAlias
+
+from rowdy.rules.catalog import changed_rulings, entrant
+from rowdy.rules.catalog import game as make_game
+from rowdy.rules.decks import Entry
+from rowdy.rules.game import (
+    CHANCE,
+    Actor,
+    AnyGame,
+    Chance,
+    Event,
+    GameError,
+    InvalidRecord,
+    Move,
+    Outcome,
+    Over,
+    Seat,
+    Window,
+)
+
+VERSION = "1"
+MAX_LABEL = 40
+
+
+class Eyes(Enum):
+    """Whose record it is, if not a seat's."""
+
+    ALL = "all"
+    SPECTATOR = "spectator"
+
+
+ALL: Final = Eyes.ALL
+SPECTATOR: Final = Eyes.SPECTATOR
+Viewpoint: TypeAlias = Seat | Eyes
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game so far, or as far as one seat saw it."""
+
+    game: AnyGame
+    players: tuple[str, ...]
+    events: tuple[Event[Any], ...] = ()
+    eyes: Viewpoint = ALL
+    practice: bool = False
+    commitment: str | None = None
+    seed: str | None = None
+    """Stands in the text only once the game is over."""
+
+    def states(self) -> Iterator[Any]:
+        """Every state from the start on, as the record's eyes see it."""
+        state = start = self.game.start()
+        if self.eyes is not ALL:
+            state = self.game.seen(start, viewer(self.eyes))
+        yield state
+        for event in self.events:
+            state = self._next(state, event)
+            yield state
+
+    def _next(self, state: Any, event: Event[Any]) -> Any:
+        if self.eyes is ALL:
+            return self.game.play(state, event.actor, event.action)
+        return self.game.follow(state, event)
+
+    def last_state(self) -> Any:
+        *_, last = self.states()
+        return last
+
+    def outcome(self) -> Outcome | None:
+        turn = self.game.turn(self.last_state())
+        return turn.outcome if isinstance(turn, Over) else None
+
+    def seen_by(self, eyes: Viewpoint) -> Record:
+        """The part of a full record that these eyes saw."""
+        if eyes is ALL or eyes == self.eyes:
+            return self
+        if self.eyes is not ALL:
+            raise InvalidRecord("record-eyes", eyes=eyes_text(self.eyes))
+        events = observations(self.game, self.events, viewer(eyes))
+        return replace(self, events=events, eyes=eyes, seed=None)
+
+
+def viewer(eyes: Viewpoint) -> Seat | None:
+    """The viewer that the game's methods take."""
+    return eyes if isinstance(eyes, int) else None
+
+
+def eyes_text(eyes: Viewpoint) -> str:
+    return str(eyes + 1) if isinstance(eyes, int) else eyes.value
+
+
+def observations(game: AnyGame, events: Iterable[Event[Any]], viewer: Seat | None) -> tuple[Event[Any], ...]:
+    """What this viewer learned from the events of a full log."""
+    state, seen = game.start(), list[Event[Any]]()
+    for event in events:
+        seen += game.observe(state, event, viewer)
+        state = game.play(state, event.actor, event.action)
+    return tuple(seen)
+
+
+# Writing
+
+
+def format_record(record: Record) -> str:
+    states = list(record.states())
+    turn = record.game.turn(states[-1])
+    outcome = turn.outcome if isinstance(turn, Over) else None
+    headers = list(_headers(record, outcome))
+    return "".join(f"{name}: {value}\n" for name, value in headers) + "\n" + _turns(record, states)
+
+
+def _headers(record: Record, outcome: Outcome | None) -> Iterator[tuple[str, str]]:
+    game = record.game
+    yield "Rowdy", VERSION
+    yield "Game", game.edition.game
+    yield "Edition", game.edition.name
+    for name, option in changed_rulings(game).items():
+        yield "Ruling", f"{name}={option}"
+    if game.deck:
+        yield "Deck", ",".join(game.deck)
+    if game.starter:
+        yield "Starter", str(game.starter + 1)
+    yield "Seats", ", ".join(record.players)
+    if record.eyes is not ALL:
+        yield "Eyes", eyes_text(record.eyes)
+    if record.practice:
+        yield "Practice", "yes"
+    if record.commitment:
+        yield "Commitment", record.commitment
+    if outcome is not None:
+        yield "Result", result_text(outcome)
+        if record.seed is not None:
+            yield "Seed", record.seed
+
+
+def result_text(outcome: Outcome) -> str:
+    winners = ",".join(str(seat + 1) for seat in outcome.winners) or "draw"
+    return f"{winners} {outcome.reason}"
+
+
+def _turns(record: Record, states: Sequence[Any]) -> str:
+    """One seat's turn a line: a line begins with the first move of a seat that did not make the last one."""
+    lines: list[list[str]] = [["0."]]
+    mover: Actor = CHANCE
+    for state, (actor, action) in zip(states, record.events, strict=False):
+        turn = record.game.turn(state)
+        if isinstance(turn, Move) and actor != mover:
+            mover = actor
+            lines.append([f"{len(lines)}."])
+        prefix = str(actor + 1) if isinstance(turn, Window) and isinstance(actor, int) else ""
+        lines[-1].append(f"{prefix}{action}")
+    return "".join(" ".join(line) + "\n" for line in lines if len(line) > 1)
+
+
+# Reading
+
+_HEADER = re.compile(r"([A-Z][a-z]+): (.*)")
+_NUMBER = re.compile(r"[0-9]{1,5}\.")
+_ANSWER = re.compile(r"([1-9])(!.*)")
+_HEX = re.compile(r"[0-9a-f]{64}")
+_MANY = ("Ruling",)
+_KNOWN = {
+    "Rowdy",
+    "Game",
+    "Edition",
+    "Ruling",
+    "Deck",
+    "Starter",
+    "Seats",
+    "Eyes",
+    "Practice",
+    "Commitment",
+    "Result",
+    "Seed",
+}
+
+
+def parse_record(text: str) -> Record:
+    """The record with this text; `InvalidRecord` names the line that cannot be read, and why."""
+    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
+    split = next((i for i, (_, line) in enumerate(lines) if not line), len(lines))
+    headers = _read_headers(lines[:split])
+    record = _read_setup(headers)
+    events, state = _read_turns(record, lines[split:])
+    record = replace(record, events=events)
+    _check_end(record, state, headers)
+    return record
+
+
+Headers: TypeAlias = dict[str, list[tuple[int, str]]]
+
+
+def _read_headers(lines: Sequence[tuple[int, str]]) -> Headers:
+    headers: Headers = {}
+    for number, line in lines:
+        if line.startswith("#"):
+            continue
+        match = _HEADER.fullmatch(line)
+        if match is None or match[1] not in _KNOWN:
+            raise InvalidRecord("record-header", line=number, text=line)
+        if match[1] in headers and match[1] not in _MANY:
+            raise InvalidRecord("record-header-twice", line=number, text=match[1])
+        headers.setdefault(match[1], []).append((number, match[2].strip()))
+    for name in ("Rowdy", "Game", "Edition", "Seats"):
+        if name not in headers:
+            raise InvalidRecord("record-header-missing", line=1, text=name)
+    number, version = headers["Rowdy"][0]
+    if version != VERSION:
+        raise InvalidRecord("record-version", line=number, text=version, known=VERSION)
+    return headers
+
+
+def _value(headers: Headers, name: str) -> tuple[int, str | None]:
+    return headers[name][0] if name in headers else (1, None)
+
+
+def _read_setup(headers: Headers) -> Record:
+    line, seats = headers["Seats"][0]
+    players = tuple(label.strip() for label in seats.split(","))
+    if not all(label and len(label) <= MAX_LABEL and label.isprintable() for label in players):
+        raise InvalidRecord("record-seats", line=line, text=seats)
+    game = _read_game(headers, len(players))
+    eyes = _read_eyes(headers, len(players))
+    line, practice = _value(headers, "Practice")
+    if practice not in (None, "yes"):
+        raise InvalidRecord("record-value", line=line, name="Practice", text=practice)
+    line, commitment = _value(headers, "Commitment")
+    if commitment is not None and not _HEX.fullmatch(commitment):
+        raise InvalidRecord("record-value", line=line, name="Commitment", text=commitment)
+    return Record(game, players, (), eyes, bool(practice), commitment, _value(headers, "Seed")[1])
+
+
+def _read_game(headers: Headers, seats: int) -> AnyGame:
+    game_line, game_id = headers["Game"][0]
+    edition_line, edition = headers["Edition"][0]
+    rulings = {}
+    for line, ruling in headers.get("Ruling", []):
+        name, _, option = ruling.partition("=")
+        with _at(line, ruling):
+            entrant(game_id).settle(entrant(game_id).edition(None), {name: option})
+        rulings[name] = option
+    line, deck = _value(headers, "Deck")
+    starter_line, starter = _value(headers, "Starter")
+    if starter is not None and not re.fullmatch(r"[1-9]", starter):
+        raise InvalidRecord("record-value", line=starter_line, name="Starter", text=starter)
+    with _at(game_line, game_id):
+        entrant(game_id)
+    with _at(edition_line, edition):
+        entrant(game_id).edition(edition)
+    with _at(line if deck else game_line, deck or game_id):
+        return make_game(
+            game_id,
+            edition=edition,
+            seats=seats,
+            rulings=rulings,
+            deck=[Entry(line, entry) for entry in deck.split(",")] if deck is not None else None,
+            starter=int(starter) - 1 if starter else 0,
+        )
+
+
+def _read_eyes(headers: Headers, seats: int) -> Viewpoint:
+    line, text = _value(headers, "Eyes")
+    if text is None:
+        return ALL
+    if text == SPECTATOR.value:
+        return SPECTATOR
+    if not re.fullmatch(r"[1-9]", text) or int(text) > seats:
+        raise InvalidRecord("record-value", line=line, name="Eyes", text=text)
+    return int(text) - 1
+
+
+@contextmanager
+def _at(line: int, text: str) -> Iterator[None]:
+    """Turns a game's complaint into one that names the line of the record."""
+    try:
+        yield
+    except InvalidRecord:
+        raise
+    except GameError as error:
+        raise InvalidRecord("record-line", line=line, text=text, cause=error) from error
+
+
+def _read_turns(record: Record, lines: Sequence[tuple[int, str]]) -> tuple[tuple[Event[Any], ...], Any]:
+    game, state, events = record.game, next(record.states()), list[Event[Any]]()
+    for number, line in lines:
+        if line.startswith("#"):
+            continue
+        tokens = line.split()
+        if tokens and _NUMBER.fullmatch(tokens[0]):
+            tokens = tokens[1:]
+        for token in tokens:
+            with _at(number, token):
+                event = _read_event(game, state, token)
+                state = record._next(state, event)
+                events.append(event)
+    return tuple(events), state
+
+
+def _read_event(game: AnyGame, state: Any, token: str) -> Event[Any]:
+    turn = game.turn(state)
+    match = _ANSWER.fullmatch(token)
+    actor: Actor
+    match turn:
+        case Over():
+            raise GameError("record-after-end", text=token)
+        case Window():
+            if match is None or int(match[1]) > game.seats:
+                raise GameError("record-answer", text=token)
+            actor, token = int(match[1]) - 1, match[2]
+        case Move(seat):
+            actor = seat
+        case Chance():
+            actor = CHANCE
+    return Event(actor, game.parse_action(token))
+
+
+def _check_end(record: Record, state: Any, headers: Headers) -> None:
+    turn = record.game.turn(state)
+    result = result_text(turn.outcome) if isinstance(turn, Over) else None
+    line, told = _value(headers, "Result")
+    if told is not None and told != result:
+        raise InvalidRecord("record-result", line=line, text=told, known=result or "-")
+    line, seed = _value(headers, "Seed")
+    if seed is not None and result is None:
+        raise InvalidRecord("record-seed-early", line=line)

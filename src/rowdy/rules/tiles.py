@@ -1,0 +1,131 @@
+"""The material of XOXO: tiles, objective cards and decks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from itertools import product
+from typing import ClassVar
+
+from rowdy.rules.decks import Entry, check_count
+from rowdy.rules.game import InvalidDeck
+
+
+class Kind(StrEnum):
+    """The back of an objective card."""
+
+    COLOUR = "colour"
+    SHAPE = "shape"
+    FACE = "face"
+
+
+KINDS = tuple(Kind)
+VALUES: dict[Kind, tuple[str, ...]] = {
+    Kind.COLOUR: ("red", "blue", "green", "yellow"),
+    Kind.SHAPE: ("circle", "square", "triangle", "heart"),
+    Kind.FACE: ("joy", "wink", "surprise", "grumpy"),
+}
+DECK_SIZE = 48
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Tile:
+    """One tile by its three indices. Equal tiles are one object, so comparing and hashing is quick."""
+
+    colour: int
+    shape: int
+    face: int
+    features: int = field(init=False, repr=False)
+    """A bit for each of the three, as cards have."""
+    _known: ClassVar[dict[tuple[int, int, int], Tile]] = {}
+
+    def __new__(cls, colour: int, shape: int, face: int) -> Tile:
+        return cls._known.setdefault((colour, shape, face), object.__new__(cls))
+
+    def __reduce__(self) -> tuple[type[Tile], tuple[int, int, int]]:
+        return Tile, self.indices
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "features", 1 << self.colour | 16 << self.shape | 256 << self.face)
+
+    def __str__(self) -> str:
+        return "".join(VALUES[kind][value][0] for kind, value in zip(KINDS, self.indices, strict=True))
+
+    @property
+    def indices(self) -> tuple[int, int, int]:
+        return self.colour, self.shape, self.face
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Colour, shape and face as names."""
+        return tuple(VALUES[kind][value] for kind, value in zip(KINDS, self.indices, strict=True))
+
+
+TILES = tuple(Tile(*indices) for indices in product(range(4), repeat=3))
+"""All 64 combinations, in the order of their indices."""
+TILE = {str(tile): tile for tile in TILES}
+BALANCED = tuple(tile for tile in TILES if sum(tile.indices) % 4)
+"""The 48 in which the indices do not sum to a multiple of four: every value on 12 tiles, every pair on 3."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Card:
+    """An objective card; `value` is `None` where only the back is known. Equal cards are one object."""
+
+    kind: Kind
+    value: int | None
+    feature: int = field(init=False, repr=False)
+    """The bit that tiles with this feature have."""
+    order: tuple[int, int] = field(init=False, repr=False)
+    """Cards are listed by kind, then value; unknown ones lead their kind."""
+    _known: ClassVar[dict[tuple[Kind, int | None], Card]] = {}
+
+    def __new__(cls, kind: Kind, value: int | None) -> Card:
+        return cls._known.setdefault((kind, value), object.__new__(cls))
+
+    def __post_init__(self) -> None:
+        kind = KINDS.index(self.kind)
+        object.__setattr__(self, "feature", 0 if self.value is None else 1 << 4 * kind + self.value)
+        object.__setattr__(self, "order", (kind, -1 if self.value is None else self.value))
+
+    def __reduce__(self) -> tuple[type[Card], tuple[Kind, int | None]]:
+        return Card, (self.kind, self.value)
+
+    def __str__(self) -> str:
+        return f"?{self.kind}" if self.value is None else VALUES[self.kind][self.value]
+
+    @property
+    def back(self) -> Card:
+        """The card as the others see it."""
+        return BACKS[self.kind]
+
+
+CARDS = tuple(Card(kind, value) for kind in KINDS for value in range(4))
+BACKS = {kind: Card(kind, None) for kind in KINDS}
+CARD = {str(card): card for card in (*CARDS, *BACKS.values())}
+
+Hand = tuple[Card, ...]
+
+
+def sort_hand(cards: Sequence[Card]) -> Hand:
+    """Hands are sets: they are kept in the order of the cards, so that no place in a hand tells anything."""
+    return tuple(sorted(cards, key=lambda card: card.order))
+
+
+_TILE = re.compile(r"[rbgy][csth][jwsg]")
+
+
+def read_deck(entries: Sequence[Entry]) -> tuple[Tile, ...]:
+    """A custom deck: 48 different tiles, in any order."""
+    seen: dict[Tile, int] = {}
+    for line, text in entries:
+        if not _TILE.fullmatch(text):
+            raise InvalidDeck("deck-tile", line=line, text=text)
+        tile = TILE[text]
+        if tile in seen:
+            raise InvalidDeck("deck-duplicate", line=line, text=text, first=seen[tile])
+        seen[tile] = line
+    check_count(entries, DECK_SIZE)
+    return tuple(sorted(seen, key=TILES.index))

@@ -1,0 +1,450 @@
+"""XOXO: a growing display, piles with open tops, and hidden objectives that may be shown on anyone's turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache, cached_property
+from itertools import combinations
+from math import lcm
+
+from rowdy.rules import xoxo_state
+from rowdy.rules.display import Display
+from rowdy.rules.game import (
+    CHANCE,
+    Actor,
+    Chance,
+    Event,
+    Facts,
+    Game,
+    IllegalMove,
+    Move,
+    Outcome,
+    Over,
+    Seat,
+    Turn,
+    Window,
+)
+from rowdy.rules.geometry import Mask, Square, bits
+from rowdy.rules.rulings import Edition, Ruling, option_texts
+from rowdy.rules.tiles import BALANCED, CARDS, KINDS, Card, Hand, Tile, sort_hand
+from rowdy.rules.xoxo_state import Action, Deal, Lay, Pile, Reveal, Show, Source, State, remaining_hand
+
+
+class Piles(StrEnum):
+    """Personal pile sizes."""
+
+    DE = "de"
+    EN = "en"
+
+
+class Deck(StrEnum):
+    """Which 48 of the 64 combinations."""
+
+    BALANCED = "balanced"
+    CUSTOM = "custom"
+
+
+class LastWindow(StrEnum):
+    """Whether cards may still be shown on the tile that empties a pile."""
+
+    YES = "yes"
+    NO = "no"
+
+
+class Reason(StrEnum):
+    LAST_CARD = "last_card"
+    PILE = "pile"
+    PILE_TIE = "pile_tie"
+
+
+@dataclass(frozen=True, slots=True)
+class Rulings:
+    piles: Piles = Piles.DE
+    deck: Deck = Deck.BALANCED
+    last_window: LastWindow = LastWindow.YES
+
+
+PILES = Ruling("piles", tuple(Piles), {"de": Piles.DE, "en": Piles.EN})
+DECK = Ruling("deck", tuple(Deck), {"de": None, "en": None})
+LAST_WINDOW = Ruling("last_window", tuple(LastWindow), {"de": None, "en": None})
+
+PILE_SIZES = {Piles.DE: {2: 12, 3: 10, 4: 8}, Piles.EN: {2: 12, 3: 8, 4: 6}}
+HAND_SIZES = {2: 3, 3: 3, 4: 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """The material of a game; `standard` gives the printed one."""
+
+    pile: int
+    hand: int
+    cards: tuple[Card, ...] = CARDS
+    field: int = 3
+    line: int = 3
+
+    @classmethod
+    def standard(cls, seats: int, piles: Piles) -> Sizes:
+        return cls(PILE_SIZES[piles][seats], HAND_SIZES[seats])
+
+
+class XoxoGame(Game[State, Action]):
+    def __init__(
+        self,
+        edition: Edition,
+        rulings: Rulings,
+        seats: int,
+        starter: Seat = 0,
+        tiles: tuple[Tile, ...] = BALANCED,
+        sizes: Sizes | None = None,
+    ) -> None:
+        self.edition = edition
+        self.rulings = rulings
+        self.seats = seats
+        self.starter = starter
+        self.tiles = tiles
+        self.sizes = sizes = sizes or Sizes.standard(seats, rulings.piles)
+        self.area = area = Display(sizes.field, sizes.line)
+        self.grid = area.grid
+        self.pile_names: tuple[Seat | Source, ...] = (*range(seats), Source.DRAW)
+        self.growth = cache(self._growth)
+        self._choices = cache(self._subsets)
+        self._known: tuple[tuple[Tile | None, ...] | None, Mask, int] = (None, 0, 0)  # the last display looked at
+        self._lays = {source: tuple(Lay(source, square) for square in self.grid.squares) for source in Source}
+        self._shows = tuple(
+            tuple((1 << i, Show(pile, tile)) for i, tile in enumerate(tiles)) for pile in self.pile_names
+        )
+        self._bit = {tile: 1 << i for i, tile in enumerate(tiles)}
+        self._moves = tuple(Move(seat) for seat in range(seats))
+        self._window = Window(tuple(range(seats)))
+        self._no_answers: tuple[None, ...] = (None,) * seats
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        return option_texts(self.rulings)
+
+    @property
+    def deck(self) -> tuple[str, ...]:
+        return tuple(map(str, self.tiles)) if self.rulings.deck is Deck.CUSTOM else ()
+
+    @cached_property
+    def facts(self) -> Facts:
+        sizes, seats = self.sizes, self.seats
+        draw = len(self.tiles) - seats * sizes.pile
+        turns = seats * (sizes.pile - 1) + draw
+        windows = turns + seats * sizes.hand
+        return Facts(
+            seats=seats,
+            chance=True,
+            hidden=True,
+            windows=True,
+            max_turns=turns,
+            max_actions=seats * sizes.hand + seats + 1 + 2 * turns + seats * windows,
+            max_legal=max(2 * sizes.field**2, 2**sizes.hand),
+            distinct_actions=len(self.actions),
+            distinct_chances=len(self.chances),
+        )
+
+    @cached_property
+    def actions(self) -> tuple[Action, ...]:
+        lays = [lay for row in self._lays.values() for lay in row]
+        return (*lays, *self._subsets(self.sizes.cards))
+
+    @cached_property
+    def chances(self) -> tuple[Action, ...]:
+        deals = [Deal(seat, card) for seat in range(self.seats) for card in self.sizes.cards]
+        return (*deals, *(show for row in self._shows for _, show in row))
+
+    def start(self) -> State:
+        sizes, seats = self.sizes, self.seats
+        draw = len(self.tiles) - seats * sizes.pile
+        return State(
+            display=(None,) * len(self.grid.squares),
+            unseen=(1 << len(self.tiles)) - 1,
+            piles=(Pile(sizes.pile, None),) * seats + (Pile(draw, None),),
+            hands=((),) * seats,
+            shown=((),) * seats,
+            seat=self.starter,
+            last=None,
+            answers=None,
+        )
+
+    # What lies
+
+    def _look(self, display: tuple[Tile | None, ...]) -> tuple[Mask, int]:
+        """The occupied squares, and the features that all tiles of some line share."""
+        known, occupied, features = self._known
+        if display is not known:
+            occupied = features = 0
+            for i, tile in enumerate(display):
+                if tile is not None:
+                    occupied |= 1 << i
+            for line in self.area.lines_in(occupied):
+                common = -1
+                for i in line:
+                    common &= display[i].features  # type: ignore[union-attr]  # occupied
+                features |= common
+            self._known = display, occupied, features
+        return occupied, features
+
+    def in_line(self, state: State, card: Card) -> bool:
+        """Whether the card's feature shows on all tiles of some line."""
+        return bool(self._look(state.display)[1] & card.feature)
+
+    def _growth(self, occupied: Mask) -> Mask:
+        """The empty squares a tile may go on while the display grows (xoxo, A turn)."""
+        if not occupied:
+            return self.area.centre
+        return self.area.room(occupied) & self.grid.around(occupied) & ~occupied
+
+    def targets(self, state: State) -> Mask:
+        """The squares on which a tile may be laid now."""
+        occupied, _ = self._look(state.display)
+        if occupied.bit_count() < self.sizes.field**2:
+            return self.growth(occupied)
+        return occupied if state.last is None else occupied & ~(1 << self.grid.index[state.last])
+
+    # The course of the game
+
+    def hidden_pile(self, state: State) -> int | None:
+        """The first pile whose top chance has yet to show."""
+        for i, (size, top) in enumerate(state.piles):
+            if top is None and size:
+                return i
+        return None
+
+    def dealing(self, state: State) -> bool:
+        return self._dealt(state) < self.seats * self.sizes.hand
+
+    def _dealt(self, state: State) -> int:
+        return sum(map(len, state.hands)) + sum(map(len, state.shown))
+
+    def turn(self, state: State) -> Turn[Action]:
+        pile = self.hidden_pile(state)
+        if pile is not None:
+            if self.dealing(state):
+                return self._deal_chance(state)
+            unseen = state.unseen
+            shows = tuple([show for bit, show in self._shows[pile] if bit & unseen])
+            return Chance(shows, (1,) * len(shows))
+        if state.answers is not None:
+            return self._window
+        outcome = self.outcome(state)
+        return self._moves[state.seat] if outcome is None else Over(outcome)
+
+    def _deal_chance(self, state: State) -> Chance[Action]:
+        """Every card not dealt, equally likely; where a viewer knows only backs, a kind shares out what it has left."""
+        seat = self._dealt(state) % self.seats
+        held = [card for hands in (state.hands, state.shown) for hand in hands for card in hand]
+        unseen = [card for card in self.sizes.cards if card not in held]
+        of_kind = {kind: sum(card.kind is kind for card in unseen) for kind in KINDS}
+        backs = {kind: sum(card.kind is kind and card.value is None for card in held) for kind in KINDS}
+        scale = lcm(*(n for n in of_kind.values() if n))
+        weights = tuple((of_kind[c.kind] - backs[c.kind]) * scale // of_kind[c.kind] for c in unseen)
+        return Chance(tuple(Deal(seat, card) for card in unseen), weights)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """How the game has ended, once nothing is left to deal, show or answer."""
+        if not all(state.hands):
+            return Outcome(tuple(s for s, hand in enumerate(state.hands) if not hand), Reason.LAST_CARD)
+        if all(pile.size for pile in state.piles):
+            return None
+        counts = [len(shown) for shown in state.shown]
+        best = [s for s in range(self.seats) if counts[s] == max(counts)]
+        first = min(best, key=lambda s: (s - state.seat - 1) % self.seats)
+        return Outcome((first,), Reason.PILE if len(best) == 1 else Reason.PILE_TIE)
+
+    def legal(self, state: State, actor: Actor) -> Sequence[Action]:
+        turn = self.turn(state)
+        if isinstance(turn, Move) and turn.seat == actor:
+            targets = bits(self.targets(state))
+            own, draw = self._lays[Source.OWN], self._lays[Source.DRAW]
+            return [own[i] for i in targets] + [draw[i] for i in targets]
+        if isinstance(turn, Window) and actor in turn.seats:
+            return self._answers(state, actor)
+        if isinstance(turn, Chance) and actor is CHANCE:
+            return turn.actions
+        return ()
+
+    def _answers(self, state: State, seat: Seat) -> Sequence[Reveal]:
+        if state.answers is None or state.answers[seat] is not None:
+            return ()
+        features = self._look(state.display)[1]
+        return self._choices(tuple([card for card in state.hands[seat] if card.feature & features]))
+
+    def _subsets(self, cards: Hand) -> tuple[Reveal, ...]:
+        """Every choice of cards that one hand could hold, the fewest first."""
+        most = min(len(cards), self.sizes.hand)
+        return tuple(Reveal(choice) for n in range(most + 1) for choice in combinations(cards, n))
+
+    # Playing
+
+    def play(self, state: State, actor: Actor, action: Action) -> State:
+        pile = self.hidden_pile(state)
+        match action:
+            case Lay():
+                self._check_turn(state, actor, action, pile)
+                return self._lay(state, action)
+            case Reveal():
+                if (
+                    pile is not None
+                    or state.answers is None
+                    or not isinstance(actor, int)
+                    or actor not in self._window.seats
+                ):
+                    raise IllegalMove("no-window", move=action)
+                return self._reveal(state, actor, action)
+            case Deal():
+                if action.card.value is None:
+                    raise IllegalMove("not-due", move=action)
+                return self._deal(state, actor, action)
+            case Show():
+                if pile is None or self.dealing(state) or actor is not CHANCE or self.pile_names[pile] != action.pile:
+                    raise IllegalMove("not-due", move=action)
+                return self._show(state, pile, action)
+
+    def _check_turn(self, state: State, actor: Actor, action: Action, pile: int | None) -> None:
+        if pile is not None:
+            raise IllegalMove("chance-due", move=action)
+        if state.answers is not None:
+            raise IllegalMove("window-open", move=action)
+        if self.outcome(state) is not None:
+            raise IllegalMove("over", move=action)
+        if actor != state.seat:
+            raise IllegalMove("not-your-turn", move=action)
+
+    def _lay(self, state: State, action: Lay) -> State:
+        i = self.grid.index.get(action.square)
+        if i is None:
+            raise IllegalMove("off-board", move=action, square=action.square)
+        if not self.targets(state) >> i & 1:
+            raise IllegalMove(self._why_not(state, action.square, i), move=action, square=action.square)
+        taken = state.seat if action.source is Source.OWN else self.seats
+        size, top = state.piles[taken]
+        display, piles = state.display, state.piles
+        window_opens = size > 1 or self.rulings.last_window is LastWindow.YES
+        return State(
+            display[:i] + (top,) + display[i + 1 :],
+            state.unseen,
+            piles[:taken] + (Pile(size - 1, None),) + piles[taken + 1 :],
+            state.hands,
+            state.shown,
+            state.seat,
+            action.square,
+            self._no_answers if window_opens else None,
+        )
+
+    def _why_not(self, state: State, square: Square, i: int) -> str:
+        occupied, _ = self._look(state.display)
+        if square == state.last:
+            return "just-laid"
+        if occupied >> i & 1:
+            return "display-not-full"
+        if occupied.bit_count() == self.sizes.field**2:
+            return "display-full"
+        return "not-adjacent-tile" if self.area.room(occupied) >> i & 1 else "outside-field"
+
+    def _deal(self, state: State, actor: Actor, action: Deal) -> State:
+        """A card goes to the seat whose turn it is to get one; `follow` comes here with backs, too."""
+        known = action.card.value is None or not any(
+            action.card in hand for hands in (state.hands, state.shown) for hand in hands
+        )
+        due = self.dealing(state) and action.seat == self._dealt(state) % self.seats
+        if (
+            actor is not CHANCE
+            or not due
+            or not known
+            or (action.card.value is not None and action.card not in self.sizes.cards)
+        ):
+            raise IllegalMove("not-due", move=action)
+        hands = list(state.hands)
+        hands[action.seat] = sort_hand((*hands[action.seat], action.card))
+        return State(
+            state.display, state.unseen, state.piles, tuple(hands), state.shown, state.seat, state.last, state.answers
+        )
+
+    def _show(self, state: State, pile: int, action: Show) -> State:
+        bit = self._bit.get(action.tile, 0)
+        if not bit & state.unseen:
+            raise IllegalMove("not-due", move=action)
+        piles = state.piles
+        return State(
+            state.display,
+            state.unseen ^ bit,
+            piles[:pile] + (Pile(piles[pile].size, action.tile),) + piles[pile + 1 :],
+            state.hands,
+            state.shown,
+            state.seat,
+            state.last,
+            state.answers,
+        )
+
+    def _reveal(self, state: State, seat: Seat, action: Reveal) -> State:
+        answers = state.answers or ()
+        if answers[seat] is not None:
+            raise IllegalMove("answered", move=action)
+        if action.cards:
+            features = self._look(state.display)[1]
+            remaining_hand(state, seat, action)
+            for card in action.cards:
+                if not card.feature & features:
+                    raise IllegalMove("no-line", move=action, card=card)
+        answers = answers[:seat] + (action,) + answers[seat + 1 :]
+        if None in answers:
+            return State(
+                state.display, state.unseen, state.piles, state.hands, state.shown, state.seat, state.last, answers
+            )
+        return self._close(state, answers)
+
+    def _close(self, state: State, answers: tuple[Reveal | None, ...]) -> State:
+        """All have answered: the cards are turned up, then comes another window, the next turn or the end."""
+        shows = tuple(answer.cards if answer else () for answer in answers)
+        if any(shows):
+            hands = tuple(remaining_hand(state, s, Reveal(cards)) for s, cards in enumerate(shows))
+            shown = tuple(sort_hand((*old, *new)) for old, new in zip(state.shown, shows, strict=True))
+            again = None if not all(hands) else self._no_answers
+            return State(state.display, state.unseen, state.piles, hands, shown, state.seat, state.last, again)
+        used_up = not all(pile.size for pile in state.piles)
+        seat = state.seat if used_up else (state.seat + 1) % self.seats
+        return State(state.display, state.unseen, state.piles, state.hands, state.shown, seat, state.last, None)
+
+    # What a viewer knows
+
+    def seen(self, state: State, viewer: Seat | None) -> State:
+        hands = tuple(
+            hand if seat == viewer else tuple(card.back for card in hand) for seat, hand in enumerate(state.hands)
+        )
+        answers = state.answers and tuple(
+            answer if seat == viewer else None for seat, answer in enumerate(state.answers)
+        )
+        return State(state.display, state.unseen, state.piles, hands, state.shown, state.seat, state.last, answers)
+
+    def observe(self, state: State, event: Event[Action], viewer: Seat | None) -> tuple[Event[Action], ...]:
+        actor, action = event
+        if isinstance(action, Deal) and action.seat != viewer:
+            return (Event(actor, Deal(action.seat, action.card.back)),)
+        if isinstance(action, Reveal) and state.answers is not None:
+            answers = {s: action if s == actor else answer for s, answer in enumerate(state.answers)}
+            own = (event,) if actor == viewer else ()
+            if None in answers.values():
+                return own
+            return own + tuple(Event(s, answer) for s, answer in answers.items() if s != viewer and answer)
+        return (event,)
+
+    def follow(self, state: State, event: Event[Action]) -> State:
+        actor, action = event
+        if isinstance(action, Deal):
+            return self._deal(state, actor, action)
+        return self.play(state, actor, action)
+
+    # Text
+
+    def parse_action(self, text: str) -> Action:
+        return xoxo_state.parse_action(self, text)
+
+    def parse_state(self, text: str) -> State:
+        return xoxo_state.parse_state(self, text)
+
+    def format_state(self, state: State) -> str:
+        return xoxo_state.format_state(self, state)
