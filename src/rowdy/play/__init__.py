@@ -1,0 +1,1 @@
+"""Who plays: chance from a seed, bots, and running games. Imports rules and search."""

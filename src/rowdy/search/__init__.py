@@ -1,0 +1,1 @@
+"""How to play well: everything that looks ahead. Imports the rules."""
