@@ -1,0 +1,62 @@
+"""Boards for the terminal: what lies on each square and what may be done there, never told by colour alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rich import box
+from rich.table import Table
+from rich.text import Text
+
+from rowdy.interfaces.cli.screen import Screen
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One square: two short lines to look at, and one phrase to hear."""
+
+    square: str
+    top: str = ""
+    bottom: str = ""
+    style: str = ""
+    spoken: str = ""
+    last: bool = False
+    """It was touched by the last move."""
+    target: bool = False
+    """Something can be done here now."""
+
+
+def show_board(screen: Screen, rows: list[list[Cell]]) -> None:
+    """Rows from the top one down."""
+    if screen.plain:
+        for row in rows:
+            screen.say("; ".join(f"{cell.square} {_phrase(screen, cell)}" for cell in row))
+    else:
+        screen.show(_drawn(rows))
+
+
+def _phrase(screen: Screen, cell: Cell) -> str:
+    notes = [screen.words("cell-last")] * cell.last + [screen.words("cell-target")] * cell.target
+    return f"{cell.spoken or screen.words('cell-empty')}{''.join(f' ({note})' for note in notes)}"
+
+
+def _drawn(rows: list[list[Cell]]) -> Table:
+    table = Table(box=box.ROUNDED, show_lines=True, padding=(0, 1), header_style="dim")
+    table.add_column("", justify="right", style="dim", vertical="middle")
+    for cell in rows[0]:
+        table.add_column(cell.square[0], justify="center", min_width=6)
+    for row in rows:
+        table.add_row(row[0].square[1:], *(_cell_text(cell) for cell in row))
+    return table
+
+
+def _cell_text(cell: Cell) -> Text:
+    """The last move stands between arrows, a target has a plus."""
+    text = Text(justify="center")
+    top = f"▸{cell.top}◂" if cell.last else cell.top
+    if cell.target:
+        top = f"{top} +".strip()
+    text.append(top, style=cell.style)
+    text.append("\n")
+    text.append(cell.bottom, style="dim" if cell.bottom else "")
+    return text

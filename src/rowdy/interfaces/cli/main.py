@@ -1,0 +1,209 @@
+"""The command `rowdy`: reads its arguments and hands over."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import rowdy
+from rowdy.interfaces.cli import saves
+from rowdy.interfaces.cli.info import show_games, show_perft, show_rules
+from rowdy.interfaces.cli.play import INTERRUPTED, Session
+from rowdy.interfaces.cli.replay import Replay, default_eyes
+from rowdy.interfaces.cli.screen import Screen
+from rowdy.interfaces.cli.seating import check_seating, default_seating, read_seating
+from rowdy.interfaces.words import Words
+from rowdy.play.dealer import Dealer
+from rowdy.play.table import Table
+from rowdy.rules.catalog import CATALOG, entrant, games
+from rowdy.rules.decks import read_entries
+from rowdy.rules.game import AnyGame, GameError, InvalidSetup
+from rowdy.rules.record import ALL, SPECTATOR, Viewpoint
+
+USAGE_ERROR = 2
+MAX_DEPTH = 99
+MAX_SEED = 200
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    words = Words()
+    parser = _parser(words)
+    args = parser.parse_args(arguments)
+    if args.run is None:
+        parser.print_help()
+        return USAGE_ERROR
+    screen = Screen(words, plain=args.plain)
+    try:
+        code: int = args.run(screen, args)
+        sys.stdout.flush()
+    except GameError as error:
+        screen.complain(words.error(error))
+        return USAGE_ERROR
+    except BrokenPipeError:  # the reader, such as head, has read enough: nothing more may be written, at exit neither
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return USAGE_ERROR
+    except OSError as error:
+        screen.complain(words("cannot-read", path=error.filename or "", reason=error.strerror or error))
+        return USAGE_ERROR
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return code
+
+
+# The arguments
+
+
+def _parser(words: Words) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="rowdy", description=words("help-rowdy"), epilog=words("help-rowdy-end"))
+    parser.add_argument("--version", action="version", version=f"rowdy {rowdy.__version__}")
+    parser.set_defaults(run=None, plain=False)
+    commands = parser.add_subparsers(metavar="COMMAND")
+
+    def add(name: str, run: Callable[[Screen, argparse.Namespace], int]) -> argparse.ArgumentParser:
+        sub = commands.add_parser(
+            name,
+            help=words(f"help-{name}-short"),
+            description=words(f"help-{name}"),
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        sub.add_argument("--plain", action="store_true", help=words("help-plain"))
+        sub.set_defaults(run=run)
+        return sub
+
+    play = add("play", _run_play)
+    play.add_argument("game", nargs="?", metavar="GAME", help=words("help-game", games=", ".join(games())))
+    _add_setup(play, words)
+    play.add_argument("--seats", metavar="WHO,WHO", help=words("help-seats"))
+    play.add_argument("--starter", type=int, default=1, metavar="SEAT", help=words("help-starter"))
+    play.add_argument("--seed", help=words("help-seed"))
+    play.add_argument("--resume", type=Path, metavar="FILE", help=words("help-resume"))
+    play.add_argument("--save", type=Path, metavar="FILE", help=words("help-save"))
+
+    rules = add("rules", _run_rules)
+    rules.add_argument("game", metavar="GAME", help=words("help-game", games=", ".join(games())))
+
+    add("games", _run_games)
+
+    replay = add("replay", _run_replay)
+    replay.add_argument("file", type=Path, metavar="FILE", help=words("help-replay-file"))
+    replay.add_argument("--eyes", metavar="SEAT", help=words("help-eyes"))
+
+    perft = add("perft", _run_perft)
+    perft.add_argument("game", metavar="GAME", help=words("help-game", games=", ".join(games())))
+    perft.add_argument("depth", type=int, metavar="DEPTH", help=words("help-depth"))
+    _add_setup(perft, words)
+    perft.add_argument("--seats", type=int, metavar="N", help=words("help-seat-count"))
+    perft.add_argument("--position", metavar="TEXT", help=words("help-position"))
+    perft.add_argument("--seed", help=words("help-perft-seed"))
+    return parser
+
+
+def _add_setup(parser: argparse.ArgumentParser, words: Words) -> None:
+    parser.add_argument("--edition", metavar="NAME", help=words("help-edition"))
+    parser.add_argument("--ruling", action="append", metavar="NAME=OPTION", help=words("help-ruling"))
+    parser.add_argument("--deck", type=Path, metavar="FILE", help=words("help-deck"))
+
+
+# The commands
+
+
+def _run_play(screen: Screen, args: argparse.Namespace) -> int:
+    if args.resume:
+        return _resume(screen, args)
+    if args.game is None:
+        args.game = _ask_game(screen)
+    found = entrant(args.game)
+    seating = read_seating(args.seats) if args.seats else default_seating(found.seats[0])
+    game = _make_game(args, len(seating.labels), starter=args.starter - 1)
+    if args.seed is not None and not (
+        args.seed.isprintable() and args.seed == args.seed.strip() and 0 < len(args.seed) <= MAX_SEED
+    ):
+        raise InvalidSetup("seed", most=MAX_SEED)
+    table = Table(game, seating.labels, Dealer(args.seed))
+    return Session(screen, table, seating, args.save).run()
+
+
+def _resume(screen: Screen, args: argparse.Namespace) -> int:
+    given = [name for name in ("game", "edition", "ruling", "deck", "seats", "seed") if getattr(args, name)]
+    if given:
+        raise InvalidSetup("resume-alone", name=", ".join(given))
+    record = saves.load(args.resume)
+    if record.eyes is not ALL:
+        raise InvalidSetup("resume-eyes", path=args.resume)
+    if record.outcome() is not None:
+        raise InvalidSetup("resume-over", path=args.resume)
+    dealer = saves.dealer_for(record)
+    if dealer is None:
+        screen.say(screen.words("resume-new-seed"))
+        dealer = Dealer()
+    seating = check_seating(record.players)
+    table = Table(record.game, seating.labels, dealer, record.events, record.practice)
+    return Session(screen, table, seating, args.save or args.resume).run()
+
+
+def _ask_game(screen: Screen) -> str:
+    """Which game, where none was named."""
+    screen.say(screen.words("ask-which"))
+    ids = games()
+    for number, game_id in enumerate(ids, 1):
+        screen.say(f" {number} {screen.words(f'game-{game_id}')} ({game_id}): {screen.words(f'game-{game_id}-line')}")
+    while True:
+        try:
+            answer = screen.ask(screen.words("ask-which-prompt", count=len(ids))).lower()
+        except EOFError:
+            raise InvalidSetup("no-game", known=", ".join(ids)) from None
+        if answer in CATALOG:
+            return answer
+        if answer.isascii() and answer.isdigit() and 1 <= int(answer[:3]) <= len(ids):
+            return ids[int(answer[:3]) - 1]
+        if answer in ("q", "quit"):
+            raise KeyboardInterrupt
+        screen.complain(screen.words("ask-which-again", count=len(ids)))
+
+
+def _make_game(args: argparse.Namespace, seats: int | None, starter: int = 0) -> AnyGame:
+    rulings = {}
+    for ruling in args.ruling or ():
+        name, equals, option = ruling.partition("=")
+        if not equals:
+            raise InvalidSetup("ruling-form", text=ruling)
+        if name in rulings:
+            raise InvalidSetup("ruling-twice", name=name)
+        rulings[name] = option
+    deck = read_entries(saves.read_text(args.deck)) if args.deck else None
+    return rowdy.game(args.game, edition=args.edition, seats=seats, rulings=rulings, deck=deck, starter=starter)
+
+
+def _run_rules(screen: Screen, args: argparse.Namespace) -> int:
+    show_rules(screen, entrant(args.game))
+    return 0
+
+
+def _run_games(screen: Screen, args: argparse.Namespace) -> int:
+    show_games(screen)
+    return 0
+
+
+def _run_replay(screen: Screen, args: argparse.Namespace) -> int:
+    record = saves.load(args.file)
+    eyes = default_eyes(record) if args.eyes is None else _read_eyes(args.eyes, len(record.players))
+    return Replay(screen, record.seen_by(eyes)).run()
+
+
+def _read_eyes(text: str, seats: int) -> Viewpoint:
+    for eyes in (ALL, SPECTATOR):
+        if text == eyes.value:
+            return eyes
+    if text.isascii() and text.isdigit() and 1 <= int(text[:3]) <= seats:
+        return int(text[:3]) - 1
+    raise InvalidSetup("eyes", text=text, seats=seats)
+
+
+def _run_perft(screen: Screen, args: argparse.Namespace) -> int:
+    if not 1 <= args.depth <= MAX_DEPTH:
+        raise InvalidSetup("depth", most=MAX_DEPTH)
+    show_perft(screen, _make_game(args, args.seats), args.depth, args.position, args.seed)
+    return 0

@@ -1,0 +1,740 @@
+### English. One file holds all words that people read; the code knows only the ids.
+
+## The command and its help
+
+help-rowdy = Four unruly games of three in a row, in your terminal: XOXO, Rubik’s Tac Toe, XOXO² and Djeco’s Tic Tac Toe.
+help-rowdy-end = Start with "rowdy play", or read "rowdy rules GAME" first. "rowdy COMMAND --help" tells more.
+help-play-short = play a game
+help-play =
+    Play a game here: alone against bots, or several people at one screen. Without GAME you are asked which.
+
+    Examples:
+      rowdy play rubik
+      rowdy play xoxo --seats you=Ann,you=Ben,greedy --edition en
+      rowdy play djeco --ruling target=3 --ruling yellow=some --seed 7
+      rowdy play --resume mygame.rowdy
+
+    Type a move by its number or in notation; ? explains. The game is saved after every move.
+help-rules-short = show the rules of a game
+help-rules = Show the rules of a game, the house rules one can choose, and what was settled where the rulebooks are silent.
+help-games-short = list the games
+help-games = List the games with their players, time and editions.
+help-replay-short = step through a recorded game
+help-replay =
+    Step through a recorded game: Enter for the next step, b for the one before, a number to jump, q to stop.
+    A finished game is shown with all cards open; a game still going on is shown through the eyes of its only person, or
+    as a spectator sees it.
+help-perft-short = count how a game can go on
+help-perft =
+    Count the ways a game can go on, to compare two programs that play it. Actions are single moves, chance outcomes and
+    answers to reveal windows. A turn is all moves of one seat in a row with what chance and the windows add. Finished
+    games have no continuation.
+
+    Examples:
+      rowdy perft rubik 3
+      rowdy perft xoxo2 2 --position "..../.B../..Bb/.... flip"
+      rowdy perft djeco 2 --seed 7
+help-game = one of { $games }
+help-edition = the rulebook to play by (rowdy games lists them; the first is the default)
+help-ruling = choose a house rule, such as both_rows=mover; may be given several times (rowdy rules GAME lists them)
+help-deck = a file with a deck of your own: 48 tiles for xoxo (rcj bth …), 18 numbers for djeco; # starts a comment
+help-seats = who sits where: you, you=NAME, or a bot (greedy, random); the first of them is seat 1 (default: you,greedy)
+help-starter = the seat that starts, in xoxo and djeco (default: 1)
+help-seed = a word or number that fixes chance, so that the same game can be dealt again (default: a secret one)
+help-resume = go on with a saved game
+help-save = keep the record in this file instead of among your saved games
+help-plain = plain lines without boxes and colours, for screen readers; always so where output is no terminal
+help-replay-file = a record that a game has left
+help-eyes = whose eyes: a seat’s number, all, or spectator
+help-depth = how deep to count
+help-seat-count = the number of seats
+help-position = the position to count from, in notation (default: the start)
+help-perft-seed = let this seed decide chance, instead of counting every outcome
+
+## Choosing a game
+
+ask-which = Which game?
+ask-which-prompt = Number or name (1 to { $count }):
+ask-which-again = Please type a number from 1 to { $count }, the name in brackets, or q to leave.
+
+## At the table
+
+greeting = Played by the { $edition }; changed house rules: { $rulings }. Seats: { $seats }.
+greeting-help = Type ? for help.
+none = none
+list-and = { $first } and { $last }
+name-you = You
+name-player = Player
+name-bot = { $bot }
+name-numbered = { $name } { $seat }
+prompt = { $name }: { $what }
+ask-flip = flip an opposing stone (number, or such as b3-b4; ? for help)
+ask-place = place a stone (number, or such as a@d1; ? for help)
+ask-xoxo = lay one of the two tiles (number, or such as own@c3; ? for help)
+ask-djeco = play a card (number, or such as r7@c3; ? for help)
+legal-moves = { $count ->
+    [one] One move is possible:
+   *[other] { $count } moves are possible:
+}
+pass-to = Pass to { $name }. { $name }, press Enter when nobody else is looking.
+wiped = (Here the screen is wiped.)
+undone = Taken back. From now on the record says "practice".
+saved = Saved in { $path }
+left = Saved. Go on with: rowdy play --resume "{ $path }"
+left-unsaved = The game could not be saved.
+cannot-save = The game cannot be saved in { $path }: { $reason }. It goes on unsaved; try: save FILE
+cannot-read = Cannot read { $path }: { $reason }.
+record-at = Look at it again with: rowdy replay "{ $path }"
+final-position = All cards: { $text }
+resume-new-seed = The sealed seed of this game is not on this machine: chance goes on from a new one.
+
+help-flip =
+    First flip an opposing stone to an empty square beside it: b3-b4. Then place one of your own: A@d1 or B@d1 for the
+    first player, a@d1 or b@d1 for the second; the letter tells the side. Both at once: b3-b4 a@d1.
+    On the board, ▸ ◂ mark the last move and + marks what you can act on.
+help-xoxo =
+    own@c3 lays the top of your own pile on c3, draw@c3 the top of the draw pile. Cards are shown by themselves as soon as
+    their line lies. "hold red" keeps a card back, "show red" lets it show again at the next tile; "hold all", "show all".
+    On the board, ▸ ◂ mark the last move and + marks where you can lay.
+help-djeco =
+    r7@c3 plays red 7 on c3. y@b3 clears a stack with a yellow card (y2@b3 takes two cards, where the house rule is
+    yellow=some). g@b2-d2 clears a line with a green card. pass, if nothing can be played.
+    On the board, ▸ ◂ mark the last move and + marks where something can be played.
+help-commands =
+    A number picks a move from the list. Also: moves (the list), board, log (all that happened), undo (alone against
+    bots), save [FILE], quit (saved; go on later). Ctrl-C loses nothing either.
+
+cell-empty = empty
+cell-last = last move
+cell-target = possible
+
+## What happened
+
+event-flip = { $you ->
+    [yes] You flip
+   *[no] { $who } flips
+} the stone on { $source } to { $target }.
+event-place = { $you ->
+    [yes] You place
+   *[no] { $who } places
+} { $stone } on { $square }.
+event-lay = { $you ->
+    [yes] You lay
+   *[no] { $who } lays
+} the { $tile } from { $source ->
+    [own] { $you ->
+        [yes] your
+       *[no] their
+    } own pile
+   *[draw] the draw pile
+} on { $square }.
+event-reveal = { $you ->
+    [yes] You show
+   *[no] { $who } shows
+}: { $cards }!
+event-top = { $you ->
+    [yes] Your pile
+   *[no] { $who }’s pile
+} now shows a { $tile }.
+event-draw-top = The draw pile now shows a { $tile }.
+event-deal = { $you ->
+    [yes] You get
+   *[no] { $who } gets
+} an objective card: { $card }.
+event-play = { $you ->
+    [yes] You play
+   *[no] { $who } plays
+} { $card } on { $square }.
+event-yellow = { $you ->
+    [yes] You clear
+   *[no] { $who } clears
+} { $count ->
+    [0] the stack on { $square }
+    [one] one card from the top of { $square }
+   *[other] { $count } cards from the top of { $square }
+} with a yellow card.
+event-green = { $you ->
+    [yes] You clear
+   *[no] { $who } clears
+} the line from { $first } to { $last } with a green card.
+event-pass = { $you ->
+    [yes] You cannot play and pass
+   *[no] { $who } cannot play and passes
+}.
+event-draw = { $you ->
+    [yes] You draw
+   *[no] { $who } draws
+} { $card }.
+
+tile = { $colour } { $shape } ({ $face })
+card-back = a { $kind }
+kind-colour = colour
+kind-shape = shape
+kind-face = face
+value-red = red
+value-blue = blue
+value-green = green
+value-yellow = yellow
+value-circle = circle
+value-square = square
+value-triangle = triangle
+value-heart = heart
+value-joy = joy
+value-wink = wink
+value-surprise = surprise
+value-grumpy = grumpy
+card-red = red { $number }
+card-blue = blue { $number }
+card-yellow = a yellow card
+card-green = a green card
+card-hidden = a card
+
+stone-rubik-A = X, blue side (A)
+stone-rubik-B = X, green side (B)
+stone-rubik-a = O, yellow side (a)
+stone-rubik-b = O, white side (b)
+stone-xoxo2-A = star, green side (A)
+stone-xoxo2-B = star, red side (B)
+stone-xoxo2-a = hexagon, green side (a)
+stone-xoxo2-b = hexagon, red side (b)
+side-rubik-A = blue
+side-rubik-B = green
+side-rubik-a = yellow
+side-rubik-b = white
+side-xoxo2-A = green
+side-xoxo2-B = red
+side-xoxo2-a = green
+side-xoxo2-b = red
+
+flip-supply = Stones left: { $first } (A, B) { $first_left }, { $second } (a, b) { $second_left }.
+xoxo-seat = seat
+xoxo-pile = tiles
+xoxo-top = top of the pile
+xoxo-cards = cards held
+xoxo-shown = cards shown
+xoxo-draw-pile = draw pile
+order-show = show
+order-hold = hold
+order-line = , its line lies
+djeco-seat = seat
+djeco-colour = colour
+djeco-tokens = tokens
+djeco-hand = hand
+djeco-red = red, cross
+djeco-blue = blue, ring
+djeco-of = { $tokens } of { $target }
+djeco-hidden = { $count ->
+    [one] one card
+   *[other] { $count } cards
+}
+djeco-stack = { $top }{ $height ->
+    [one] {""}
+   *[other] , { $height } high
+}
+djeco-beside = Deck: { $deck } cards. Discard: { $discard }. Tokens left: { $left }.
+
+## Lists and counts
+
+games-id = id
+games-name = game
+games-players = players
+games-minutes = minutes
+games-editions = editions
+games-line = what it is
+games-next = Play with "rowdy play ID"; read the rules with "rowdy rules ID".
+rules-rulings = House rules
+rules-decisions = Settled here
+rules-editions = Editions
+rules-default = (default: { $option })
+perft-from = From: { $text }
+perft-chance-all = Every outcome of chance counts.
+perft-chance-seed = Chance is decided by the seed { $seed }.
+perft-actions = actions { $depth }: { $count } ({ $seconds } s)
+perft-turns = turns { $depth }: { $count } ({ $seconds } s)
+replay-prompt = Step { $at } of { $last } (Enter next, b back, number, end, q quit):
+replay-help = Press Enter for the next step, b for the one before, type a number to jump, end, or q to stop.
+replay-step = { $at }. { $move }  { $words }
+
+## Errors: what and why
+
+error-over = { $move } cannot be played: the game is over.
+error-not-your-turn = { $move } cannot be played: it is not your turn.
+error-place-due = { $move } is a flip, but now a stone is to be placed, such as A@d1 or a@d1.
+error-flip-due = { $move } places a stone, but first an opposing stone must be flipped, such as b3-b4.
+error-no-stone = { $move } is not possible: no stone lies on { $square }.
+error-own-stone = { $move } is not possible: the stone on { $square } is your own, and only opposing stones are flipped.
+error-not-adjacent = { $move } is not possible: { $square } is not directly beside it (diagonals do not count).
+error-occupied = { $move } is not possible: { $square } is taken.
+error-not-your-stone = { $move } is not possible: that is the other player’s stone.
+error-off-board = { $square } is not on the board.
+error-no-window = { $move } is not possible: nobody is asked to show cards now.
+error-not-due = { $move } is not what chance can bring now.
+error-chance-due = { $move } cannot be played yet: chance comes first.
+error-window-open = { $move } cannot be played yet: all are still being asked whether they show cards.
+error-just-laid = { $move } is not possible: the tile on { $square } was laid in the turn just before and may not be covered.
+error-display-not-full = { $move } is not possible: tiles are covered only once nine lie.
+error-display-full = { $move } is not possible: nine tiles lie, so each further tile covers one of them.
+error-not-adjacent-tile = { $move } is not possible: { $square } does not share an edge with a tile that lies.
+error-outside-field = { $square ->
+   *[other] That would not fit into a field of three by three squares.
+}
+error-answered = You have already answered.
+error-no-line = { $card } cannot be shown: no line of three shows it now.
+error-not-held = { $move } is not possible: { $card } is not in your hand.
+error-other-number = { $move } is not possible: on { $square } lies { $top }, and only an equal number covers it.
+error-yellow-count = { $move } does not fit the house rule: with yellow=stack it is y@b3, with yellow=some the number of cards is told, as in y2@b3.
+error-nothing-there = { $move } is not possible: nothing lies on { $square }.
+error-too-many = { $move } is not possible: { $square } has only { $height } { $height ->
+    [one] card
+   *[other] cards
+}.
+error-no-such-line = { $move } names no line of three.
+error-line-not-filled = { $move } is not possible: not all squares of that line are filled.
+error-can-play = You can play, so you may not pass.
+error-not-legal = { $move } is not possible now.
+error-unreadable-move = “{ $text }” is no move here. Type ? for help, or the number of a move.
+error-no-such-number = There is no move { $text }: type a number from 1 to { $most }.
+error-order-card = “{ $text }” is not among your cards: { $known }.
+error-undo-alone = Only someone alone against bots can take moves back.
+error-undo-nothing = There is no move of yours to take back.
+error-save-where = Say where: save FILE
+error-save-failed = Cannot save in { $path }: { $reason }.
+
+error-unreadable-position = This cannot be read as a position: { $text }
+error-stone-counts = In “{ $text }” the first player has { $first } stones and the second { $second }: the first must have as many or one more, and nobody more than there are.
+error-no-flip-exists = “{ $text }” says flip, but no stone can be flipped: it must say place.
+error-unreadable-board = “{ $board }” is no board of this game.
+error-unreadable-covered = In “{ $text }” the covered tiles cannot be read.
+error-unreadable-piles = “{ $piles }” are no piles of this game.
+error-unreadable-hands = “{ $hands }” are no hands of this game.
+error-unreadable-cards = “{ $cards }” cannot be read as cards.
+error-unreadable-due = In “{ $text }” the last part, what is due, does not fit: { $due }
+error-tile-count = In “{ $text }” the tiles in piles, display and covered do not add up to the deck.
+error-tile-twice = In “{ $text }” a tile lies twice.
+error-tile-not-in-deck = In “{ $text }” a tile lies that is not in the deck.
+error-pile-size = A pile of { $size } is larger than at the start ({ $most }).
+error-covered-early = In “{ $text }” tiles are covered though the display is not full.
+error-last-tile = In “{ $text }” the square of the last tile does not fit the display.
+error-dealing = In “{ $text }” the cards dealt do not fit the order of dealing.
+error-hand-count = In “{ $text }” a seat has too few or too many cards.
+error-card-twice = In “{ $hands }” a card stands twice, or there are more of a kind than exist.
+error-card-count = In “{ $text }” there are more cards than the game has: { $card }.
+error-unequal-stack = In “{ $text }” cards with different numbers lie on one another.
+error-token-count = “{ $tokens }” are no tokens of this game.
+
+error-deck-count = Line { $line }: a deck needs { $expected } entries, this one has { $found }.
+error-deck-tile = Line { $line }: “{ $text }” is no tile. A tile is colour (r b g y), shape (c s t h) and face (j w s g), such as rcj.
+error-deck-number = Line { $line }: “{ $text }” is no number from 1 to 99.
+error-deck-duplicate = Line { $line }: the tile { $text } is already on line { $first }.
+error-file-too-large = { $path } is too large: at most { $most } bytes are read.
+error-file-not-text = { $path } is no text file.
+
+error-unknown-game = There is no game “{ $name }”. The games are { $known }.
+error-unknown-edition = { $game } has no edition “{ $name }”. It has { $known }.
+error-unknown-ruling = { $game } has no house rule “{ $name }”. It has { $known }.
+error-unknown-option = { $name } of { $game } has no option “{ $option }”. It has { $known }.
+error-ruling-needs = { $name } only matters in { $game } with { $other }={ $needed }.
+error-ruling-form = “{ $text }” is no house rule: write it as name=option.
+error-ruling-twice = The house rule { $name } is given twice.
+error-unknown-bot = “{ $name }” can sit nowhere: a seat is you, you=NAME, or a bot: { $known }.
+error-seat-label = “{ $label }” is no name for a seat: at most 40 printable letters.
+error-seat-count = { $game } is not for { $seats } seats. It takes { $known }.
+error-starter = Seat { $starter } cannot start { $game }.
+error-no-deck = { $game } has no deck to choose.
+error-deck-missing = { $name }=custom in { $game } needs a deck: give it with --deck FILE.
+error-no-game = No game was named. The games are { $known }.
+error-seed = A seed is 1 to { $most } printable letters without blanks around them.
+error-resume-alone = A saved game knows its own setting: --resume cannot go with { $name }.
+error-resume-eyes = { $path } is one seat’s record. Only a full record can be gone on with.
+error-resume-over = The game in { $path } is over. Look at it with: rowdy replay "{ $path }"
+error-eyes = “{ $text }” are no eyes: name a seat from 1 to { $seats }, all, or spectator.
+error-depth = The depth must be from 1 to { $most }.
+
+error-record-header = Line { $line }: “{ $text }” is no header of a record.
+error-record-header-twice = Line { $line }: the header { $text } stands twice.
+error-record-header-missing = This is no record: the header { $text } is missing.
+error-record-version = Line { $line }: this record has version { $text }; only version { $known } can be read.
+error-record-seats = Line { $line }: “{ $text }” are no seats.
+error-record-value = Line { $line }: “{ $text }” is no value for { $name }.
+error-record-line = Line { $line }, at “{ $text }”: { $cause }
+error-record-after-end = The game is already over.
+error-record-answer = All are being asked to show cards here: an answer such as 1!- or 2!red is needed.
+error-record-result = Line { $line }: the result is told as “{ $text }”, but the game gives “{ $known }”.
+error-record-seed-early = Line { $line }: a seed stands only in the record of a finished game.
+error-record-eyes = This is the record of { $eyes }: other eyes saw other things.
+
+
+## XOXO: name and rules
+
+game-xoxo = XOXO
+game-xoxo-line = Secret goals, three in a row, and every tile you lay may help somebody else.
+
+rules-xoxo =
+    ## What you need
+
+    Two to four players aged seven or more, and a quarter of an hour.
+
+    - 48 tiles, no two alike. Each shows one of four colours (red, blue, green, yellow), one of four shapes (circle, square, triangle, heart) and one of four faces (joy, wink, surprise, grumpy).
+    - 12 objective cards, one for each colour, each shape and each face. The back of a card tells only its kind: colour, shape or face.
+
+    There are 64 possible tiles. We play with 48 of them, chosen so that every colour, every shape and every face is on 12 tiles. House rule *deck* lets you bring your own 48.
+
+    ## Setting up
+
+    - Shuffle the tiles and give each player a pile: 12 tiles each with two players, 10 each with three, 8 each with four. The other 24, 18 or 16 are the draw pile. House rule *piles* can make it 8 each with three and 6 each with four, as in the English rulebook; the draw pile then always has 24.
+    - All piles lie face up. Everyone sees the top tile of every pile and how many tiles it has; nobody sees what lies below the top.
+    - Shuffle the objective cards and deal them face down: three each with two or three players, two each with four. The others go back unseen.
+    - Hold your cards so that the others see only the backs. They know the kind of each of your cards, but not which one it is.
+    - Choose who starts. Play goes clockwise.
+
+    ## Your turn
+
+    Lay exactly one tile: the top of your own pile or the top of the draw pile.
+
+    - The first tile starts the display.
+    - Until nine tiles lie, each tile goes on an empty square that shares an edge with a tile on the table. The display never grows wider or higher than three.
+    - From the tenth tile on, each tile covers a tile of the display. The tile laid in the turn just before may not be covered, so the tenth may not cover the ninth.
+
+    ## Showing cards
+
+    You may show an objective card on anyone’s turn, as long as its colour, shape or face is on all three tiles of some row, column or diagonal.
+
+    - Only the top tiles count. A line counts as soon as its three tiles lie, even before the display is full. Once a new tile breaks it, it is gone.
+    - A line is never used up. It may serve several of your cards, and other players’ cards as well.
+    - After every tile all players are asked, even those who have nothing to show, so that the question gives no secret away.
+    - Choose in secret: any number of cards that fit, or none. Nobody has to show a card.
+    - When all have chosen, the chosen cards are turned up together. They stay face up.
+    - If someone showed a card and the game goes on, all are asked again. Once nobody shows anything, the next turn begins.
+
+    ## The end
+
+    - If you show your last card, you win at once. All who do so at the same moment share the win.
+    - The game also ends when any pile is used up, a player’s own or the draw pile: its last tile has been laid. Whoever has shown the most cards wins.
+    - Before that count all are asked as usual, and a last card shown now still wins at once. House rule *last_window* can go straight to the count.
+    - If players are tied for the most, go round the table in turn order, beginning after the player who emptied the pile. The first tied player you come to wins. The player who emptied the pile comes last. This is so even if nobody has shown a card.
+
+    ## How to type a move here
+
+    Squares have a letter for the column, from the left, and a number for the row, from the bottom. The first tile lies on `c3`, the middle of the squares `a1` to `e5`.
+
+    - `own@c3` lays the top of your own pile on c3.
+    - `draw@b3` lays the top of the draw pile on b3.
+    - `hold red` keeps a card back, `show red` lets it show again. Unless you hold it, a card shows by itself as soon as its line lies.
+
+    A tile is written as colour, shape and face, by first letters: `rss` is a red square with a surprised face.
+
+
+## XOXO: house rules
+
+ruling-piles = How many tiles are in each player’s own pile?
+ruling-piles-de = 12 each for two players, 10 each for three, 8 each for four; the draw pile has 24, 18 or 16.
+ruling-piles-en = 12 each for two players, 8 each for three, 6 each for four; the draw pile always has 24.
+ruling-piles-source = The German and the English rulebook agree for two players, but not for three and four.
+
+ruling-deck = Which 48 of the 64 possible tiles are in the game?
+ruling-deck-balanced = An even mix: every colour, shape and face is on 12 tiles, every pair (say red and heart) on 3. Number the four colours, shapes and faces 0 to 3, as listed in the rules: the 16 tiles whose three numbers add up to a multiple of 4 stay out.
+ruling-deck-custom = Your own list of 48 different tiles.
+ruling-deck-source = Both rulebooks are silent.
+
+ruling-last_window = May cards still be shown on the tile that empties a pile?
+ruling-last_window-yes = Yes: all are asked as after any other tile, and a last card shown then wins at once.
+ruling-last_window-no = No: the cards already shown are counted straight away.
+ruling-last_window-source = Both rulebooks say that the game ends at once, and both that you may show a card at any time.
+
+## XOXO: decisions
+
+decision-xoxo-one-card-a-value = There is exactly one objective card for each colour, each shape and each face. The rulebooks give only the number and the kinds of the cards, and twelve cards fit twelve values one to one.
+decision-xoxo-any-number = You may show any number of cards at the same moment. The rulebooks leave this open, and nothing stops you from turning up two at once at a real table.
+decision-xoxo-tie-among-tied = A tie is settled among the tied players only. The German rulebook says so; the English one leaves the words out, and without them someone with fewer cards could win.
+decision-xoxo-top-before-window = The new top of a pile shows before anyone is asked to show a card. At a real table, too, it is seen as soon as the tile above it is taken.
+
+## XOXO: editions
+
+edition-xoxo-de = German rulebook
+edition-xoxo-en = English rulebook (smaller piles for three and four players)
+
+## XOXO: how a game ended
+
+# $winner is a name or a list of names, in all messages of this kind.
+reason-xoxo-last_card-win = { $winner } won with no card left to show.
+reason-xoxo-last_card-shared = { $winner } shared the win: their last cards were shown at the same moment.
+reason-xoxo-pile-win = A pile is used up: { $winner } won with the most cards shown.
+reason-xoxo-pile_tie-win = A pile is used up and the most cards shown is a tie: { $winner } won by coming first in turn order.
+
+
+## Rubik’s Tac Toe: name and rules
+
+game-rubik = Rubik’s Tac Toe
+game-rubik-line = Turn their stone, lay your own, and lock three in a row before it slips away.
+
+rules-rubik =
+    ## What you need
+
+    Two players and about ten minutes.
+
+    - A board of four by four squares.
+    - 16 two-sided stones, eight for each player. One player has the stones marked X, with a blue side (`A`) and a green side (`B`). The other has those marked O, with a yellow side (`a`) and a white side (`b`).
+
+    ## Setting up
+
+    The board is empty and each player keeps their eight stones beside it. X plays first.
+
+    ## Your turn
+
+    In the very first turn X only lays one stone, either side up, on any square. From then on every turn has two parts, in this order.
+
+    - **First, flip.** Take any one of your opponent’s stones, move it to an empty square that shares an edge with its own, and turn it over. You must do this if you can, even if it helps your opponent. Leave it out only if none of their stones has an empty square beside it.
+    - **Then, place.** Lay one of your own stones from beside the board on any empty square, either side up. You must do this too, even if it helps your opponent. The square that the flip has just left empty is allowed.
+
+    ## Winning
+
+    A **row** is three stones of one player, all showing the same side, on three squares next to each other in a straight line: across, up and down, or diagonal. The board has 24 such lines. Four in line count as two rows.
+
+    A row is **enclosed** when no square that shares an edge with any of its three stones is empty. None of its stones can be flipped then. The edge of the board does no harm; only empty squares do.
+
+    - If you have an enclosed row, you win at once, after a flip as well as after a stone is placed, and whoever made that move.
+    - If a flip wins the game, nothing is placed any more.
+    - A row that is not enclosed wins nothing, for now.
+    - If one flip or one stone placed gives both players an enclosed row before all sixteen stones lie, the game is a draw. House rule *both_rows* can give the win to the one who made that move, or to the other.
+
+    House rule *row* swaps this way of winning for that of XOXO²: there you win once you have a row and your opponent has had their flip since, or can have none.
+
+    ## The end
+
+    When all sixteen stones lie, the game is over. If just one player has a row, that player has won; a full board encloses every row. If neither player has a row, or both have, the game is a draw.
+
+    ## How to type a move here
+
+    Squares have a letter for the column, `a` to `d` from the left, and a number for the row, `1` to `4` from the bottom. X has the stones `A` (blue side up) and `B` (green side up); O has `a` (yellow side up) and `b` (white side up).
+
+    - `B@b3` places an X with its green side up on b3. This could be the first turn.
+    - `b3-b4` flips the stone on b3 over to b4.
+    - `b3-b4 a@d1` is a whole turn of O: flip, then place.
+
+    If no flip is possible, a turn is just the stone placed, such as `a@d1`. If the flip ends the game, the turn is just the flip.
+
+
+## Rubik’s Tac Toe and XOXO²: house rules
+
+ruling-row = Which row wins the game?
+ruling-row-enclosed = An enclosed one: no square that shares an edge with any of its three stones is empty.
+ruling-row-survives = One that outlasts the opponent’s flip: you have a row, and they have had their flip since, or can have none.
+ruling-row-source = The German rulebook of Rubik’s Tac Toe asks for an enclosed row, the Dutch one of XOXO² for a row that outlasts the flip.
+
+ruling-both_rows = Who wins if one move gives both players an enclosed row before all stones lie?
+ruling-both_rows-draw = Nobody: the game is a draw.
+ruling-both_rows-mover = The player who made that move.
+ruling-both_rows-opponent = The other player, who did not make that move.
+ruling-both_rows-source = The German rulebook calls it a draw once all stones lie, and is silent before. It matters only where enclosed rows win.
+
+## Rubik’s Tac Toe: decisions
+
+decision-rubik-adjacent = A row lies on squares next to each other: only the Dutch rulebook, that of XOXO², says so, and we take the same for both games. Four in line count too, since they hold rows of three.
+
+## Rubik’s Tac Toe: editions
+
+edition-rubik-de = German rulebook
+
+## Rubik’s Tac Toe: how a game ended
+
+reason-rubik-row-win = { $winner } won with a row that holds.
+reason-rubik-both_rows-win = One move gave both players an enclosed row: by house rule, { $winner } won.
+reason-rubik-both_rows-draw = A draw: both players have an enclosed row.
+reason-rubik-full-draw = A draw: all sixteen stones lie, and neither player has a row.
+
+
+## XOXO²: name and rules
+
+game-xoxo2 = XOXO²
+game-xoxo2-line = Three in a row is easy. Will they still be there after your opponent’s flip?
+
+rules-xoxo2 =
+    ## What you need
+
+    Two players and about ten minutes.
+
+    - A board of four by four squares.
+    - 16 two-sided cards, here called stones, eight for each player. One player has the stars, the other the hexagons. Every stone has a green side (`A` on a star, `a` on a hexagon) and a red side (`B` or `b`).
+
+    ## Setting up
+
+    The board is empty and each player keeps their eight stones beside it. The star plays first.
+
+    ## Your turn
+
+    In the very first turn the star only lays one stone, either side up, on any square. From then on every turn has two parts, in this order.
+
+    - **First, flip.** Take any one of your opponent’s stones, move it to an empty square that shares an edge with its own, and turn it over. You must do this if you can, even if it helps your opponent. Leave it out only if none of their stones has an empty square beside it.
+    - **Then, place.** Lay one of your own stones from beside the board on any empty square, either side up. You must do this too, even if it helps your opponent. The square that the flip has just left empty is allowed.
+
+    ## Winning
+
+    A **row** is three stones of one player, all showing the same side, on three squares next to each other in a straight line: across, up and down, or diagonal. The board has 24 such lines. Four in line count as two rows.
+
+    You win when you have a row and your opponent has had their flip since, or can have none. The game ends as soon as this is certain:
+
+    - At the end of your turn, if you have a row and your opponent has no flip at all.
+    - At the end of your turn, if your opponent has a flip, but **each** flip they could make leaves you some row: an old one, or a new one that the flip itself makes.
+    - Otherwise right after your opponent’s flip, if it leaves you a row. Nothing is placed then.
+
+    So a row that your opponent can still break wins nothing yet. Two rows of which only one can be broken do win. A row that your opponent could have broken, but did not, wins after their flip; so does a row that they made for you without need. Both players can never win at once.
+
+    House rule *row* swaps this way of winning for that of Rubik’s Tac Toe: there a row has to be enclosed, with no empty square sharing an edge with any of its stones. Only then does house rule *both_rows* matter: it says what happens if one move gives both players an enclosed row before all sixteen stones lie. That is a draw unless you choose otherwise, and on a full board it always is.
+
+    ## The end
+
+    If all sixteen stones lie and nobody has won, the game ends with no winner.
+
+    ## How to type a move here
+
+    Squares have a letter for the column, `a` to `d` from the left, and a number for the row, `1` to `4` from the bottom. The star has the stones `A` (green side up) and `B` (red side up); the hexagon has `a` (green side up) and `b` (red side up).
+
+    - `B@b3` places a star with its red side up on b3. This could be the first turn.
+    - `b3-b4` flips the stone on b3 over to b4.
+    - `b3-b4 a@d1` is a whole turn of the hexagon: flip, then place.
+
+    If no flip is possible, a turn is just the stone placed, such as `a@d1`. If the flip ends the game, the turn is just the flip.
+
+
+## XOXO²: decisions
+
+decision-xoxo2-adjacent = A row lies on squares next to each other, as the Dutch rulebook says, and four in line count too, since they hold rows of three.
+decision-xoxo2-unbroken = A row that your opponent could have broken, but did not, wins after their flip, and so does one that they made for you without need. The rulebook speaks only of rows that cannot be undone and of forced flips; once the flip is made, the chance to undo is gone.
+decision-xoxo2-anywhere = The stone may be placed on any empty square. One sentence of the rulebook could be read as “on the square just left”; we take that square as allowed, not as the only one.
+decision-xoxo2-star-starts = The star plays first: the pictures in the rulebook show it so.
+
+## XOXO²: editions
+
+edition-xoxo2-nl = Dutch rulebook
+
+## XOXO²: how a game ended
+
+reason-xoxo2-row-win = { $winner } won with a row that holds.
+reason-xoxo2-both_rows-win = One move gave both players an enclosed row: by house rule, { $winner } won.
+reason-xoxo2-both_rows-draw = A draw: both players have an enclosed row.
+reason-xoxo2-full-draw = No winner: all sixteen stones lie, and neither player has a row.
+
+
+## Djeco Tic Tac Toe: name and rules
+
+game-djeco = Djeco Tic Tac Toe
+game-djeco-line = Three in a row, again and again: lay, stack, clear, and mind whom you help.
+
+rules-djeco =
+    ## What you need
+
+    Two players aged six to ninety-nine, and about a quarter of an hour.
+
+    - 18 red cards and 18 blue cards, each with a number. In each colour every number from 1 to 9 is there twice. House rule *numbers* can change that, for both colours alike.
+    - 6 yellow and 2 green removal cards, without a number. They take cards off the table: a yellow one clears a position, a green one a whole line.
+    - 24 tokens.
+
+    ## Setting up
+
+    - Before the deal each player gets a colour. Here seat 1 has red (`r`) and seat 2 has blue (`b`).
+    - Agree how many tokens it takes to win: here 5, or any number from 1 to 12 by house rule *target*.
+    - Shuffle all 44 cards and deal five to each player. The rest is the face-down deck.
+    - The youngest starts. Here you choose the seat that starts.
+    - Hands are secret. Open to all are how many cards each hand and the deck have, the discard, the stacks and the tokens.
+
+    ## Your turn
+
+    Play one card, take the tokens, see whether the game is over, then draw a card if the deck has one. You have to play if you can, even if only a removal card or a card of the other colour is left, and even if it helps your opponent. You can play a card in one of these ways.
+
+    - **Lay a red or blue card on an empty square.** All squares used since the table was last empty must fit into a field of three by three. A square that was cleared still counts as used. The card need not touch another one. When the table has been emptied, the next card starts in the middle again. House rule *grid* can fix the field from the start.
+    - **Stack a red or blue card** on top of a card with the same number, whatever the colours.
+    - **Clear a position with a yellow card:** the whole stack there goes to the discard, with the yellow card. House rule *yellow* can let it take one or more cards from the top of one stack instead, as in the Swedish, Danish and Russian rulebooks.
+    - **Clear a line with a green card:** all three stacks of a row, column or diagonal with no gap go to the discard, with the green card. The colours do not matter.
+
+    A full grid does not end the game. On an empty table no yellow or green card can be played.
+
+    ## Tokens
+
+    Only the top cards count. Whenever three cards of one colour come to lie in a row, column or diagonal, the **owner of that colour** takes a token, whoever played the card. So both players may get tokens in one turn.
+
+    - The cards stay. A line that was there before and still is earns nothing again. A line that was broken and is made anew earns one again.
+    - If one card completes several lines of one colour, each earns a token. House rule *lines* can make it just one.
+    - Where house rule *yellow* lets a yellow card uncover cards, a line that comes to light earns a token too, for either colour.
+    - If there are fewer tokens left than earned, what is left is taken, first by the player who played the card.
+
+    ## If you cannot play
+
+    - If you have no card that can be played, or no card at all, but your opponent can play, the turn passes to them. You draw nothing. This tells a little about your hand, and that is all right.
+    - If neither of you can play, each draws one card, the player whose turn it is first. Then you look again, and so on. The player whose turn it is plays if they can; if not, the other does.
+    - Whoever plays a card draws as usual. A hand may grow as large as it likes.
+
+    ## The end
+
+    - The first player with at least the agreed number of tokens **and** at least two more than the other wins at once, no matter whose turn it is.
+    - The game also ends when neither of you can play and no card is left to draw, or when all 24 tokens are given out. More tokens wins; equal is a draw.
+    - The discard stays out of the game. With house rule *discard* it is shuffled into a new deck when the deck is empty and a card is to be drawn; if it is empty too, nothing is drawn. Then the game also ends after 300 cards have been played, in the same way: more tokens wins, equal is a draw.
+
+    ## How to type a move here
+
+    Squares have a letter for the column, from the left, and a number for the row, from the bottom. The first card lies on `c3`, the middle of the squares `a1` to `e5`. If house rule *grid* fixes the field, it is `b2` to `d4` and the first card may go on any of its squares.
+
+    - `r7@c3` lays the red 7 on c3; `b7@c3` then stacks the blue 7 on it.
+    - `y@b3` clears b3 with a yellow card. Where a yellow card takes some cards of a stack, `y2@b3` takes the top two.
+    - `g@b2-d4` clears the line from b2 to d4 with a green card.
+    - `pass` says that you cannot play any card. It is your only move then, and never allowed otherwise.
+
+
+## Djeco Tic Tac Toe: house rules
+
+ruling-target = How many tokens does it take to win?
+# $n is a number from 1 to 12.
+ruling-target-n = Tokens to win: at least { $n }, with a lead of at least two.
+ruling-target-source = Left to the players, who agree on it before they play.
+
+ruling-numbers = Which numbers are on the 18 cards of a colour?
+ruling-numbers-1-9x2 = Every number from 1 to 9 twice, the same for both colours.
+ruling-numbers-1-6x3 = Every number from 1 to 6 three times, the same for both colours: higher stacks.
+ruling-numbers-custom = Your own list of 18 numbers, the same for both colours.
+ruling-numbers-source = All five rulebooks are silent.
+
+ruling-yellow = What does a yellow card clear?
+ruling-yellow-stack = The whole stack on one square.
+ruling-yellow-some = One or more cards from the top of one stack, as many as you like.
+ruling-yellow-source = The Italian and the Portuguese rulebook clear the stack; the Swedish, the Danish and the Russian one say one or more cards.
+
+ruling-lines = What if one card completes several lines of one colour?
+ruling-lines-each = Each of these lines earns a token.
+ruling-lines-one = They earn one token together.
+ruling-lines-source = All five rulebooks give a token whenever a line is made.
+
+ruling-discard = What if the deck is empty when a card is to be drawn?
+ruling-discard-out = The discard stays out of the game, and nothing is drawn.
+ruling-discard-recycle = The discard is shuffled into a new deck, if it has any cards; the game ends after 300 cards at the latest.
+ruling-discard-source = The Russian and the Danish rulebook put the discard out of the game; the others are silent.
+
+ruling-grid = Is the field of three by three fixed from the start?
+ruling-grid-floating = No: it takes shape around the cards, and the first card lies on c3.
+ruling-grid-fixed = Yes: it is the squares b2 to d4, and the first card goes on any of them.
+ruling-grid-source = All five rulebooks speak of an imagined square.
+
+## Djeco Tic Tac Toe: decisions
+
+decision-djeco-any-card = Any card that can be played will do, and a yellow or green card must be played if nothing else can. A note in all five rulebooks reads as if every turn needed a red or blue card, but their own lists of plays say otherwise.
+decision-djeco-owner-scores = The token goes to the owner of the colour, whoever played the card. The rulebooks give it to the one who makes a line, but also say that playing the other’s colour helps the other, and only this fits both.
+decision-djeco-four-directions = Lines for tokens go across, up and down, and along both diagonals. The rulebooks say so only for the green card, and one kind of line for everything is easier to see.
+decision-djeco-light-scores = Where a yellow card may take some cards of a stack, a line of top cards that comes to light earns a token, for either colour. Three of a colour have come to lie in line, and that is what counts.
+decision-djeco-one-a-turn = You draw one card a turn, a green card needs all three positions filled, and a yellow card takes from one position. The looser words of the Swedish rulebook, and of the Russian one on the green card, are taken as slips.
+decision-djeco-turns-are-cards = The 300 turns after which a game with a recycled discard ends are cards played; passes do not count, since nothing happens on the table. A player who cannot play says so with a pass, so that nobody has to guess why the turn moves on.
+
+## Djeco Tic Tac Toe: editions
+
+edition-djeco-it = Italian rulebook
+edition-djeco-pt = Portuguese rulebook
+edition-djeco-sv = Swedish rulebook (a yellow card takes one or more cards from the top of a stack)
+edition-djeco-da = Danish rulebook (a yellow card takes one or more cards from the top of a stack)
+edition-djeco-ru = Russian rulebook (a yellow card takes one or more cards from the top of a stack)
+
+## Djeco Tic Tac Toe: how a game ended
+
+reason-djeco-target-win = { $winner } won with enough tokens and a lead of at least two.
+reason-djeco-tokens-win = All 24 tokens are given out: { $winner } won with more of them.
+reason-djeco-tokens-draw = A draw: all 24 tokens are given out, and both players have the same number.
+reason-djeco-turns-win = 300 cards have been played: { $winner } won with more tokens.
+reason-djeco-turns-draw = A draw: 300 cards have been played, and both players have the same number of tokens.
+reason-djeco-blocked-win = Nobody can play and no card is left to draw: { $winner } won with more tokens.
+reason-djeco-blocked-draw = A draw: nobody can play, no card is left to draw, and both players have the same number of tokens.
