@@ -20,6 +20,17 @@ class Describer:
     names: Sequence[str]
     viewer: Seat | None
 
+    def step(self, before: Any, event: Event[Any], after: Any) -> list[str]:
+        """All there is to say of an event between two states."""
+        said = self.event(before, event)
+        sentences = [said] if said else []
+        if isinstance(after, djeco_state.State):
+            for seat, name in enumerate(self.names):
+                if earned := after.tokens[seat] - before.tokens[seat]:
+                    you = "yes" if seat == self.viewer else "no"
+                    sentences.append(self.words("event-tokens", who=name, you=you, count=earned))
+        return sentences
+
     def event(self, state: Any, event: Event[Any]) -> str | None:
         """One sentence on what happened in this state, or nothing where nothing is worth saying."""
         seat, action = event

@@ -89,20 +89,22 @@ final-position = All cards: { $text }
 resume-new-seed = The sealed seed of this game is not on this machine: chance goes on from a new one.
 
 help-flip =
-    First flip an opposing stone to an empty square beside it: b3-b4. Then place one of your own: A@d1 or B@d1 for the
-    first player, a@d1 or b@d1 for the second; the letter tells the side. Both at once: b3-b4 a@d1.
+    First flip an opposing stone to an empty square beside it: b3-b4.
+    Then place one of your own: A@d1 or B@d1 for the first player, a@d1 or b@d1 for the second; the letter tells the side.
+    Both at once: b3-b4 a@d1.
     On the board, ▸ ◂ mark the last move and + marks what you can act on.
 help-xoxo =
-    own@c3 lays the top of your own pile on c3, draw@c3 the top of the draw pile. Cards are shown by themselves as soon as
-    their line lies. "hold red" keeps a card back, "show red" lets it show again at the next tile; "hold all", "show all".
+    own@c3 lays the top of your own pile on c3, draw@c3 the top of the draw pile.
+    Cards are shown by themselves as soon as their line lies. "hold red" keeps a card back, "show red" lets it show again at the next tile; also "hold all" and "show all".
     On the board, ▸ ◂ mark the last move and + marks where you can lay.
 help-djeco =
-    r7@c3 plays red 7 on c3. y@b3 clears a stack with a yellow card (y2@b3 takes two cards, where the house rule is
-    yellow=some). g@b2-d2 clears a line with a green card. pass, if nothing can be played.
+    r7@c3 plays red 7 on c3.
+    y@b3 clears a stack with a yellow card; where the house rule is yellow=some, y2@b3 takes two cards from its top.
+    g@b2-d2 clears a line with a green card. pass, if nothing can be played.
     On the board, ▸ ◂ mark the last move and + marks where something can be played.
 help-commands =
-    A number picks a move from the list. Also: moves (the list), board, log (all that happened), undo (alone against
-    bots), save [FILE], quit (saved; go on later). Ctrl-C loses nothing either.
+    A number picks a move from the list.
+    Also: moves (the list), board, log (all that happened), undo (alone against bots), save [FILE], quit (saved; go on later). Ctrl-C loses nothing either.
 
 cell-empty = empty
 cell-last = last move
@@ -165,6 +167,14 @@ event-draw = { $you ->
     [yes] You draw
    *[no] { $who } draws
 } { $card }.
+
+event-tokens = { $you ->
+    [yes] You earn
+   *[no] { $who } earns
+} { $count ->
+    [one] a token
+   *[other] { $count } tokens
+}!
 
 tile = { $colour } { $shape } ({ $face })
 card-back = a { $kind }
@@ -275,9 +285,7 @@ error-just-laid = { $move } is not possible: the tile on { $square } was laid in
 error-display-not-full = { $move } is not possible: tiles are covered only once nine lie.
 error-display-full = { $move } is not possible: nine tiles lie, so each further tile covers one of them.
 error-not-adjacent-tile = { $move } is not possible: { $square } does not share an edge with a tile that lies.
-error-outside-field = { $square ->
-   *[other] That would not fit into a field of three by three squares.
-}
+error-outside-field = That would not fit into a field of three by three squares.
 error-answered = You have already answered.
 error-no-line = { $card } cannot be shown: no line of three shows it now.
 error-not-held = { $move } is not possible: { $card } is not in your hand.

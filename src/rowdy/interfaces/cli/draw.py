@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any
 
 from rich.text import Text
@@ -38,9 +39,10 @@ class Artist:
     def game(self) -> AnyGame:
         return self.describer.game
 
-    def draw(self, view: View[Any, Any], last: Event[Any] | None = None) -> None:
-        touched = squares_of(last.action) if last else set[str]()
-        targets = {square for action in view.legal for square in squares_of(action, aim=True)}
+    def draw(self, view: View[Any, Any], last: Sequence[Event[Any]] = ()) -> None:
+        """The table, with marks for the moves of the last turn and for what the viewer can do now."""
+        touched = {square for event in last for square in touches(event.action)}
+        targets = {square for action in view.legal for square in aims(action)}
         match self.game:
             case flip.FlipGame():
                 self._draw_flip(self.game, view.state, touched, targets)
@@ -138,14 +140,13 @@ class Artist:
         return [self.screen.words("xoxo-draw-pile"), str(size), self._tile(top), "", ""]
 
     def _tile(self, tile: tiles.Tile | None) -> Text:
-        """A tile that tops a pile: as on the board, and in words."""
+        """A tile that tops a pile, as on the board."""
         if tile is None:
             return Text()
-        words = f"{tile}, {self.describer.tile(tile)}"
         if self.screen.plain:
-            return Text(words)
+            return Text(f"{tile}, {self.describer.tile(tile)}")
         colour, shape, face = tile.names
-        return Text.assemble((f"{SHAPES[shape]} {FACES[face]}", COLOUR_STYLES[colour]), f"  {words}")
+        return Text.assemble((f"{SHAPES[shape]} {FACES[face]}", COLOUR_STYLES[colour]), f"  {tile}")
 
     # Djeco
 
@@ -189,15 +190,24 @@ class Artist:
         return [self.describer.names[seat], colour, tokens, held or self.screen.words("none")]
 
 
-def squares_of(action: Any, aim: bool = False) -> set[str]:
-    """The squares a move touches; `aim` gives only the one a person would point at first."""
+def touches(action: Any) -> set[str]:
+    """The squares on which an action leaves something new, or nothing."""
     match action:
-        case flip.Flip(source, target):
-            return {source} if aim else {source, target}
-        case flip.Place(_, square) | xoxo_state.Lay(_, square) | djeco_state.Lay(_, square):
+        case flip.Flip(_, square) | flip.Place(_, square) | xoxo_state.Lay(_, square) | djeco_state.Lay(_, square):
             return {square}
         case djeco_state.Yellow(square):
             return {square}
         case djeco_state.Green(first, last):
-            return set() if aim else {first, last}
+            return {first, last}
     return set()
+
+
+def aims(action: Any) -> set[str]:
+    """The squares a person points at first to make this move."""
+    return {action.source} if isinstance(action, flip.Flip) else touches(action)
+
+
+def last_turn(log: Sequence[Event[Any]]) -> list[Event[Any]]:
+    """The moves of the seat that moved last; answers to windows are no moves."""
+    moves = [event for event in log if isinstance(event.actor, int) and not isinstance(event.action, xoxo_state.Reveal)]
+    return list(takewhile(lambda event: event.actor == moves[-1].actor, reversed(moves)))

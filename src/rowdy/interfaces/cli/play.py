@@ -2,25 +2,38 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from rowdy.interfaces.cli import saves
-from rowdy.interfaces.cli.draw import Artist
+from rowdy.interfaces.cli.draw import Artist, last_turn
 from rowdy.interfaces.cli.screen import Screen
 from rowdy.interfaces.cli.seating import Seating
 from rowdy.interfaces.describe import Describer
 from rowdy.play.bots import bot
 from rowdy.play.table import Table, answer_by_orders
 from rowdy.rules.catalog import changed_rulings
-from rowdy.rules.game import GameError, InvalidMove, Move, Over, Seat, Window
+from rowdy.rules.game import CHANCE, GameError, InvalidMove, Move, Over, Seat, Window
 from rowdy.rules.record import format_record
 from rowdy.rules.tiles import CARD, Card
 
 QUIT_CODE = 0
 INTERRUPTED = 130
+
+
+def split_move(move: Any) -> tuple[str, str]:
+    """A move's text before and after the sign between piece and target, the sign with the piece."""
+    piece, sign, target = re.split("([@-]|$)", str(move), maxsplit=1)
+    return piece + sign, target
+
+
+def grouped(moves: Sequence[Any]) -> list[Any]:
+    """The moves of each piece together, pieces and moves otherwise in their order."""
+    pieces = [split_move(move)[0] for move in moves]
+    return [move for _, move in sorted(zip(pieces, moves, strict=True), key=lambda pair: pieces.index(pair[0]))]
 
 
 class Leave(Exception):
@@ -99,7 +112,7 @@ class Session:
         self._tell(seat)
         self.told[None] = len(self.table.log(None))
         self._draw(seat)
-        moves = list(self.table.view(seat).legal)
+        moves = grouped(self.table.view(seat).legal)
         self._list_moves(moves)
         while not self._obey(seat, moves, self.screen.ask(self._prompt(seat))):
             pass
@@ -114,8 +127,13 @@ class Session:
         return str(part) if part else self.game.edition.game
 
     def _list_moves(self, moves: Sequence[Any]) -> None:
+        """One line for each piece that can be played, such as `own@`, with the number and target of each move."""
         self.screen.say(self.words("legal-moves", count=len(moves)))
-        self.screen.columns([f"{number:>2} {move}" for number, move in enumerate(moves, 1)])
+        groups: dict[str, list[str]] = {}
+        for number, move in enumerate(moves, 1):
+            piece, target = split_move(move)
+            groups.setdefault(piece, []).append(f"{number} {target}")
+        self.screen.groups(groups)
 
     def _obey(self, seat: Seat, moves: Sequence[Any], line: str) -> bool:
         """Whether the line was a move, or changed the game in another way."""
@@ -218,13 +236,13 @@ class Session:
 
     def _draw(self, viewer: Seat | None) -> None:
         artist = Artist(self.screen, self._describer(viewer), self.orders)
-        moves = [event for event in self.table.log(viewer) if isinstance(event.actor, int)]
-        moves = [event for event in moves if str(event.action) != "!-"]
-        artist.draw(self.table.view(viewer), moves[-1] if moves else None)
+        artist.draw(self.table.view(viewer), last_turn(self.table.log(viewer)))
 
     def _tell(self, viewer: Seat | None) -> None:
-        """What has happened since this viewer was last told."""
-        self._tell_from(viewer, self.told.get(viewer, 0))
+        """What has happened since this viewer was last told; the deal is seen on the table."""
+        log = self.table.log(viewer)
+        deal = next((number for number, event in enumerate(log) if event.actor is not CHANCE), len(log))
+        self._tell_from(viewer, max(deal, self.told.get(viewer, 0)))
 
     def _tell_all(self, viewer: Seat | None) -> None:
         self._tell_from(viewer, 0)
@@ -234,9 +252,11 @@ class Session:
         state = self.game.seen(self.game.start(), viewer)
         log = self.table.log(viewer)
         for number, event in enumerate(log):
-            if number >= start and (sentence := describer.event(state, event)):
-                self.screen.say(sentence)
-            state = self.game.follow(state, event)
+            after = self.game.follow(state, event)
+            if number >= start:
+                for sentence in describer.step(state, event, after):
+                    self.screen.say(sentence)
+            state = after
         self.told[viewer] = len(log)
 
     def _finish(self, over: Over) -> None:
@@ -275,6 +295,7 @@ class Session:
         self.screen.say(self.words("saved", path=path))
 
     def _farewell(self) -> None:
+        self._save()
         if self.hidden:
             self.screen.wipe()
         if self.saving and self.path is not None:

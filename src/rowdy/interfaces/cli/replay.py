@@ -67,10 +67,10 @@ class Replay:
         state, game = self.states[self.at], self.record.game
         event = self.record.events[self.at - 1] if self.at else None
         if event is not None:
-            text = self.describer.event(self.states[self.at - 1], event) or ""
+            text = " ".join(self.describer.step(self.states[self.at - 1], event, state))
             self.screen.say(self.words("replay-step", at=self.at, move=event.action, words=text))
         view = View(self.viewer, state, game.turn(state), ())
-        Artist(self.screen, self.describer).draw(view, event)
+        Artist(self.screen, self.describer).draw(view, [event] if event else [])
         if isinstance(view.turn, Over):
             describer = replace(self.describer, viewer=None)
             self.screen.say(describer.outcome(view.turn.outcome), style="bold")

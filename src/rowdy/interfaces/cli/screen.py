@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from rich.columns import Columns
 from rich.console import Console, RenderableType
 from rich.markdown import Markdown
 from rich.table import Table
@@ -51,13 +50,17 @@ class Screen:
         else:
             self.show(Markdown(text))
 
-    def columns(self, items: Sequence[str]) -> None:
-        """Short items side by side; one a line where plain."""
+    def groups(self, groups: Mapping[str, Sequence[str]]) -> None:
+        """Short entries under a label each, broken between entries only."""
         if self.plain:
-            for item in items:
-                self.say(item)
-        else:
-            self.show(Columns([Text(item) for item in items], equal=True, padding=(0, 2)))
+            for label, entries in groups.items():
+                self.say(f"  {label}: {', '.join(entries)}")
+            return
+        table = Table.grid(padding=(0, 1))
+        for label, entries in groups.items():
+            fixed = [entry.replace(" ", "\N{NO-BREAK SPACE}").rjust(6, "\N{NO-BREAK SPACE}") for entry in entries]
+            table.add_row(Text(f"  {label}"), Text(" ".join(fixed)))
+        self.show(table)
 
     def table(self, headers: Sequence[str], rows: Sequence[Sequence[str | Text]]) -> None:
         """A table, or where plain each row as lines that name their column."""

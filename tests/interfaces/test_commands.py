@@ -1,0 +1,172 @@
+"""The other commands, and the words of every error on the command line."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import rowdy
+from rowdy.rules.catalog import CATALOG
+from tests.interfaces.cli import Cli
+
+FIRST_MOVES = "1\n" * 400
+
+
+def test_version(cli: Cli) -> None:
+    assert cli("--version").out.strip() == f"rowdy {rowdy.__version__}"
+
+
+def test_without_a_command_the_help_is_shown(cli: Cli) -> None:
+    run = cli()
+    assert run.code == 2
+    assert "play a game" in run.out
+
+
+@pytest.mark.parametrize("command", ["play", "rules", "games", "replay", "perft"])
+def test_every_command_teaches_itself(cli: Cli, command: str) -> None:
+    run = cli(command, "--help")
+    assert run.code == 0
+    assert len(run.out) > 150
+
+
+def test_games_lists_all_with_their_editions(cli: Cli) -> None:
+    out = cli("games").out
+    for entrant in CATALOG.values():
+        assert entrant.id in out
+        assert ", ".join(edition.name for edition in entrant.editions) in out
+
+
+@pytest.mark.parametrize("game", CATALOG)
+def test_rules_name_every_ruling_option_decision_and_edition(cli: Cli, game: str) -> None:
+    entrant = CATALOG[game]
+    run = cli("rules", game)
+    assert run.code == 0
+    for ruling in entrant.rulings:
+        assert f"**{ruling.name}**" in run.out
+        if ruling.name != "target":
+            assert all(f"`{option}`" in run.out for option in ruling.options)
+        assert f"(default: {ruling.default})" in run.out
+    for edition in entrant.editions:
+        assert f"**{edition.name}**" in run.out
+
+
+def test_perft_counts_in_actions_and_turns(cli: Cli) -> None:
+    out = cli("perft", "rubik", "2").out
+    assert "actions 1: 32 " in out
+    assert "actions 2: 96 " in out
+    assert "turns 1: 32 " in out
+    assert "turns 2: 2,880 " in out
+
+
+def test_perft_from_a_position_with_chance_by_seed(cli: Cli) -> None:
+    run = cli("perft", "djeco", "1", "--seed", "7")
+    assert run.code == 0
+    assert "actions 1: 1 " in run.out
+    position = "..../.B../..Bb/.... flip"
+    assert position in cli("perft", "xoxo2", "1", "--position", position).out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("play", "chess"), "no game “chess”"),
+        (("play", "xoxo", "--edition", "fr"), "no edition “fr”"),
+        (("play", "xoxo", "--ruling", "piles"), "name=option"),
+        (("play", "xoxo", "--ruling", "piles=fr"), "It has de, en"),
+        (("play", "xoxo", "--ruling", "colour=red"), "no house rule “colour”"),
+        (("play", "xoxo", "--ruling", "piles=en", "--ruling", "piles=de"), "given twice"),
+        (("play", "xoxo", "--seats", "you"), "not for 1 seats"),
+        (("play", "rubik", "--seats", "you,greedy,greedy"), "not for 3 seats"),
+        (("play", "rubik", "--seats", "you,gredy"), "“gredy” can sit nowhere"),
+        (("play", "rubik", "--starter", "2"), "Seat 2 cannot start"),
+        (("play", "xoxo", "--starter", "9"), "Seat 9 cannot start"),
+        (("play", "xoxo2", "--ruling", "both_rows=mover"), "row=enclosed"),
+        (("play", "djeco", "--ruling", "numbers=custom"), "--deck FILE"),
+        (("play", "rubik", "--seed", " "), "A seed is"),
+        (("play", "--resume", "nothing-here.rowdy"), "nothing-here.rowdy"),
+        (("play", "rubik", "--deck", "nothing-here.txt"), "nothing-here.txt"),
+        (("replay", "nothing-here.rowdy"), "nothing-here.rowdy"),
+        (("rules", "chess"), "no game “chess”"),
+        (("perft", "rubik", "0"), "from 1 to"),
+        (("perft", "rubik", "2", "--position", "nonsense"), "nonsense"),
+        (("perft", "rubik", "2", "--position", "AAAA/..../..../.... flip"), "4 stones"),
+    ],
+)
+def test_a_mistake_gets_one_clear_sentence(cli: Cli, arguments: tuple[str, ...], words: str) -> None:
+    run = cli(*arguments)
+    assert run.code == 2
+    assert words in run.err
+    assert run.err.count("\n") == 1
+    assert "Traceback" not in run.err
+
+
+def test_resume_knows_its_own_setting(cli: Cli, tmp_path: Path) -> None:
+    run = cli("play", "xoxo", "--resume", str(tmp_path / "any"))
+    assert run.code == 2
+    assert "cannot go with game" in run.err
+
+
+class TestReplay:
+    @pytest.fixture
+    def finished(self, cli: Cli) -> str:
+        cli("play", "djeco", "--seats", "you,greedy", "--seed", "6", lines=FIRST_MOVES)
+        return str(cli.saved()[0])
+
+    @pytest.fixture
+    def going_on(self, cli: Cli) -> str:
+        cli("play", "djeco", "--seats", "you,greedy", "--seed", "6", lines="1\n1\n")
+        return str(cli.saved()[0])
+
+    def test_a_finished_game_lies_open(self, cli: Cli, finished: str) -> None:
+        out = cli("replay", finished).out
+        assert "hand: 5 cards" not in out
+
+    def test_a_game_that_goes_on_keeps_its_secrets(self, cli: Cli, going_on: str) -> None:
+        out = cli("replay", going_on).out
+        assert "seat: You; colour: red, cross; tokens: 0 of 5; hand: 5 cards" not in out
+        assert "seat: greedy; colour: blue, ring; tokens: 0 of 5; hand: 5 cards" in out
+
+    def test_other_eyes_see_other_hands(self, cli: Cli, finished: str) -> None:
+        assert (
+            "seat: You; colour: red, cross; tokens: 0 of 5; hand: 5 cards" in cli("replay", finished, "--eyes", "2").out
+        )
+        spectator = cli("replay", finished, "--eyes", "spectator").out
+        assert "seat: greedy; colour: blue, ring; tokens: 0 of 5; hand: 5 cards" in spectator
+        assert cli("replay", finished, "--eyes", "3").code == 2
+
+    def test_hand_edited_records_are_refused_by_line(self, cli: Cli, finished: str) -> None:
+        path = Path(finished)
+        text = path.read_text("utf-8")
+        path.write_text(text.replace("1. ", "1. r99@c3 "), "utf-8")
+        run = cli("replay", finished)
+        assert run.code == 2
+        assert "r99@c3" in run.err
+        assert "Line" in run.err
+
+    def test_files_that_are_no_records(self, cli: Cli, tmp_path: Path) -> None:
+        path = tmp_path / "file"
+        path.write_bytes(b"\xff\xfe\x00")
+        assert "no text file" in cli("replay", str(path)).err
+        path.write_bytes(b"x" * 1_000_001)
+        assert "too large" in cli("replay", str(path)).err
+        path.write_bytes(b"")
+        assert "no record" in cli("replay", str(path)).err
+        assert cli("replay", str(tmp_path)).code == 2
+
+
+def test_a_reader_that_stops_early_is_no_crash(tmp_path: Path) -> None:
+    environment = {**os.environ, "ROWDY_HOME": str(tmp_path)}
+    command = [sys.executable, "-m", "rowdy", "rules", "xoxo"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment)
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()
+    err = process.stderr.read()
+    process.stderr.close()
+    process.wait(30)
+    assert b"Traceback" not in err
+    assert b"Exception" not in err

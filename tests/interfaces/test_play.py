@@ -1,0 +1,247 @@
+"""Terminal play as a person meets it."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rowdy.rules.game import CHANCE
+from rowdy.rules.record import Record, format_record, parse_record
+from tests.interfaces.cli import Cli
+
+FIRST_MOVES = "1\n" * 400
+GAMES = (("xoxo", "you,greedy"), ("rubik", "you,greedy"), ("xoxo2", "greedy,you"), ("djeco", "you,random"))
+
+
+@pytest.mark.parametrize(("game", "seats"), GAMES)
+def test_a_whole_game_by_numbers(cli: Cli, game: str, seats: str) -> None:
+    run = cli("play", game, "--seats", seats, "--seed", "7", lines=FIRST_MOVES)
+    assert run.code == 0
+    assert run.err == ""
+    record = cli.record()
+    assert record.outcome() is not None
+    assert record.players == tuple(seats.split(","))
+    assert "rowdy replay" in run.out
+
+
+@pytest.mark.parametrize("game", ["rubik", "xoxo2", "djeco", "xoxo"])
+def test_bots_alone_play_to_the_end_and_leave_no_file(cli: Cli, game: str) -> None:
+    run = cli("play", game, "--seats", "greedy,random", "--seed", "1")
+    assert run.code == 0
+    assert cli.saved() == []
+
+
+def test_a_move_in_notation_and_a_whole_turn(cli: Cli) -> None:
+    cli("play", "rubik", "--seats", "you,you", lines="A@b2\nb2-b3 b@a1\n")
+    assert [str(event.action) for event in cli.record().events] == ["A@b2", "b2-b3", "b@a1"]
+
+
+def test_a_turn_of_which_a_part_is_illegal_is_refused_whole(cli: Cli) -> None:
+    run = cli("play", "rubik", "--seats", "you,you", lines="A@b2\nb2-b3 b@b3\n")
+    assert "b3 is taken" in run.err
+    assert [str(event.action) for event in cli.record().events] == ["A@b2"]
+
+
+def test_letters_of_the_wrong_case_are_read_where_there_is_no_doubt(cli: Cli) -> None:
+    cli("play", "rubik", "--seats", "you,you", lines="a@B2\n")
+    assert [str(event.action) for event in cli.record().events] == ["A@b2"]
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("hello", "no move here"),
+        ("99", "from 1 to 32"),
+        ("0", "from 1 to 32"),
+        ("²", "no move here"),
+        ("A@z9", "no move here"),
+        ("A@e5", "e5 is not on the board"),
+        ("a@b2 A@b3", "not your turn"),
+        ("b2-b3", "a stone is to be placed"),
+        ("undo", "no move of yours"),
+        ("9" * 5000, "from 1 to 32"),
+    ],
+)
+def test_a_bad_line_gets_one_clear_sentence(cli: Cli, line: str, words: str) -> None:
+    run = cli("play", "rubik", lines=line + "\n")
+    assert words in run.err
+    assert run.err.count("\n") == 1
+    assert run.code == 0
+
+
+def test_undo_brings_the_same_chance_again_and_marks_the_record(cli: Cli) -> None:
+    cli("play", "xoxo", "--seed", "3", lines="own@c3\nundo\nown@c3\n")
+    record = cli.record()
+    assert record.practice
+    once = cli.saved()[0]
+    once.unlink()
+    cli("play", "xoxo", "--seed", "3", lines="own@c3\n")
+    assert cli.record().events == record.events
+    assert not cli.record().practice
+
+
+def test_undo_is_not_for_several_people(cli: Cli) -> None:
+    run = cli("play", "rubik", "--seats", "you,you", lines="1\nundo\n")
+    assert "alone against bots" in run.err
+
+
+@pytest.mark.parametrize(("game", "seats"), GAMES)
+def test_a_game_left_and_resumed_ends_as_if_never_left(cli: Cli, game: str, seats: str) -> None:
+    cli("play", game, "--seats", seats, "--seed", "11", lines=FIRST_MOVES)
+    whole = cli.saved()[0].read_text("utf-8")
+    cli.saved()[0].unlink()
+    cli("play", game, "--seats", seats, "--seed", "11", lines="1\n1\nquit\n")
+    (path,) = cli.saved()
+    assert "Seed:" not in path.read_text("utf-8")
+    run = cli("play", "--resume", str(path), lines=FIRST_MOVES)
+    assert run.code == 0
+    assert path.read_text("utf-8") == whole
+    assert "resume" not in cli("replay", str(path)).err
+    again = cli("play", "--resume", str(path))
+    assert again.code == 2
+    assert "is over" in again.err
+
+
+def test_sealed_seeds_are_kept_only_while_the_game_goes_on(cli: Cli) -> None:
+    cli("play", "djeco", lines="1\nquit\n")
+    seeds = list((cli.home / "seeds").iterdir())
+    assert len(seeds) == 1
+    assert seeds[0].read_text() not in cli.saved()[0].read_text("utf-8")
+    cli("play", "--resume", str(cli.saved()[0]), lines=FIRST_MOVES)
+    assert list((cli.home / "seeds").iterdir()) == []
+
+
+def test_without_the_seed_a_resumed_game_goes_on_with_new_chance(cli: Cli) -> None:
+    cli("play", "djeco", lines="1\nquit\n")
+    before = cli.record()
+    for seed in (cli.home / "seeds").iterdir():
+        seed.unlink()
+    run = cli("play", "--resume", str(cli.saved()[0]), lines=FIRST_MOVES)
+    assert "a new one" in run.out
+    after = cli.record()
+    assert after.outcome() is not None
+    assert after.events[: len(before.events)] == before.events
+
+
+def test_save_writes_where_told_and_goes_on_there(cli: Cli, tmp_path: Path) -> None:
+    path = tmp_path / "my games" / "one.rowdy"
+    run = cli("play", "rubik", lines=f"1\nsave {path}\n1\n1\n")
+    assert str(path) in run.out
+    assert len(parse_record(path.read_text("utf-8")).events) >= 3
+
+
+def test_a_disk_that_cannot_be_written_to_does_not_stop_the_game(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "home").write_text("a file where the folder should be")
+    run = cli("play", "rubik", "--seed", "7", lines=FIRST_MOVES)
+    assert run.code == 0
+    assert run.err.count("cannot be saved") == 1
+
+
+def reveals(record: Record, seat: int) -> list[str]:
+    answers = [str(action) for actor, action in record.events if actor == seat and str(action).startswith("!")]
+    return [answer for answer in answers if answer != "!-"]
+
+
+def test_standing_orders_hold_cards_back_and_show_them_again(cli: Cli) -> None:
+    """The same game thrice: all cards held, all shown at once (the default), held and then shown again."""
+    game = ("play", "xoxo", "--seats", "you,random", "--seed", "4")
+    shown = []
+    for orders in ("hold all\n", "", "hold all\nshow all\n"):
+        cli(*game, lines=orders + FIRST_MOVES)
+        shown.append(reveals(cli.record(), 0))
+        cli.saved()[0].unlink()
+    assert shown[0] == []
+    assert shown[1] != []
+    assert shown[2] == shown[1]
+
+
+def test_an_order_for_a_card_one_does_not_hold_is_refused(cli: Cli) -> None:
+    run = cli("play", "xoxo", "--seed", "2", lines="hold nonsense\n")
+    assert "not among your cards" in run.err
+
+
+def test_hidden_hands_are_shown_only_to_their_owner(cli: Cli) -> None:
+    """Between two wipes stands the hand of the seat that was called, and no card that only the other holds."""
+    run = cli("play", "djeco", "--seats", "you=Ann,you=Ben", "--seed", "4", lines="\n1\n" * 60)
+    record = cli.record()
+    pieces = re.split(r"Pass to (Ann|Ben)\..*\n", run.out)
+    states = list(record.states())
+    first_ann, first_ben = (
+        pieces[2].split("Here the screen is wiped")[0],
+        pieces[4].split("Here the screen is wiped")[0],
+    )
+    start = next(state for state, event in zip(states, record.events, strict=False) if event.actor is not CHANCE)
+    ann, ben = (" ".join(map(str, hand)) for hand in start.hands)
+    assert f"hand: {ann}" in first_ann
+    assert f"hand: {ben}" not in first_ann
+    assert f"hand: {ben}" in first_ben
+    for i in range(1, len(pieces), 2):
+        shown = pieces[i + 1].split("Here the screen is wiped")[0]
+        assert len(re.findall(r"hand: [0-9]+ cards|hand: one card|hand: none", shown)) >= 1
+
+
+def test_output_to_a_pipe_has_no_colours_and_no_boxes(cli: Cli) -> None:
+    run = cli("play", "xoxo", "--seed", "1", lines=FIRST_MOVES)
+    assert "\x1b" not in run.out
+    assert "│" not in run.out
+
+
+def test_help_in_every_game_names_the_commands(cli: Cli) -> None:
+    for game, _ in GAMES:
+        run = cli("play", game, lines="?\n")
+        assert "undo" in run.out
+        assert "@" in run.out
+
+
+def test_end_of_input_saves_and_says_how_to_go_on(cli: Cli) -> None:
+    run = cli("play", "rubik", lines="1\n")
+    assert "rowdy play --resume" in run.out
+    assert len(cli.record().events) == 3
+
+
+def test_without_a_name_the_game_is_asked_for(cli: Cli) -> None:
+    run = cli("play", lines="nonsense\n2\nquit\n")
+    assert "Tac Toe (rubik)" in run.out
+    assert cli.record().game.edition.game == "rubik"
+    assert cli("play", lines="").code == 2
+
+
+def test_a_custom_deck_is_played_and_its_mistakes_named_by_line(cli: Cli, tmp_path: Path) -> None:
+    deck = tmp_path / "deck.txt"
+    deck.write_text("# my numbers\n1 1 2 2 3 3 4 4 5 5\n6 6 7 7 8 8 9 9\n")
+    assert cli("play", "djeco", "--deck", str(deck), "--seats", "random,random").code == 0
+    deck.write_text("1 1 2 2 3 3 4 4 5 5\n6 6 7 7 8 8 9 x\n")
+    run = cli("play", "djeco", "--deck", str(deck))
+    assert run.code == 2
+    assert "Line 2" in run.err
+
+
+def test_ctrl_c_loses_nothing(tmp_path: Path) -> None:
+    """A real process, interrupted while it waits for a line."""
+    command = [sys.executable, "-m", "rowdy", "play", "rubik", "--seed", "1"]
+    environment = {**os.environ, "ROWDY_HOME": str(tmp_path), "PYTHONUNBUFFERED": "1"}
+    process = subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, text=True
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write("A@b2\n")
+    process.stdin.flush()
+    while "flip an opposing stone" not in process.stdout.readline():
+        pass
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert err == ""
+    assert "rowdy play --resume" in out
+    (path,) = (tmp_path / "games").glob("*.rowdy")
+    record = parse_record(path.read_text("utf-8"))
+    assert str(record.events[0].action) == "A@b2"
+    assert len(record.events) == 3
+    assert format_record(record) == path.read_text("utf-8")
