@@ -75,7 +75,7 @@ def _rate_xoxo(game: XoxoGame, state: XoxoState, seat: Seat) -> Rating:
 
 
 def _rate_djeco(game: DjecoGame, before: DjecoState, after: DjecoState, seat: Seat) -> Rating:
-    table = game.look(after.stacks)
+    table = game.look(after.stacks, after.used)
     field = game.area.fixed if game.options["grid"] == "fixed" else None
 
     def open_line(line: Mask) -> bool:

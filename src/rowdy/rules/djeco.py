@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property
@@ -136,13 +136,11 @@ class DjecoGame(Game[State, Action]):
             + [YELLOW] * sizes.yellows
             + [GREEN] * sizes.greens
         )
-        self._counts = Counter(self.all_cards)
+        self._index = {card: i for i, card in enumerate(dict.fromkeys(self.all_cards))}
         self.rows = cache(self._rows)
         self._known: tuple[tuple[Stack, ...] | None, Table] = (None, Table(0, (0, 0), {}))  # the last table looked at
-        self._pooled: tuple[State | None, list[int]] = (None, [])  # the last state whose pool was counted
-        self._index = {card: i for i, card in enumerate(self._counts)}
-        self._draws = tuple(tuple(Draw(seat, card) for card in self._counts) for seat in (0, 1))
-        self._lays = {card: tuple(Lay(card, square) for square in grid.squares) for card in self._counts if card.number}
+        self._draws = tuple(tuple(Draw(seat, card) for card in self._index) for seat in (0, 1))
+        self._lays = {card: tuple(Lay(card, square) for square in grid.squares) for card in self._index if card.number}
         self._greens = {line: self._green(line) for line in grid.lines}
         some = rulings.yellow is YellowClears.SOME
         heights: tuple[int | None, ...] = tuple(range(1, self._tallest() + 1)) if some else (None,)
@@ -197,24 +195,28 @@ class DjecoGame(Game[State, Action]):
 
     def start(self) -> State:
         deal = (self.starter, 1 - self.starter) * self.sizes.hand
-        return State(((),) * len(self.grid.squares), 0, ((), ()), (), (0, 0), 0, self.starter, 0, deal)
+        counts = tuple(Counter(self.all_cards).values())
+        return State(((),) * len(self.grid.squares), 0, counts, ((), ()), (), (0, 0), 0, self.starter, 0, deal)
 
     # What lies, and what is left
 
     def _rows(self, mask: Mask) -> tuple[Mask, ...]:
         return tuple(line for line in self.grid.lines if line & mask == line)
 
-    def look(self, stacks: tuple[Stack, ...]) -> Table:
+    def look(self, stacks: tuple[Stack, ...], used: Mask) -> Table:
         known, table = self._known
         if stacks is not known:
-            occupied, colours, numbers = 0, [0, 0], dict[int, Mask]()
-            for i, stack in enumerate(stacks):
-                if stack:
+            red = blue = 0
+            numbers = dict[int, Mask]()
+            for i in bits(used):
+                if stack := stacks[i]:
                     top, bit = stack[-1], 1 << i
-                    occupied |= bit
-                    colours[top.colour is Colour.BLUE] |= bit
+                    if top.colour is Colour.RED:
+                        red |= bit
+                    else:
+                        blue |= bit
                     numbers[top.number] = numbers.get(top.number, 0) | bit
-            table = Table(occupied, (colours[0], colours[1]), numbers)
+            table = Table(red | blue, (red, blue), numbers)
             self._known = stacks, table
         return table
 
@@ -222,7 +224,7 @@ class DjecoGame(Game[State, Action]):
         """The empty squares on which a red or blue card may go."""
         fixed = self.rulings.grid is GridRuling.FIXED
         room = self.area.fixed if fixed else self.area.room(state.used)
-        return room & ~self.look(state.stacks).occupied
+        return room & ~self.look(state.stacks, state.used).occupied
 
     def fits(self, used: Mask) -> bool:
         """Whether these squares may have been used: on a floating field the first card lay in the middle."""
@@ -231,30 +233,19 @@ class DjecoGame(Game[State, Action]):
         return not used or (bool(used & self.area.centre) and self.area.fits(used))
 
     def deck_size(self, state: State) -> int:
-        on_table = sum(map(len, state.stacks)) + len(state.discard)
-        return len(self.all_cards) - on_table - len(state.hands[0]) - len(state.hands[1])
+        return sum(state.unseen) - state.hands[0].count(HIDDEN) - state.hands[1].count(HIDDEN)
 
     def drawable(self, state: State) -> int:
         """How many cards can still be drawn, the discard included where it is recycled."""
         recycled = self.rulings.discard is Discard.RECYCLE
         return self.deck_size(state) + (len(state.discard) if recycled else 0)
 
-    def _pool(self, state: State) -> list[int]:
-        """How many of each card nobody has seen, in the order of the cards; hidden hands are among them."""
-        known_state, pool = self._pooled
-        if state is not known_state:
-            pool, index = list(self._counts.values()), self._index
-            for group in (*filter(None, state.stacks), *state.hands, state.discard):
-                for card in group:
-                    if card is not HIDDEN:
-                        pool[index[card]] -= 1
-            self._pooled = state, pool
-        return pool
-
-    def _unseen(self, state: State, card: Card) -> bool:
-        """Whether nobody has seen some card like this."""
-        i = self._index.get(card)
-        return i is not None and self._pool(state)[i] > 0
+    def _count(self, unseen: tuple[int, ...], cards: Iterable[Card], by: int) -> tuple[int, ...]:
+        """The cards nobody has seen, with these counted in or out."""
+        counts = list(unseen)
+        for card in cards:
+            counts[self._index[card]] += by
+        return tuple(counts)
 
     # The course of the game
 
@@ -267,15 +258,15 @@ class DjecoGame(Game[State, Action]):
         if outcome is not None:
             return Over(outcome)
         if state.draws:
-            pool = self._pool(state)
-            draws = [draw for draw, n in zip(self._draws[state.draws[0]], pool, strict=True) if n]
-            return Chance(tuple(draws), tuple([n for n in pool if n]))
+            draws = [draw for draw, n in zip(self._draws[state.draws[0]], state.unseen, strict=True) if n]
+            return Chance(tuple(draws), tuple([n for n in state.unseen if n]))
         return _MOVES[state.seat ^ state.passes]
 
     def outcome(self, state: State) -> Outcome | None:
         """How the game has ended, or `None` while it goes on (djeco, End)."""
         first, second = state.tokens
-        if max(first, second) >= self.rulings.target and abs(first - second) >= 2:
+        target = self.rulings.target
+        if (first >= target or second >= target) and abs(first - second) >= 2:
             return Outcome((0 if first > second else 1,), Reason.TARGET)
         if first + second == self.sizes.tokens:
             reason = Reason.TOKENS
@@ -298,7 +289,7 @@ class DjecoGame(Game[State, Action]):
         return self._playable(state, state.hands[actor]) or (PASS,)
 
     def _playable(self, state: State, hand: Hand) -> Sequence[Action]:
-        table = self.look(state.stacks)
+        table = self.look(state.stacks, state.used)
         free, moves = self.free(state), list[Action]()
         for card in dict.fromkeys(hand):
             if card.number:
@@ -326,14 +317,14 @@ class DjecoGame(Game[State, Action]):
             raise IllegalMove("not-your-turn", move=action)
         match action:
             case Lay(card, square):
-                hand = self._without(state, actor, card, action)
-                return self._lay(state, actor, hand, action, self._square(square, action))
+                taken = self._take(state, actor, card, action)
+                return self._lay(taken, actor, action, self._square(square, action))
             case Yellow(square):
-                hand = self._without(state, actor, YELLOW, action)
-                return self._clear_stack(state, actor, hand, action, self._square(square, action))
+                taken = self._take(state, actor, YELLOW, action)
+                return self._clear_stack(taken, actor, action, self._square(square, action))
             case Green():
-                hand = self._without(state, actor, GREEN, action)
-                return self._clear_line(state, actor, hand, action)
+                taken = self._take(state, actor, GREEN, action)
+                return self._clear_line(taken, actor, action)
             case Pass():
                 return self._pass(state, actor)
 
@@ -343,17 +334,22 @@ class DjecoGame(Game[State, Action]):
             raise IllegalMove("off-board", move=action, square=square)
         return i
 
-    def _without(self, state: State, seat: Seat, card: Card, action: Action) -> Hand:
-        """The hand without this card; a hidden card in it may turn out to be one that nobody has seen."""
-        hand = state.hands[seat]
+    def _take(self, state: State, seat: Seat, card: Card, action: Action) -> State:
+        """The card leaves the hand; a hidden card may turn out to be any that nobody has seen."""
+        hand, unseen = state.hands[seat], state.unseen
         if card not in hand:
-            if HIDDEN not in hand or not self._unseen(state, card):
+            if HIDDEN not in hand or not self._is_unseen(state, card):
                 raise IllegalMove("not-held", move=action, card=card)
-            card = HIDDEN
+            unseen, card = self._count(unseen, [card], -1), HIDDEN
         i = hand.index(card)
-        return hand[:i] + hand[i + 1 :]
+        left = hand[:i] + hand[i + 1 :]
+        return state._replace(unseen=unseen, hands=(left, state.hands[1]) if seat == 0 else (state.hands[0], left))
 
-    def _lay(self, state: State, seat: Seat, hand: Hand, action: Lay, i: int) -> State:
+    def _is_unseen(self, state: State, card: Card) -> bool:
+        i = self._index.get(card)
+        return i is not None and state.unseen[i] > 0
+
+    def _lay(self, state: State, seat: Seat, action: Lay, i: int) -> State:
         stacks = state.stacks
         stack = stacks[i]
         if stack and stack[-1].number != action.card.number:
@@ -361,9 +357,9 @@ class DjecoGame(Game[State, Action]):
         if not stack and not self.free(state) >> i & 1:
             raise IllegalMove("outside-field", move=action, square=action.square)
         after = stacks[:i] + ((*stack, action.card),) + stacks[i + 1 :]
-        return self._played(state, seat, hand, after, state.used | 1 << i, state.discard)
+        return self._played(state, seat, after, state.used | 1 << i, state.discard)
 
-    def _clear_stack(self, state: State, seat: Seat, hand: Hand, action: Yellow, i: int) -> State:
+    def _clear_stack(self, state: State, seat: Seat, action: Yellow, i: int) -> State:
         stack = state.stacks[i]
         if (action.count is None) != (self.rulings.yellow is YellowClears.STACK):
             raise IllegalMove("yellow-count", move=action)
@@ -373,41 +369,42 @@ class DjecoGame(Game[State, Action]):
         if count > len(stack):
             raise IllegalMove("too-many", move=action, square=action.square, height=len(stack))
         after = state.stacks[:i] + (stack[:-count],) + state.stacks[i + 1 :]
-        return self._cleared(state, seat, hand, after, (*stack[-count:], YELLOW))
+        return self._cleared(state, seat, after, (*stack[-count:], YELLOW))
 
-    def _clear_line(self, state: State, seat: Seat, hand: Hand, action: Green) -> State:
+    def _clear_line(self, state: State, seat: Seat, action: Green) -> State:
         line = next((line for line, green in self._greens.items() if green == action), None)
         if line is None:
             raise IllegalMove("no-such-line", move=action)
-        if line & self.look(state.stacks).occupied != line:
+        if line & self.look(state.stacks, state.used).occupied != line:
             raise IllegalMove("line-not-filled", move=action)
         after = tuple(() if line >> i & 1 else stack for i, stack in enumerate(state.stacks))
         gone = [card for i in bits(line) for card in state.stacks[i]]
-        return self._cleared(state, seat, hand, after, (*gone, GREEN))
+        return self._cleared(state, seat, after, (*gone, GREEN))
 
-    def _cleared(self, state: State, seat: Seat, hand: Hand, after: tuple[Stack, ...], gone: Hand) -> State:
+    def _cleared(self, state: State, seat: Seat, after: tuple[Stack, ...], gone: Hand) -> State:
         used = state.used if any(after) else 0
-        return self._played(state, seat, hand, after, used, sort_hand((*state.discard, *gone)))
+        return self._played(state, seat, after, used, sort_hand((*state.discard, *gone)))
 
-    def _played(
-        self, state: State, seat: Seat, hand: Hand, stacks: tuple[Stack, ...], used: Mask, discard: Hand
-    ) -> State:
+    def _played(self, state: State, seat: Seat, stacks: tuple[Stack, ...], used: Mask, discard: Hand) -> State:
         """After a card: tokens are taken, the end is tested, and the seat that played draws."""
-        tokens = self._tokens(state, seat, stacks)
-        hands = (hand, state.hands[1]) if seat == 0 else (state.hands[0], hand)
-        after = State(stacks, used, hands, discard, tokens, state.played + 1, 1 - seat, 0, ())
-        return after if self.outcome(after) is not None else self._with_draws(after, (seat,))
+        before, after = self.look(state.stacks, state.used), self.look(stacks, used)
+        tokens = self._tokens(state.tokens, seat, before.colours, after.colours)
+        played = State(stacks, used, state.unseen, state.hands, discard, tokens, state.played + 1, 1 - seat, 0, (seat,))
+        if self.outcome(played) is not None:
+            return played._replace(draws=())
+        return played if self.deck_size(played) else self._with_draws(played, (seat,))
 
-    def _tokens(self, state: State, mover: Seat, stacks: tuple[Stack, ...]) -> tuple[int, int]:
+    def _tokens(
+        self, tokens: tuple[int, int], mover: Seat, before: tuple[Mask, Mask], after: tuple[Mask, Mask]
+    ) -> tuple[int, int]:
         """Each line that has newly come to lie earns a token for the owner of its colour, the mover's first."""
-        before, after = self.look(state.stacks).colours, self.look(stacks).colours
-        tokens = list(state.tokens)
+        held = list(tokens)
         for seat in (mover, 1 - mover):
-            earned = sum(line & before[seat] != line for line in self.rows(after[seat]))
-            if self.rulings.lines is Lines.ONE:
-                earned = min(earned, 1)
-            tokens[seat] += min(earned, self.sizes.tokens - sum(tokens))
-        return tokens[0], tokens[1]
+            earned = len([line for line in self.rows(after[seat]) if line & before[seat] != line])
+            if earned and self.rulings.lines is Lines.ONE:
+                earned = 1
+            held[seat] += min(earned, self.sizes.tokens - held[0] - held[1])
+        return held[0], held[1]
 
     def _pass(self, state: State, actor: Seat) -> State:
         hand = state.hands[actor]
@@ -415,63 +412,40 @@ class DjecoGame(Game[State, Action]):
             raise IllegalMove("can-play", move=PASS)
         passes = state.passes + 1
         blocked = passes == 2 and self.drawable(state) > 0
-        after = State(
-            state.stacks,
-            state.used,
-            state.hands,
-            state.discard,
-            state.tokens,
-            state.played,
-            state.seat,
-            0 if blocked else passes,
-            (),
-        )
-        return self._with_draws(after, (state.seat, 1 - state.seat)) if blocked else after
+        if blocked:
+            return self._with_draws(state._replace(passes=0), (state.seat, 1 - state.seat))
+        return state._replace(passes=passes)
 
     def _with_draws(self, state: State, seats: tuple[Seat, ...]) -> State:
         """These seats are to draw, as far as there are cards; an empty deck takes in the discard if it is recycled."""
+        deck = self.deck_size(state)
+        if deck >= len(seats):
+            return state._replace(draws=seats)
         seats = seats[: self.drawable(state)]
-        discard = () if seats and not self.deck_size(state) else state.discard
-        return State(
-            state.stacks,
-            state.used,
-            state.hands,
-            discard,
-            state.tokens,
-            state.played,
-            state.seat,
-            state.passes,
-            seats,
-        )
+        if not seats or deck:
+            return state._replace(draws=seats)
+        return state._replace(draws=seats, discard=(), unseen=self._count(state.unseen, state.discard, 1))
 
     def _draw(self, state: State, actor: Actor, action: Draw) -> State:
         """The next seat draws; `follow` comes here with hidden cards, too."""
         seat, card = action.seat, action.card
         due = bool(state.draws) and state.draws[0] == seat
-        if actor is not CHANCE or not due or (card is not HIDDEN and not self._unseen(state, card)):
+        if actor is not CHANCE or not due or (card is not HIDDEN and not self._is_unseen(state, card)):
             raise IllegalMove("not-due", move=action)
         drawn = sort_hand((*state.hands[seat], card))
         hands = (drawn, state.hands[1]) if seat == 0 else (state.hands[0], drawn)
-        after = State(
-            state.stacks, state.used, hands, state.discard, state.tokens, state.played, state.seat, state.passes, ()
-        )
-        return self._with_draws(after, state.draws[1:]) if len(state.draws) > 1 else after
+        unseen = state.unseen if card is HIDDEN else self._count(state.unseen, [card], -1)
+        drawn_state = state._replace(unseen=unseen, hands=hands, draws=())
+        return self._with_draws(drawn_state, state.draws[1:]) if len(state.draws) > 1 else drawn_state
 
     # What a viewer knows
 
     def seen(self, state: State, viewer: Seat | None) -> State:
         first, second = (hand if seat == viewer else (HIDDEN,) * len(hand) for seat, hand in enumerate(state.hands))
-        return State(
-            state.stacks,
-            state.used,
-            (first, second),
-            state.discard,
-            state.tokens,
-            state.played,
-            state.seat,
-            state.passes,
-            state.draws,
-        )
+        hidden = [
+            card for seat, hand in enumerate(state.hands) if seat != viewer for card in hand if card is not HIDDEN
+        ]
+        return state._replace(unseen=self._count(state.unseen, hidden, 1), hands=(first, second))
 
     def observe(self, state: State, event: Event[Action], viewer: Seat | None) -> tuple[Event[Action], ...]:
         action = event.action

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeAlias
 
 from rowdy.rules.cards import HIDDEN, Card, Hand, parse_card, sort_hand
 from rowdy.rules.game import InvalidMove, InvalidPosition, Seat
@@ -75,13 +75,14 @@ class Draw:
 Action: TypeAlias = Lay | Yellow | Green | Pass | Draw
 
 
-@dataclass(frozen=True, slots=True)
-class State:
-    """Everything on the table. The deck is what is left of all cards; a viewer sees hidden cards in other hands."""
+class State(NamedTuple):
+    """Everything on the table; a viewer sees hidden cards in the other hand."""
 
     stacks: tuple[Stack, ...]
     used: Mask
     """The squares used since the table was last empty: they bind where the next card may go."""
+    unseen: tuple[int, ...]
+    """How many of each card nobody has seen, in the order of the cards: those in the deck and in hidden hands."""
     hands: tuple[Hand, Hand]
     discard: Hand
     tokens: tuple[int, int]
@@ -182,6 +183,7 @@ class _Reader:
         state = State(
             stacks,
             used,
+            self.unseen([*(card for stack in stacks for card in stack), *hands[0], *hands[1], *discard]),
             (hands[0], hands[1]),
             discard,
             (int(tokens[1]), int(tokens[2])),
@@ -194,12 +196,10 @@ class _Reader:
         return state
 
     def check(self, state: State) -> None:
-        """The cards must be those of the deck, the table must fit into its field, and the draws must be possible."""
+        """The table must fit into its field, the deck must have the hidden cards, and the draws must be possible."""
         game = self.game
-        cards = [card for group in (*state.stacks, *state.hands, state.discard) for card in group]
-        over = Counter(card for card in cards if card != HIDDEN) - Counter(game.all_cards)
-        if over or len(cards) > len(game.all_cards) or HIDDEN in state.discard:
-            self.fail("card-count", card=next(iter(over), HIDDEN))
+        if game.deck_size(state) < 0 or HIDDEN in state.discard:
+            self.fail("card-count", card=HIDDEN)
         if any(low.number != high.number for stack in state.stacks for low, high in pairwise(stack)):
             self.fail("unequal-stack")
         occupied = any(state.stacks)
@@ -209,6 +209,14 @@ class _Reader:
             self.fail("unreadable-due", due="draw")
         if (state.passes == 2 and game.drawable(state)) or game.format_state(state) != self.text:
             self.fail("unreadable-position")
+
+    def unseen(self, seen: Sequence[Card]) -> tuple[int, ...]:
+        left = Counter(self.game.all_cards)
+        left.subtract(card for card in seen if card is not HIDDEN)
+        for card, count in left.items():
+            if count < 0:
+                self.fail("card-count", card=card)
+        return tuple(left.values())
 
     def table(self, text: str) -> tuple[tuple[Stack, ...], Mask]:
         cells = self.game.grid.cells(text, _CELL)

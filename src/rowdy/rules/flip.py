@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from rowdy.rules.game import (
     Actor,
@@ -103,8 +103,7 @@ Action: TypeAlias = Flip | Place
 Stones: TypeAlias = tuple[Mask, Mask, Mask, Mask]
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """Where the stones A, B, a and b lie, and what is due. Who is to move follows from their number."""
 
     stones: Stones

@@ -324,15 +324,11 @@ class XoxoGame(Game[State, Action]):
         size, top = state.piles[taken]
         display, piles = state.display, state.piles
         window_opens = size > 1 or self.rulings.last_window is LastWindow.YES
-        return State(
-            display[:i] + (top,) + display[i + 1 :],
-            state.unseen,
-            piles[:taken] + (Pile(size - 1, None),) + piles[taken + 1 :],
-            state.hands,
-            state.shown,
-            state.seat,
-            action.square,
-            self._no_answers if window_opens else None,
+        return state._replace(
+            display=display[:i] + (top,) + display[i + 1 :],
+            piles=piles[:taken] + (Pile(size - 1, None),) + piles[taken + 1 :],
+            last=action.square,
+            answers=self._no_answers if window_opens else None,
         )
 
     def _why_not(self, state: State, square: Square, i: int) -> str:
@@ -360,25 +356,15 @@ class XoxoGame(Game[State, Action]):
             raise IllegalMove("not-due", move=action)
         hands = list(state.hands)
         hands[action.seat] = sort_hand((*hands[action.seat], action.card))
-        return State(
-            state.display, state.unseen, state.piles, tuple(hands), state.shown, state.seat, state.last, state.answers
-        )
+        return state._replace(hands=tuple(hands))
 
     def _show(self, state: State, pile: int, action: Show) -> State:
         bit = self._bit.get(action.tile, 0)
         if not bit & state.unseen:
             raise IllegalMove("not-due", move=action)
         piles = state.piles
-        return State(
-            state.display,
-            state.unseen ^ bit,
-            piles[:pile] + (Pile(piles[pile].size, action.tile),) + piles[pile + 1 :],
-            state.hands,
-            state.shown,
-            state.seat,
-            state.last,
-            state.answers,
-        )
+        shown = Pile(piles[pile].size, action.tile)
+        return state._replace(unseen=state.unseen ^ bit, piles=piles[:pile] + (shown,) + piles[pile + 1 :])
 
     def _reveal(self, state: State, seat: Seat, action: Reveal) -> State:
         answers = state.answers or ()
@@ -392,9 +378,7 @@ class XoxoGame(Game[State, Action]):
                     raise IllegalMove("no-line", move=action, card=card)
         answers = answers[:seat] + (action,) + answers[seat + 1 :]
         if None in answers:
-            return State(
-                state.display, state.unseen, state.piles, state.hands, state.shown, state.seat, state.last, answers
-            )
+            return state._replace(answers=answers)
         return self._close(state, answers)
 
     def _close(self, state: State, answers: tuple[Reveal | None, ...]) -> State:
@@ -404,10 +388,10 @@ class XoxoGame(Game[State, Action]):
             hands = tuple(remaining_hand(state, s, Reveal(cards)) for s, cards in enumerate(shows))
             shown = tuple(sort_hand((*old, *new)) for old, new in zip(state.shown, shows, strict=True))
             again = None if not all(hands) else self._no_answers
-            return State(state.display, state.unseen, state.piles, hands, shown, state.seat, state.last, again)
+            return state._replace(hands=hands, shown=shown, answers=again)
         used_up = not all(pile.size for pile in state.piles)
         seat = state.seat if used_up else (state.seat + 1) % self.seats
-        return State(state.display, state.unseen, state.piles, state.hands, state.shown, seat, state.last, None)
+        return state._replace(seat=seat, answers=None)
 
     # What a viewer knows
 
@@ -418,7 +402,7 @@ class XoxoGame(Game[State, Action]):
         answers = state.answers and tuple(
             answer if seat == viewer else None for seat, answer in enumerate(state.answers)
         )
-        return State(state.display, state.unseen, state.piles, hands, state.shown, state.seat, state.last, answers)
+        return state._replace(hands=hands, answers=answers)
 
     def observe(self, state: State, event: Event[Action], viewer: Seat | None) -> tuple[Event[Action], ...]:
         actor, action = event

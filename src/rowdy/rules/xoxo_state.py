@@ -75,8 +75,7 @@ class Pile(NamedTuple):
     """`None` while chance has yet to show it, and when the pile is empty."""
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """Everything on the table. A state as one seat sees it has backs in place of the other hands."""
 
     display: tuple[Tile | None, ...]

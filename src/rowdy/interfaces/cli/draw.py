@@ -153,7 +153,7 @@ class Artist:
     def _draw_djeco(
         self, game: djeco.DjecoGame, state: djeco_state.State, touched: set[str], targets: set[str]
     ) -> None:
-        occupied = game.look(state.stacks).occupied
+        occupied = game.look(state.stacks, state.used).occupied
 
         def cell(i: int, square: str) -> Cell:
             stack = state.stacks[i]
