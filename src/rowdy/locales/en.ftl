@@ -49,7 +49,8 @@ help-eyes = whose eyes: a seat’s number, all, or spectator
 help-depth = how deep to count
 help-seat-count = the number of seats
 help-position = the position to count from, in notation (default: the start)
-help-perft-seed = let this seed decide chance, instead of counting every outcome
+help-perft-seed = where there is chance, this seed decides it (default: 1)
+help-every-chance = count every outcome of chance instead; best with --position, as there are very many from the start
 
 ## Choosing a game
 
@@ -349,7 +350,7 @@ error-seat-label = “{ $label }” is no name for a seat: at most 40 printable 
 error-seat-count = { $game } is not for { $seats } seats. It takes { $known }.
 error-starter = Seat { $starter } cannot start { $game }.
 error-no-deck = { $game } has no deck to choose.
-error-deck-missing = { $name }=custom in { $game } needs a deck: give it with --deck FILE.
+error-deck-missing = { $name }=custom in { $game } needs a deck: --deck FILE, or the header Deck in a record.
 error-no-game = No game was named. The games are { $known }.
 error-seed = A seed is 1 to { $most } printable letters without blanks around them.
 error-resume-alone = A saved game knows its own setting: --resume cannot go with { $name }.

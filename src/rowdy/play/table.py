@@ -7,7 +7,7 @@ from typing import Any
 
 from rowdy.play.dealer import Dealer
 from rowdy.rules.game import CHANCE, AnyGame, Chance, Event, IllegalMove, Over, Seat, Turn, View, Window
-from rowdy.rules.record import ALL, Record, Viewpoint, observations
+from rowdy.rules.record import ALL, Record, Viewpoint
 from rowdy.rules.xoxo_state import Reveal
 
 
@@ -53,7 +53,8 @@ class Table:
 
     def log(self, viewer: Seat | None) -> tuple[Event[Any], ...]:
         """What this viewer has seen happen so far."""
-        return observations(self.game, self._events, viewer)
+        steps = zip(self._states, self._events, strict=False)
+        return tuple(seen for state, event in steps for seen in self.game.observe(state, event, viewer))
 
     def record(self, eyes: Viewpoint = ALL) -> Record:
         dealt = any(actor is CHANCE for actor, _ in self._events)

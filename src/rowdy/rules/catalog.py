@@ -62,16 +62,18 @@ class Entrant:
         """The option of each ruling in this edition."""
         return {ruling.name: edition.changes.get(ruling.name, ruling.default) for ruling in self.rulings}
 
+    def option(self, name: str, text: str) -> Option:
+        """The option of a ruling with this text."""
+        ruling = self.ruling(name)
+        option = ruling.read(text)
+        if option is None:
+            known = ", ".join(map(str, ruling.options))
+            raise InvalidSetup("unknown-option", game=self.id, name=name, option=text, known=known)
+        return option
+
     def settle(self, edition: Edition, changes: Mapping[str, str]) -> dict[str, Option]:
         """The option of each ruling, with these changes to the edition."""
-        settled = self.defaults(edition)
-        for name, text in changes.items():
-            ruling = self.ruling(name)
-            option = ruling.read(text)
-            if option is None:
-                known = ", ".join(map(str, ruling.options))
-                raise InvalidSetup("unknown-option", game=self.id, name=name, option=text, known=known)
-            settled[name] = option
+        settled = self.defaults(edition) | {name: self.option(name, text) for name, text in changes.items()}
         for ruling in self.rulings:
             if ruling.needs and settled[ruling.name] != ruling.default and settled[ruling.needs[0]] != ruling.needs[1]:
                 other, needed = ruling.needs

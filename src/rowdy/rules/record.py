@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -20,6 +20,7 @@ from rowdy.rules.game import (
     Event,
     GameError,
     InvalidRecord,
+    InvalidSetup,
     Move,
     Outcome,
     Over,
@@ -85,7 +86,8 @@ class Record:
             return self
         if self.eyes is not ALL:
             raise InvalidRecord("record-eyes", eyes=eyes_text(self.eyes))
-        events = observations(self.game, self.events, viewer(eyes))
+        steps = zip(self.states(), self.events, strict=False)
+        events = tuple(seen for state, event in steps for seen in self.game.observe(state, event, viewer(eyes)))
         return replace(self, events=events, eyes=eyes, seed=None)
 
 
@@ -96,15 +98,6 @@ def viewer(eyes: Viewpoint) -> Seat | None:
 
 def eyes_text(eyes: Viewpoint) -> str:
     return str(eyes + 1) if isinstance(eyes, int) else eyes.value
-
-
-def observations(game: AnyGame, events: Iterable[Event[Any]], viewer: Seat | None) -> tuple[Event[Any], ...]:
-    """What this viewer learned from the events of a full log."""
-    state, seen = game.start(), list[Event[Any]]()
-    for event in events:
-        seen += game.observe(state, event, viewer)
-        state = game.play(state, event.actor, event.action)
-    return tuple(seen)
 
 
 # Writing
@@ -240,29 +233,31 @@ def _read_setup(headers: Headers) -> Record:
 
 
 def _read_game(headers: Headers, seats: int) -> AnyGame:
-    game_line, game_id = headers["Game"][0]
+    line, game_id = headers["Game"][0]
+    with _at(line, game_id):
+        found = entrant(game_id)
     edition_line, edition = headers["Edition"][0]
-    rulings = {}
-    for line, ruling in headers.get("Ruling", []):
+    with _at(edition_line, edition):
+        found.edition(edition)
+    rulings: dict[str, str] = {}
+    for ruling_line, ruling in headers.get("Ruling", []):
         name, _, option = ruling.partition("=")
-        with _at(line, ruling):
-            entrant(game_id).settle(entrant(game_id).edition(None), {name: option})
+        with _at(ruling_line, ruling):
+            found.option(name, option)
+            if name in rulings:
+                raise InvalidSetup("ruling-twice", name=name)
         rulings[name] = option
-    line, deck = _value(headers, "Deck")
     starter_line, starter = _value(headers, "Starter")
     if starter is not None and not re.fullmatch(r"[1-9]", starter):
         raise InvalidRecord("record-value", line=starter_line, name="Starter", text=starter)
-    with _at(game_line, game_id):
-        entrant(game_id)
-    with _at(edition_line, edition):
-        entrant(game_id).edition(edition)
-    with _at(line if deck else game_line, deck or game_id):
+    deck_line, deck = _value(headers, "Deck")
+    with _at(deck_line if deck else line, "Deck" if deck else game_id):
         return make_game(
             game_id,
             edition=edition,
             seats=seats,
             rulings=rulings,
-            deck=[Entry(line, entry) for entry in deck.split(",")] if deck is not None else None,
+            deck=[Entry(deck_line, entry) for entry in deck.split(",")] if deck is not None else None,
             starter=int(starter) - 1 if starter else 0,
         )
 

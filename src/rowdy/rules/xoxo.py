@@ -241,8 +241,9 @@ class XoxoGame(Game[State, Action]):
         of_kind = {kind: sum(card.kind is kind for card in unseen) for kind in KINDS}
         backs = {kind: sum(card.kind is kind and card.value is None for card in held) for kind in KINDS}
         scale = lcm(*(n for n in of_kind.values() if n))
-        weights = tuple((of_kind[c.kind] - backs[c.kind]) * scale // of_kind[c.kind] for c in unseen)
-        return Chance(tuple(Deal(seat, card) for card in unseen), weights)
+        weights = {card: (of_kind[card.kind] - backs[card.kind]) * scale // of_kind[card.kind] for card in unseen}
+        possible = tuple(card for card in unseen if weights[card])
+        return Chance(tuple(Deal(seat, card) for card in possible), tuple(weights[card] for card in possible))
 
     def outcome(self, state: State) -> Outcome | None:
         """How the game has ended, once nothing is left to deal, show or answer."""

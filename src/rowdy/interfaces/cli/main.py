@@ -97,7 +97,8 @@ def _parser(words: Words) -> argparse.ArgumentParser:
     _add_setup(perft, words)
     perft.add_argument("--seats", type=int, metavar="N", help=words("help-seat-count"))
     perft.add_argument("--position", metavar="TEXT", help=words("help-position"))
-    perft.add_argument("--seed", help=words("help-perft-seed"))
+    perft.add_argument("--seed", default="1", help=words("help-perft-seed"))
+    perft.add_argument("--every-chance", action="store_true", help=words("help-every-chance"))
     return parser
 
 
@@ -205,5 +206,6 @@ def _read_eyes(text: str, seats: int) -> Viewpoint:
 def _run_perft(screen: Screen, args: argparse.Namespace) -> int:
     if not 1 <= args.depth <= MAX_DEPTH:
         raise InvalidSetup("depth", most=MAX_DEPTH)
-    show_perft(screen, _make_game(args, args.seats), args.depth, args.position, args.seed)
+    seed = None if args.every_chance else args.seed
+    show_perft(screen, _make_game(args, args.seats), args.depth, args.position, seed)
     return 0
