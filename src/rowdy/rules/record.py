@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -86,9 +86,7 @@ class Record:
             return self
         if self.eyes is not ALL:
             raise InvalidRecord("record-eyes", eyes=eyes_text(self.eyes))
-        steps = zip(self.states(), self.events, strict=False)
-        events = tuple(seen for state, event in steps for seen in self.game.observe(state, event, viewer(eyes)))
-        return replace(self, events=events, eyes=eyes, seed=None)
+        return replace(self, events=observations(self.game, self.events, viewer(eyes)), eyes=eyes, seed=None)
 
 
 def viewer(eyes: Viewpoint) -> Seat | None:
@@ -98,6 +96,15 @@ def viewer(eyes: Viewpoint) -> Seat | None:
 
 def eyes_text(eyes: Viewpoint) -> str:
     return str(eyes + 1) if isinstance(eyes, int) else eyes.value
+
+
+def observations(game: AnyGame, events: Iterable[Event[Any]], viewer: Seat | None) -> tuple[Event[Any], ...]:
+    """What this viewer learned from the events of a full log."""
+    state, seen = game.start(), list[Event[Any]]()
+    for event in events:
+        seen += game.observe(state, event, viewer)
+        state = game.play(state, event.actor, event.action)
+    return tuple(seen)
 
 
 # Writing
