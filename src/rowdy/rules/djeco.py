@@ -249,18 +249,14 @@ class DjecoGame(Game[State, Action]):
 
     # The course of the game
 
-    def actor(self, state: State) -> Seat:
-        """Who is to play: the seat whose turn it is, or the other once it has passed."""
-        return state.seat ^ state.passes
-
-    def turn(self, state: State) -> Turn[Action]:
+    def _turn(self, state: State) -> Turn[Action]:
         outcome = self.outcome(state)
         if outcome is not None:
             return Over(outcome)
         if state.draws:
             draws = [draw for draw, n in zip(self._draws[state.draws[0]], state.unseen, strict=True) if n]
             return Chance(tuple(draws), tuple([n for n in state.unseen if n]))
-        return _MOVES[state.seat ^ state.passes]
+        return _MOVES[state.seat ^ state.passes]  # once the seat has passed, the other plays in its stead
 
     def outcome(self, state: State) -> Outcome | None:
         """How the game has ended, or `None` while it goes on (djeco, End)."""
@@ -280,13 +276,12 @@ class DjecoGame(Game[State, Action]):
         return Outcome(winners, reason)
 
     def legal(self, state: State, actor: Actor) -> Sequence[Action]:
-        if self.outcome(state) is not None:
-            return ()
-        if state.draws:
-            return self.turn(state).actions if actor is CHANCE else ()  # type: ignore[union-attr]  # draws are chance
-        if actor is CHANCE or actor != self.actor(state):
-            return ()
-        return self._playable(state, state.hands[actor]) or (PASS,)
+        match self.turn(state):
+            case Move(seat) if seat == actor:
+                return self._playable(state, state.hands[seat]) or (PASS,)
+            case Chance(actions) if actor is CHANCE:
+                return actions
+        return ()
 
     def _playable(self, state: State, hand: Hand) -> Sequence[Action]:
         table = self.look(state.stacks, state.used)
@@ -309,24 +304,19 @@ class DjecoGame(Game[State, Action]):
             if action.card == HIDDEN:
                 raise IllegalMove("not-due", move=action)
             return self._draw(state, actor, action)
-        if self.outcome(state) is not None:
-            raise IllegalMove("over", move=action)
-        if state.draws:
-            raise IllegalMove("chance-due", move=action)
-        if actor is CHANCE or actor != self.actor(state):
-            raise IllegalMove("not-your-turn", move=action)
+        seat = self._check_mover(state, actor, action)
         match action:
             case Lay(card, square):
-                taken = self._take(state, actor, card, action)
-                return self._lay(taken, actor, action, self._square(square, action))
+                taken = self._take(state, seat, card, action)
+                return self._lay(taken, seat, action, self._square(square, action))
             case Yellow(square):
-                taken = self._take(state, actor, YELLOW, action)
-                return self._clear_stack(taken, actor, action, self._square(square, action))
+                taken = self._take(state, seat, YELLOW, action)
+                return self._clear_stack(taken, seat, action, self._square(square, action))
             case Green():
-                taken = self._take(state, actor, GREEN, action)
-                return self._clear_line(taken, actor, action)
+                taken = self._take(state, seat, GREEN, action)
+                return self._clear_line(taken, seat, action)
             case Pass():
-                return self._pass(state, actor)
+                return self._pass(state, seat)
 
     def _square(self, square: Square, action: Action) -> int:
         i = self.grid.index.get(square)
@@ -406,8 +396,8 @@ class DjecoGame(Game[State, Action]):
             held[seat] += min(earned, self.sizes.tokens - held[0] - held[1])
         return held[0], held[1]
 
-    def _pass(self, state: State, actor: Seat) -> State:
-        hand = state.hands[actor]
+    def _pass(self, state: State, seat: Seat) -> State:
+        hand = state.hands[seat]
         if HIDDEN not in hand and self._playable(state, hand):
             raise IllegalMove("can-play", move=PASS)
         passes = state.passes + 1

@@ -138,10 +138,6 @@ class FlipGame(Game[State, Action]):
         self.grid = grid = Grid(sizes.width, sizes.height, sizes.line)
         self.rows = cache(self._rows)
         self.around = cache(grid.around)
-        self._known: tuple[State | None, Outcome | None] = (
-            None,
-            None,
-        )  # the last state asked about: one step asks thrice
         self._border = {line: grid.around(line) & ~line for line in grid.lines}
         self._flips = tuple(
             tuple((1 << j, Flip(square, grid.squares[j])) for j in bits(grid.neighbours[i]))
@@ -221,12 +217,8 @@ class FlipGame(Game[State, Action]):
 
     def outcome(self, state: State) -> Outcome | None:
         """How the game has ended, or `None` while it goes on."""
-        known_state, outcome = self._known
-        if state is not known_state:
-            enclosed = self.rulings.row is Row.ENCLOSED
-            outcome = self._outcome_enclosed(state) if enclosed else self._outcome_survives(state)
-            self._known = state, outcome
-        return outcome
+        enclosed = self.rulings.row is Row.ENCLOSED
+        return self._outcome_enclosed(state) if enclosed else self._outcome_survives(state)
 
     def _outcome_enclosed(self, state: State) -> Outcome | None:
         first, second = bool(self.winning_rows(state, 0)), bool(self.winning_rows(state, 1))
@@ -261,15 +253,15 @@ class FlipGame(Game[State, Action]):
 
     # Playing
 
-    def turn(self, state: State) -> Turn[Action]:
+    def _turn(self, state: State) -> Turn[Action]:
         outcome = self.outcome(state)
         return _MOVES[state.mover] if outcome is None else Over(outcome)
 
     def legal(self, state: State, actor: Actor) -> Sequence[Action]:
-        occupied = state.occupied
-        mover = occupied.bit_count() & 1
-        if actor != mover or self.outcome(state) is not None:
+        turn = self.turn(state)
+        if not isinstance(turn, Move) or turn.seat != actor:
             return ()
+        mover, occupied = turn.seat, state.occupied
         if state.part is Part.PLACE:
             return [place for bit, place in self._places[mover] if not bit & occupied]
         theirs = state.stones[2 - 2 * mover] | state.stones[3 - 2 * mover]
@@ -277,11 +269,7 @@ class FlipGame(Game[State, Action]):
         return [flip for i in bits(theirs) for bit, flip in flips[i] if not bit & occupied]
 
     def play(self, state: State, actor: Actor, action: Action) -> State:
-        mover = state.mover
-        if self.outcome(state) is not None:
-            raise IllegalMove("over", move=action)
-        if actor != mover:
-            raise IllegalMove("not-your-turn", move=action)
+        mover = self._check_mover(state, actor, action)
         if isinstance(action, Flip):
             return self._flip(state, mover, action)
         return self._place(state, mover, action)

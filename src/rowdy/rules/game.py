@@ -173,9 +173,34 @@ class Game(ABC, Generic[S, A]):
     @abstractmethod
     def start(self) -> S: ...
 
-    @abstractmethod
+    _asked: tuple[S | None, Turn[A]] = (None, Move(0))
+    """The last state asked about and its turn: each step of a game asks several times."""
+
     def turn(self, state: S) -> Turn[A]:
         """What the state waits for."""
+        asked, turn = self._asked
+        if state is not asked:
+            turn = self._turn(state)
+            self._asked = state, turn
+        return turn
+
+    @abstractmethod
+    def _turn(self, state: S) -> Turn[A]:
+        """Works out what the state waits for."""
+
+    def _check_mover(self, state: S, actor: Actor, action: A) -> Seat:
+        """The actor, if it is the seat that is to move."""
+        match self.turn(state):
+            case Move(seat) if seat == actor:
+                return seat
+            case Move():
+                raise IllegalMove("not-your-turn", move=action)
+            case Chance():
+                raise IllegalMove("chance-due", move=action)
+            case Window():
+                raise IllegalMove("window-open", move=action)
+            case Over():
+                raise IllegalMove("over", move=action)
 
     @abstractmethod
     def legal(self, state: S, actor: Actor) -> Sequence[A]:

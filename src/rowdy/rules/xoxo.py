@@ -220,7 +220,7 @@ class XoxoGame(Game[State, Action]):
     def _dealt(self, state: State) -> int:
         return sum(map(len, state.hands)) + sum(map(len, state.shown))
 
-    def turn(self, state: State) -> Turn[Action]:
+    def _turn(self, state: State) -> Turn[Action]:
         pile = self.hidden_pile(state)
         if pile is not None:
             if self.dealing(state):
@@ -282,18 +282,13 @@ class XoxoGame(Game[State, Action]):
     # Playing
 
     def play(self, state: State, actor: Actor, action: Action) -> State:
-        pile = self.hidden_pile(state)
         match action:
             case Lay():
-                self._check_turn(state, actor, action, pile)
+                self._check_mover(state, actor, action)
                 return self._lay(state, action)
             case Reveal():
-                if (
-                    pile is not None
-                    or state.answers is None
-                    or not isinstance(actor, int)
-                    or actor not in self._window.seats
-                ):
+                turn = self.turn(state)
+                if not isinstance(turn, Window) or not isinstance(actor, int) or actor not in turn.seats:
                     raise IllegalMove("no-window", move=action)
                 return self._reveal(state, actor, action)
             case Deal():
@@ -301,19 +296,7 @@ class XoxoGame(Game[State, Action]):
                     raise IllegalMove("not-due", move=action)
                 return self._deal(state, actor, action)
             case Show():
-                if pile is None or self.dealing(state) or actor is not CHANCE or self.pile_names[pile] != action.pile:
-                    raise IllegalMove("not-due", move=action)
-                return self._show(state, pile, action)
-
-    def _check_turn(self, state: State, actor: Actor, action: Action, pile: int | None) -> None:
-        if pile is not None:
-            raise IllegalMove("chance-due", move=action)
-        if state.answers is not None:
-            raise IllegalMove("window-open", move=action)
-        if self.outcome(state) is not None:
-            raise IllegalMove("over", move=action)
-        if actor != state.seat:
-            raise IllegalMove("not-your-turn", move=action)
+                return self._show(state, actor, action)
 
     def _lay(self, state: State, action: Lay) -> State:
         i = self.grid.index.get(action.square)
@@ -359,9 +342,11 @@ class XoxoGame(Game[State, Action]):
         hands[action.seat] = sort_hand((*hands[action.seat], action.card))
         return state._replace(hands=tuple(hands))
 
-    def _show(self, state: State, pile: int, action: Show) -> State:
+    def _show(self, state: State, actor: Actor, action: Show) -> State:
+        pile = self.hidden_pile(state)
+        due = pile is not None and self.pile_names[pile] == action.pile and not self.dealing(state)
         bit = self._bit.get(action.tile, 0)
-        if not bit & state.unseen:
+        if pile is None or not due or actor is not CHANCE or not bit & state.unseen:
             raise IllegalMove("not-due", move=action)
         piles = state.piles
         shown = Pile(piles[pile].size, action.tile)
