@@ -110,6 +110,7 @@ class XoxoGame(Game[State, Action]):
         self.pile_names: tuple[Seat | Source, ...] = (*range(seats), Source.DRAW)
         self.growth = cache(self._growth)
         self._choices = cache(self._subsets)
+        self._lays_on = cache(self._lay_on_each)
         self._known: tuple[tuple[Tile | None, ...] | None, Mask, int] = (None, 0, 0)  # the last display looked at
         self._lays = {source: tuple(Lay(source, square) for square in self.grid.squares) for source in Source}
         self._shows = tuple(
@@ -259,14 +260,15 @@ class XoxoGame(Game[State, Action]):
     def legal(self, state: State, actor: Actor) -> Sequence[Action]:
         turn = self.turn(state)
         if isinstance(turn, Move) and turn.seat == actor:
-            targets = bits(self.targets(state))
-            own, draw = self._lays[Source.OWN], self._lays[Source.DRAW]
-            return [own[i] for i in targets] + [draw[i] for i in targets]
+            return self._lays_on(self.targets(state))
         if isinstance(turn, Window) and actor in turn.seats:
             return self._answers(state, actor)
         if isinstance(turn, Chance) and actor is CHANCE:
             return turn.actions
         return ()
+
+    def _lay_on_each(self, squares: Mask) -> tuple[Lay, ...]:
+        return tuple(lays[i] for lays in self._lays.values() for i in bits(squares))
 
     def _answers(self, state: State, seat: Seat) -> Sequence[Reveal]:
         if state.answers is None or state.answers[seat] is not None:
