@@ -180,7 +180,7 @@ class DjecoGame(Game[State, Action]):
             windows=False,
             max_turns=turns,
             max_actions=turns + (plays + 2 * rounds if recycled else cards),
-            max_legal=len(self._lays) * cells + self._tallest() * cells + len(self.grid.lines),
+            max_legal=len(self._lays) * len(self.grid.squares) + self._tallest() * cells + len(self.grid.lines),
             distinct_actions=len(self.actions),
             distinct_chances=len(self.chances),
         )
