@@ -16,7 +16,8 @@ from rowdy.interfaces.describe import Describer
 from rowdy.play.bots import bot
 from rowdy.play.table import Table, answer_by_orders
 from rowdy.rules.catalog import changed_rulings
-from rowdy.rules.game import CHANCE, GameError, InvalidMove, Move, Over, Seat, Window
+from rowdy.rules.flip import State as FlipState
+from rowdy.rules.game import GameError, InvalidMove, Move, Over, Seat, Window
 from rowdy.rules.record import format_record
 from rowdy.rules.tiles import CARD, Card
 
@@ -54,8 +55,8 @@ class Session:
         self.path = path
         self.saving = bool(seating.people) or path is not None
         self.orders: dict[Seat, frozenset[Card]] = {}
-        self.told: dict[Seat | None, int] = {}
-        """How many events of its log each viewer has been told."""
+        self.told = {viewer: len(table.log(viewer)) for viewer in (None, *seating.people)}
+        """How many events of its log each viewer has been told; the deal is seen on the table."""
 
     # The course of a game
 
@@ -91,10 +92,13 @@ class Session:
     def _answer(self, window: Window) -> None:
         """Bots choose, people have given standing orders: nobody is asked, so nothing is told by asking."""
         for seat in window.seats:
-            if seat not in self.seating.people:
-                self._ask_bot(seat)
+            view = self.table.view(seat)
+            if not view.legal:  # it had answered when the game was saved
+                continue
+            if seat in self.seating.people:
+                self.table.act(seat, answer_by_orders(view, self.orders.get(seat, frozenset())))
             else:
-                self.table.act(seat, answer_by_orders(self.table.view(seat), self.orders.get(seat, frozenset())))
+                self._ask_bot(seat)
 
     def _ask_bot(self, seat: Seat) -> None:
         """The same position and seed give the same choice, so that what is taken back can be played again."""
@@ -123,8 +127,8 @@ class Session:
         return self.words("prompt", name=self.names[seat], what=self.words(f"ask-{self._what()}"))
 
     def _what(self) -> str:
-        part = getattr(self.table.state, "part", None)
-        return str(part) if part else self.game.edition.game
+        state = self.table.state
+        return str(state.part) if isinstance(state, FlipState) else self.game.edition.game
 
     def _list_moves(self, moves: Sequence[Any]) -> None:
         """One line for each piece that can be played, such as `own@`, with the number and target of each move."""
@@ -200,7 +204,7 @@ class Session:
             raise GameError("undo-alone")
         if not self.table.undo(seat):
             raise GameError("undo-nothing")
-        self.told[seat] = min(self.told.get(seat, 0), len(self.table.log(seat)))
+        self.told[seat] = min(self.told[seat], len(self.table.log(seat)))
         self.screen.say(self.words("undone"))
         return True
 
@@ -239,10 +243,8 @@ class Session:
         artist.draw(self.table.view(viewer), last_turn(self.table.log(viewer)))
 
     def _tell(self, viewer: Seat | None) -> None:
-        """What has happened since this viewer was last told; the deal is seen on the table."""
-        log = self.table.log(viewer)
-        deal = next((number for number, event in enumerate(log) if event.actor is not CHANCE), len(log))
-        self._tell_from(viewer, max(deal, self.told.get(viewer, 0)))
+        """What has happened since this viewer was last told."""
+        self._tell_from(viewer, self.told[viewer])
 
     def _tell_all(self, viewer: Seat | None) -> None:
         self._tell_from(viewer, 0)

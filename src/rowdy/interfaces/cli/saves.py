@@ -11,7 +11,7 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from rowdy.play.dealer import Dealer
-from rowdy.rules.game import InvalidRecord
+from rowdy.rules.game import InvalidText
 from rowdy.rules.record import Record, format_record, parse_record
 
 MAX_BYTES = 1_000_000
@@ -45,15 +45,15 @@ def write_whole(path: Path, text: str) -> None:
 
 
 def read_text(path: Path) -> str:
-    """The text of a record or deck file; `InvalidRecord` if it is too large or no text."""
+    """The text of a record or deck file; `InvalidText` if it is too large or no text."""
     with path.open("rb") as file:
         data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
-        raise InvalidRecord("file-too-large", path=path, most=MAX_BYTES)
+        raise InvalidText("file-too-large", path=path, most=MAX_BYTES)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise InvalidRecord("file-not-text", path=path) from None
+        raise InvalidText("file-not-text", path=path) from None
 
 
 def load(path: Path) -> Record:
