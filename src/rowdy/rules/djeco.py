@@ -141,7 +141,6 @@ class DjecoGame(Game[State, Action]):
         self._known: tuple[tuple[Stack, ...] | None, Table] = (None, Table(0, (0, 0), {}))  # the last table looked at
         self._draws = tuple(tuple(Draw(seat, card) for card in self._index) for seat in (0, 1))
         self._lays = {card: tuple(Lay(card, square) for square in grid.squares) for card in self._index if card.number}
-        self._lays_on = cache(self._lay_on_each)
         self._greens = {line: self._green(line) for line in grid.lines}
         self._line_of = {green: line for line, green in self._greens.items()}
         some = rulings.yellow is YellowClears.SOME
@@ -290,17 +289,14 @@ class DjecoGame(Game[State, Action]):
         free, moves = self.free(state), list[Action]()
         for card in dict.fromkeys(hand):
             if card.number:
-                moves += self._lays_on(card, free | table.numbers.get(card.number, 0))
+                lays = self._lays[card]
+                moves += [lays[i] for i in bits(free | table.numbers.get(card.number, 0))]
             elif card == YELLOW:
                 for i in bits(table.occupied):
                     moves += self._yellows[i][: len(state.stacks[i])]
             elif card == GREEN:
                 moves += [self._greens[line] for line in self.rows(table.occupied)]
         return moves
-
-    def _lay_on_each(self, card: Card, squares: Mask) -> tuple[Lay, ...]:
-        lays = self._lays[card]
-        return tuple(lays[i] for i in bits(squares))
 
     # Playing
 
