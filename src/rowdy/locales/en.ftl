@@ -368,6 +368,7 @@ error-record-value = Line { $line }: “{ $text }” is no value for { $name }.
 error-record-line = Line { $line }, at “{ $text }”: { $cause }
 error-record-after-end = The game is already over.
 error-record-answer = All are being asked to show cards here: an answer such as 1!- or 2!red is needed.
+error-not-seen-so = { $move } is not how these eyes see it: own cards are open, others’ are not.
 error-record-result = Line { $line }: the result is told as “{ $text }”, but the game gives “{ $known }”.
 error-record-seed-early = Line { $line }: a seed stands only in the record of a finished game.
 error-record-eyes = This is the record of { $eyes }: other eyes saw other things.

@@ -62,6 +62,14 @@ class Entrant:
         """The option of each ruling in this edition."""
         return {ruling.name: edition.changes.get(ruling.name, ruling.default) for ruling in self.rulings}
 
+    def check_seats(self, seats: int) -> None:
+        if seats not in self.seats:
+            raise InvalidSetup("seat-count", game=self.id, seats=seats, known=", ".join(map(str, self.seats)))
+
+    def check_starter(self, starter: Seat, seats: int) -> None:
+        if not 0 <= starter < seats or (starter and not self.starter):
+            raise InvalidSetup("starter", game=self.id, starter=starter + 1)
+
     def option(self, name: str, text: str) -> Option:
         """The option of a ruling with this text."""
         ruling = self.ruling(name)
@@ -189,10 +197,8 @@ def game(
     chosen = found.edition(edition)
     changes = {name: str(option) for name, option in (rulings or {}).items()}
     seats = found.seats[0] if seats is None else seats
-    if seats not in found.seats:
-        raise InvalidSetup("seat-count", game=game_id, seats=seats, known=", ".join(map(str, found.seats)))
-    if not 0 <= starter < seats or (starter and not found.starter):
-        raise InvalidSetup("starter", game=game_id, starter=starter + 1)
+    found.check_seats(seats)
+    found.check_starter(starter, seats)
     entries = None if deck is None else _entries(deck)
     if entries is not None:
         if found.deck_ruling is None:

@@ -440,9 +440,11 @@ class DjecoGame(Game[State, Action]):
 
     def observe(self, state: State, event: Event[Action], viewer: Seat | None) -> tuple[Event[Action], ...]:
         action = event.action
-        if isinstance(action, Draw) and action.seat != viewer:
+        if not isinstance(action, Draw):
+            return (event,)
+        if action.seat != viewer:
             return (Event(event.actor, Draw(action.seat, HIDDEN)),)
-        return (event,)
+        return () if action.card is HIDDEN else (event,)
 
     def follow(self, state: State, event: Event[Action]) -> State:
         actor, action = event

@@ -205,8 +205,9 @@ class _Reader:
         occupied = any(state.stacks)
         if bool(state.used) != occupied or not game.fits(state.used):
             self.fail("outside-field")
-        if len(state.draws) > game.drawable(state) or (state.passes and state.draws):
-            self.fail("unreadable-due", due="draw")
+        short = len(state.draws) > game.drawable(state) or (state.draws and not game.deck_size(state))
+        if short or (state.passes and state.draws):
+            self.fail("unreadable-due", due="+")
         if (state.passes == 2 and game.drawable(state)) or game.format_state(state) != self.text:
             self.fail("unreadable-position")
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, Final, TypeAlias
 
-from rowdy.rules.catalog import changed_rulings, entrant
+from rowdy.rules.catalog import Entrant, changed_rulings, entrant
 from rowdy.rules.catalog import game as make_game
 from rowdy.rules.decks import Entry
 from rowdy.rules.game import (
@@ -19,6 +19,7 @@ from rowdy.rules.game import (
     Chance,
     Event,
     GameError,
+    IllegalMove,
     InvalidRecord,
     InvalidSetup,
     Move,
@@ -219,8 +220,9 @@ def _read_headers(lines: Sequence[tuple[int, str]]) -> Headers:
     return headers
 
 
-def _value(headers: Headers, name: str) -> tuple[int, str | None]:
-    return headers[name][0] if name in headers else (1, None)
+def _value(headers: Headers, name: str) -> tuple[int, str] | None:
+    """The line and text of a header that stands once or not at all."""
+    return headers[name][0] if name in headers else None
 
 
 def _read_setup(headers: Headers) -> Record:
@@ -230,49 +232,59 @@ def _read_setup(headers: Headers) -> Record:
         raise InvalidRecord("record-seats", line=line, text=seats)
     game = _read_game(headers, len(players))
     eyes = _read_eyes(headers, len(players))
-    line, practice = _value(headers, "Practice")
-    if practice not in (None, "yes"):
-        raise InvalidRecord("record-value", line=line, name="Practice", text=practice)
-    line, commitment = _value(headers, "Commitment")
-    if commitment is not None and not _HEX.fullmatch(commitment):
-        raise InvalidRecord("record-value", line=line, name="Commitment", text=commitment)
-    return Record(game, players, (), eyes, bool(practice), commitment, _value(headers, "Seed")[1])
+    practice, commitment, seed = (_value(headers, name) for name in ("Practice", "Commitment", "Seed"))
+    if practice and practice[1] != "yes":
+        raise InvalidRecord("record-value", line=practice[0], name="Practice", text=practice[1])
+    if commitment and not _HEX.fullmatch(commitment[1]):
+        raise InvalidRecord("record-value", line=commitment[0], name="Commitment", text=commitment[1])
+    return Record(
+        game, players, (), eyes, bool(practice), commitment[1] if commitment else None, seed[1] if seed else None
+    )
 
 
 def _read_game(headers: Headers, seats: int) -> AnyGame:
-    line, game_id = headers["Game"][0]
-    with _at(line, game_id):
+    """Each part is checked by itself first, so that a complaint names the line it is about."""
+    game_line, game_id = headers["Game"][0]
+    with _at(game_line, game_id):
         found = entrant(game_id)
-    edition_line, edition = headers["Edition"][0]
-    with _at(edition_line, edition):
+    line, edition = headers["Edition"][0]
+    with _at(line, edition):
         found.edition(edition)
+    line, text = headers["Seats"][0]
+    with _at(line, text):
+        found.check_seats(seats)
+    line, text = _value(headers, "Starter") or (1, "1")
+    if not re.fullmatch(r"[1-9]", text):
+        raise InvalidRecord("record-value", line=line, name="Starter", text=text)
+    starter = int(text) - 1
+    with _at(line, text):
+        found.check_starter(starter, seats)
+    rulings, line = _read_rulings(headers, found)
+    deck = _value(headers, "Deck")
+    with _at(deck[0] if deck else line, "Deck" if deck else game_id):
+        entries = [Entry(deck[0], entry) for entry in deck[1].split(",")] if deck else None
+        return make_game(game_id, edition=edition, seats=seats, rulings=rulings, deck=entries, starter=starter)
+
+
+def _read_rulings(headers: Headers, found: Entrant) -> tuple[dict[str, str], int]:
+    """The changed rulings, and the line of the last, which is to blame if they do not go together."""
     rulings: dict[str, str] = {}
-    for ruling_line, ruling in headers.get("Ruling", []):
+    line = headers["Game"][0][0]
+    for line, ruling in headers.get("Ruling", []):
         name, _, option = ruling.partition("=")
-        with _at(ruling_line, ruling):
+        with _at(line, ruling):
             found.option(name, option)
             if name in rulings:
                 raise InvalidSetup("ruling-twice", name=name)
         rulings[name] = option
-    starter_line, starter = _value(headers, "Starter")
-    if starter is not None and not re.fullmatch(r"[1-9]", starter):
-        raise InvalidRecord("record-value", line=starter_line, name="Starter", text=starter)
-    deck_line, deck = _value(headers, "Deck")
-    with _at(deck_line if deck else line, "Deck" if deck else game_id):
-        return make_game(
-            game_id,
-            edition=edition,
-            seats=seats,
-            rulings=rulings,
-            deck=[Entry(deck_line, entry) for entry in deck.split(",")] if deck is not None else None,
-            starter=int(starter) - 1 if starter else 0,
-        )
+    return rulings, line
 
 
 def _read_eyes(headers: Headers, seats: int) -> Viewpoint:
-    line, text = _value(headers, "Eyes")
-    if text is None:
+    found = _value(headers, "Eyes")
+    if found is None:
         return ALL
+    line, text = found
     if text == SPECTATOR.value:
         return SPECTATOR
     if not re.fullmatch(r"[1-9]", text) or int(text) > seats:
@@ -302,6 +314,8 @@ def _read_turns(record: Record, lines: Sequence[tuple[int, str]]) -> tuple[tuple
         for token in tokens:
             with _at(number, token):
                 event = _read_event(game, state, token)
+                if record.eyes is not ALL and event.actor is CHANCE:
+                    _check_seen(game, state, event, viewer(record.eyes))
                 state = record._next(state, event)
                 events.append(event)
     return tuple(events), state
@@ -325,12 +339,17 @@ def _read_event(game: AnyGame, state: Any, token: str) -> Event[Any]:
     return Event(actor, game.parse_action(token))
 
 
+def _check_seen(game: AnyGame, state: Any, event: Event[Any], eyes: Seat | None) -> None:
+    """What chance brought must be told just as these eyes see it: own cards open, others' not."""
+    if game.observe(state, event, eyes) != (event,):
+        raise IllegalMove("not-seen-so", move=event.action)
+
+
 def _check_end(record: Record, state: Any, headers: Headers) -> None:
     turn = record.game.turn(state)
     result = result_text(turn.outcome) if isinstance(turn, Over) else None
-    line, told = _value(headers, "Result")
-    if told is not None and told != result:
-        raise InvalidRecord("record-result", line=line, text=told, known=result or "-")
-    line, seed = _value(headers, "Seed")
-    if seed is not None and result is None:
-        raise InvalidRecord("record-seed-early", line=line)
+    told, seed = _value(headers, "Result"), _value(headers, "Seed")
+    if told and told[1] != result:
+        raise InvalidRecord("record-result", line=told[0], text=told[1], known=result or "-")
+    if seed and result is None:
+        raise InvalidRecord("record-seed-early", line=seed[0])

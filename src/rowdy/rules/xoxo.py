@@ -329,19 +329,16 @@ class XoxoGame(Game[State, Action]):
 
     def _deal(self, state: State, actor: Actor, action: Deal) -> State:
         """A card goes to the seat whose turn it is to get one; `follow` comes here with backs, too."""
-        known = action.card.value is None or not any(
-            action.card in hand for hands in (state.hands, state.shown) for hand in hands
-        )
+        card = action.card
+        held = [other for hands in (state.hands, state.shown) for hand in hands for other in hand]
         due = self.dealing(state) and action.seat == self._dealt(state) % self.seats
-        if (
-            actor is not CHANCE
-            or not due
-            or not known
-            or (action.card.value is not None and action.card not in self.sizes.cards)
-        ):
+        of_kind = sum(other.kind is card.kind for other in self.sizes.cards)
+        left = of_kind > sum(other.kind is card.kind for other in held)
+        known = card.value is None or (card in self.sizes.cards and card not in held)
+        if actor is not CHANCE or not due or not left or not known:
             raise IllegalMove("not-due", move=action)
         hands = list(state.hands)
-        hands[action.seat] = sort_hand((*hands[action.seat], action.card))
+        hands[action.seat] = sort_hand((*hands[action.seat], card))
         return state._replace(hands=tuple(hands))
 
     def _show(self, state: State, actor: Actor, action: Show) -> State:
@@ -394,8 +391,10 @@ class XoxoGame(Game[State, Action]):
 
     def observe(self, state: State, event: Event[Action], viewer: Seat | None) -> tuple[Event[Action], ...]:
         actor, action = event
-        if isinstance(action, Deal) and action.seat != viewer:
-            return (Event(actor, Deal(action.seat, action.card.back)),)
+        if isinstance(action, Deal):
+            if action.seat != viewer:
+                return (Event(actor, Deal(action.seat, action.card.back)),)
+            return () if action.card.value is None else (event,)
         if isinstance(action, Reveal) and state.answers is not None:
             answers = {s: action if s == actor else answer for s, answer in enumerate(state.answers)}
             own = (event,) if actor == viewer else ()

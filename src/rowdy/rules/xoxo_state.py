@@ -98,6 +98,7 @@ def remaining_hand(state: State, seat: Seat, action: Reveal) -> Hand:
     """What is left of a hand when these cards go; a back in it may turn out to be a card nobody is known to hold."""
     left = list(state.hands[seat])
     elsewhere = [card for hands in (state.hands, state.shown) for hand in hands for card in hand]
+    elsewhere += [card for s, answer in enumerate(state.answers or ()) if answer and s != seat for card in answer.cards]
     for card in action.cards:
         if card in left:
             left.remove(card)
@@ -226,6 +227,18 @@ class _Reader:
             self.fail("hand-count")
         if (state.answers is not None and not laid) or game.format_state(state) != self.text:
             self.fail("unreadable-position")
+        if any(state.answers or ()):
+            self.check_answers(state)
+
+    def check_answers(self, state: State) -> None:
+        """The answers given so far must be ones that could be given."""
+        asked = state._replace(answers=(None,) * self.game.seats)
+        for seat, answer in enumerate(state.answers or ()):
+            if answer is not None:
+                try:
+                    asked = self.game.play(asked, seat, answer)
+                except IllegalMove:
+                    self.fail("unreadable-due", due=answer)
 
     def display(self, text: str) -> tuple[Tile | None, ...]:
         cells = self.game.grid.cells(text, _CELL)
