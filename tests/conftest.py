@@ -1,0 +1,38 @@
+"""What all tests run under: Hypothesis without luck, and no skipped test where ROWDY_NO_SKIPS is set."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator
+
+import pytest
+from hypothesis import settings
+
+# The same examples on every machine and every day; what they are changes only with the test or with Hypothesis.
+settings.register_profile("rowdy", derandomize=True, database=None, deadline=None)
+settings.load_profile("rowdy")
+
+NO_SKIPS = "ROWDY_NO_SKIPS"
+
+
+def _refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
+    """An expected failure is told as a skip too, but it did run."""
+    if report.skipped and not hasattr(report, "wasxfail") and os.environ.get(NO_SKIPS):
+        why = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
+        report.outcome = "failed"
+        report.longrepr = f"{report.nodeid}: {why} (with {NO_SKIPS} set, a skipped test fails)"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    _refuse_skip(report)
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """A whole module may be skipped while it is collected."""
+    report = yield
+    _refuse_skip(report)
+    return report

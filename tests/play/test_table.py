@@ -1,0 +1,283 @@
+"""A running game: commands in, views out, chance by itself, moves taken back, and records that seal the seed."""
+
+from __future__ import annotations
+
+import hashlib
+from random import Random
+from typing import Any
+
+import pytest
+
+import rowdy
+from rowdy.play.dealer import Dealer
+from rowdy.play.table import Table, answer_by_orders
+from rowdy.rules.game import CHANCE, AnyGame, Chance, IllegalMove, Move, Over, Window
+from rowdy.rules.record import SPECTATOR, format_record, parse_record
+from rowdy.rules.tiles import CARD
+from rowdy.rules.xoxo_state import Reveal
+from tests.worlds import PRINTED, fold, next_event, observations, players, viewers
+
+every_game = pytest.mark.parametrize("name", PRINTED)
+
+
+def new_table(name: str, seed: str = "sesame") -> Table:
+    game = PRINTED[name]
+    return Table(game, players(game), Dealer(seed))
+
+
+def step(table: Table, rng: Random) -> bool:
+    """Anything legal is done by whoever is due; false once the game is over."""
+    event = next_event(table.game, table.state, rng)
+    if event is None:
+        return False
+    assert isinstance(event.actor, int), "chance has been left to the players"
+    table.act(event.actor, event.action)
+    return True
+
+
+def played(name: str, steps: int = 10_000, seed: str = "sesame") -> Table:
+    table, rng = new_table(name, seed), Random(f"{name} {seed}")
+    while steps and step(table, rng):
+        steps -= 1
+    return table
+
+
+# Playing
+
+
+@every_game
+def test_chance_never_waits(name: str) -> None:
+    table, rng = new_table(name), Random(1)
+    assert isinstance(table.turn, Move)
+    while step(table, rng):
+        assert not isinstance(table.turn, Chance)
+    assert table.over
+    assert isinstance(table.turn, Over)
+
+
+@every_game
+def test_the_state_is_the_fold_of_the_events(name: str) -> None:
+    table = played(name)
+    *_, last = fold(table.game, table.events)
+    assert last == table.state
+    again = Table(table.game, table.players, Dealer("sesame"), table.events)
+    assert (again.state, again.events) == (table.state, table.events)
+
+
+@every_game
+def test_a_table_can_be_set_up_again_from_its_log_at_any_time(name: str) -> None:
+    """Also from a log that breaks off where chance is due: the same chance comes."""
+    whole = played(name, 12)
+    for n in range(len(whole.events)):
+        table = Table(whole.game, whole.players, Dealer("sesame"), whole.events[:n])
+        assert table.events == whole.events[: len(table.events)]
+        assert not isinstance(table.turn, Chance)
+
+
+@every_game
+def test_views_and_logs_are_what_the_viewer_may_know(name: str) -> None:
+    table, rng = new_table(name), Random(2)
+    for _ in range(25):
+        for viewer in viewers(table.game):
+            assert table.view(viewer) == table.game.view(table.state, viewer)
+            assert table.log(viewer) == observations(table.game, table.events, viewer)
+        if not step(table, rng):
+            break
+
+
+def test_a_seat_learns_nothing_from_the_log_of_an_open_window() -> None:
+    table = new_table("xoxo-de-3")
+    table.act(0, table.game.parse_action("own@c3"))
+    assert isinstance(table.turn, Window)
+    logs = [table.log(viewer) for viewer in viewers(table.game)]
+    table.act(1, Reveal(()))
+    assert [table.log(viewer) for viewer in (0, 2, None)] == [logs[0], logs[2], logs[3]]
+    assert table.log(1) == (*logs[1], (1, Reveal(())))
+    table.act(0, Reveal(()))
+    table.act(2, Reveal(()))
+    answers = {viewer: [event for event in table.log(viewer) if event.actor is not CHANCE][1:] for viewer in (0, 1, 2)}
+    assert [actor for actor, _ in answers[1]] == [1, 0, 2]
+    assert [actor for actor, _ in answers[2]] == [2, 0, 1]
+
+
+# Complaints
+
+
+def complaint(table: Table, seat: int, text: str) -> IllegalMove:
+    with pytest.raises(IllegalMove) as caught:
+        table.act(seat, table.game.parse_action(text))
+    return caught.value
+
+
+@every_game
+def test_what_is_not_legal_changes_nothing(name: str) -> None:
+    table, rng = new_table(name), Random(3)
+    for _ in range(12):
+        before = table.events, table.state, table.practice
+        for seat in range(table.game.seats):
+            legal = table.view(seat).legal
+            for action in (*table.game.actions[::5], *table.game.chances[::7]):
+                if action not in legal:
+                    with pytest.raises(IllegalMove) as caught:
+                        table.act(seat, action)
+                    assert caught.value.details["move"] == action
+                    assert caught.value.code != "not-legal", "the rules have a better word for it"
+        assert (table.events, table.state, table.practice) == before
+        if not step(table, rng):
+            break
+
+
+def test_complaints_tell_why() -> None:
+    rubik = new_table("rubik-de-2")
+    assert complaint(rubik, 1, "a@b2").code == "not-your-turn"
+    assert complaint(rubik, 0, "a@b2").code == "not-your-stone"
+    rubik.act(0, rubik.game.parse_action("A@b2"))
+    assert complaint(rubik, 1, "a@a1").code == "flip-due"
+    assert complaint(rubik, 1, "b2-c3").details["square"] == "c3"
+    xoxo = new_table("xoxo-de-2")
+    assert complaint(xoxo, 0, "!-").code == "no-window"
+    assert complaint(xoxo, 0, "own@a1").code == "outside-field"
+    assert complaint(xoxo, 0, "1+red").code == "not-due"
+
+
+def test_a_complaint_comes_from_what_the_seat_knows() -> None:
+    """Whether the other seat holds a card, or has it in a line, is not told by the word for the refusal."""
+    codes = set()
+    for seed in range(12):
+        table = new_table("xoxo-de-2", str(seed))
+        table.act(0, table.game.parse_action("own@c3"))
+        own = {str(card) for card in table.state.hands[0]}
+        for card in (name for name in CARD if not name.startswith("?") and name not in own):
+            error = complaint(table, 0, f"!{card}")
+            codes.add((error.code, str(error.details["card"]) == card))
+    assert codes == {("not-held", True)}
+
+
+# Taking back
+
+
+def moves_of(table: Table, seat: int) -> list[int]:
+    """The places in the log of this seat's moves, answers to windows not counted."""
+    states = list(fold(table.game, table.events))
+    return [
+        i
+        for i, event in enumerate(table.events)
+        if event.actor == seat and isinstance(table.game.turn(states[i]), Move)
+    ]
+
+
+@every_game
+def test_undo_takes_back_the_last_own_move_and_all_after_it(name: str) -> None:
+    whole = played(name, 40)
+    for seat in range(whole.game.seats):
+        table = Table(whole.game, whole.players, Dealer("sesame"), whole.events)
+        places = moves_of(table, seat)
+        while places:
+            assert table.undo(seat)
+            assert table.practice
+            assert table.events == whole.events[: places.pop()]
+            assert table.turn == Move(seat)
+        assert not table.undo(seat)
+
+
+@every_game
+def test_after_undo_the_same_chance_comes_again(name: str) -> None:
+    whole = played(name, 30)
+    table = Table(whole.game, whole.players, Dealer("sesame"), whole.events)
+    for seat in range(whole.game.seats):
+        if not table.undo(seat):
+            continue
+        for actor, action in whole.events[len(table.events) :]:
+            if isinstance(actor, int):
+                table.act(actor, action)
+        assert table.events == whole.events
+
+
+def test_undo_without_a_move_does_nothing() -> None:
+    for name in PRINTED:
+        table = new_table(name)
+        before = table.events
+        assert not table.undo(0)
+        assert table.events == before
+        assert not table.practice
+
+
+def test_undo_may_end_the_end() -> None:
+    table = played("rubik-de-2")
+    assert table.over
+    last = table.events[-1].actor
+    assert isinstance(last, int)
+    assert table.undo(last)
+    assert not table.over
+
+
+# Records
+
+
+@every_game
+def test_the_record_seals_the_seed_and_shows_it_at_the_end(name: str) -> None:
+    table, rng = new_table(name, "open sesame"), Random(4)
+    chance = table.game.facts.chance
+    seal = hashlib.sha256(b"open sesame").hexdigest()
+    while True:
+        full = table.record()
+        assert full.commitment == (seal if chance else None)
+        assert full.seed == ("open sesame" if chance and table.over else None)
+        for eyes in (SPECTATOR, *range(table.game.seats)):
+            assert table.record(eyes).seed is None
+        if table.over:
+            break
+        for _ in range(5):
+            step(table, rng)
+    text = format_record(table.record())
+    assert ("\nSeed: open sesame\n" in text) == chance
+    assert (f"\nCommitment: {seal}\n" in text) == chance
+
+
+@every_game
+def test_a_record_sets_up_the_same_table(name: str) -> None:
+    table = played(name, 15)
+    record = parse_record(format_record(table.record()))
+    again = Table(record.game, record.players, Dealer("sesame"), record.events, record.practice)
+    assert again.state == table.state
+    assert format_record(again.record()) == format_record(table.record())
+    for eyes in (SPECTATOR, *range(table.game.seats)):
+        viewer = eyes if isinstance(eyes, int) else None
+        assert table.record(eyes).events == table.log(viewer)
+        assert table.record(eyes).last_state() == table.view(viewer).state
+
+
+@every_game
+def test_the_chance_in_a_finished_record_is_that_of_its_seed(name: str) -> None:
+    record = parse_record(format_record(played(name).record()))
+    number, game = 0, record.game
+    for state, (actor, action) in zip(record.states(), record.events, strict=False):
+        if actor is CHANCE:
+            turn: Any = game.turn(state)
+            assert Dealer(record.seed).deal(number, turn) == action
+            number += 1
+    assert bool(number) == game.facts.chance
+
+
+def test_practice_stands_in_the_record_from_the_first_undo_on() -> None:
+    table = played("djeco-it-2", 6)
+    assert "Practice" not in format_record(table.record())
+    assert table.undo(0)
+    assert "\nPractice: yes\n" in format_record(table.record())
+    step(table, Random(1))
+    assert table.record().practice
+    assert table.record(0).practice
+
+
+# Standing orders
+
+
+def test_standing_orders_show_all_that_can_be_shown_but_what_is_held_back() -> None:
+    game: AnyGame = rowdy.game("xoxo")
+    row = "...../...../.rsjrcwrtj./...../..... - 11bcj/11gsj/23ycj red,circle,joy/blue,?colour,wink show 1 d3 ./."
+    state = game.parse_state(row.replace("?colour", "green"))
+    red, joy = CARD["red"], CARD["joy"]
+    assert answer_by_orders(game.view(state, 0), frozenset()) == Reveal((red,))
+    assert answer_by_orders(game.view(state, 0), frozenset({red})) == Reveal(())
+    assert answer_by_orders(game.view(state, 0), frozenset({joy})) == Reveal((red,))
+    assert answer_by_orders(game.view(state, 1), frozenset()) == Reveal(())

@@ -1,0 +1,371 @@
+"""Records: every game reads back to the same states, and a record edited by hand is refused at the right line."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+import rowdy
+from rowdy.play.dealer import Dealer
+from rowdy.play.table import Table
+from rowdy.rules.catalog import changed_rulings
+from rowdy.rules.game import AnyGame, GameError, InvalidRecord, Outcome
+from rowdy.rules.record import (
+    ALL,
+    SPECTATOR,
+    Record,
+    Viewpoint,
+    eyes_text,
+    format_record,
+    parse_record,
+    result_text,
+)
+from tests.worlds import (
+    AWKWARD,
+    CUSTOM_NUMBERS,
+    CUSTOM_TILES,
+    PRINTED,
+    Events,
+    fold,
+    next_event,
+    observations,
+    players,
+    random_game,
+)
+
+CATALOGUED = PRINTED | AWKWARD
+every_game = pytest.mark.parametrize("name", CATALOGUED)
+
+
+def all_eyes(game: AnyGame) -> tuple[Viewpoint, ...]:
+    return ALL, SPECTATOR, *range(game.seats)
+
+
+def same(read: Record, written: Record) -> None:
+    """Equal in everything, games by what they are played with."""
+    a, b = read.game, written.game
+    assert (a.edition, dict(a.options), a.seats, a.starter, a.deck) == (
+        b.edition,
+        dict(b.options),
+        b.seats,
+        b.starter,
+        b.deck,
+    )
+    assert replace(read, game=b) == written
+    assert list(read.states()) == list(written.states())
+    assert read.outcome() == written.outcome()
+
+
+# Round trips
+
+
+@every_game
+def test_whole_games_read_back(name: str) -> None:
+    game = CATALOGUED[name]
+    for seed in range(2):
+        full = Record(game, players(game), random_game(name, seed), ALL, bool(seed), "ab" * 32, "a seed")
+        for eyes in all_eyes(game):
+            record = full.seen_by(eyes)
+            text = format_record(record)
+            same(parse_record(text), record)
+            assert format_record(parse_record(text)) == text
+
+
+@every_game
+def test_games_broken_off_anywhere_read_back(name: str) -> None:
+    game, events = CATALOGUED[name], random_game(name, 0)
+    for n in [0, 1, *Random(name).sample(range(len(events)), 6)]:
+        full = Record(game, players(game), events[:n])
+        for eyes in all_eyes(game):
+            record = full.seen_by(eyes)
+            same(parse_record(format_record(record)), record)
+
+
+@every_game
+def test_a_record_folds_to_the_states_of_the_game(name: str) -> None:
+    game, events = CATALOGUED[name], random_game(name, 1)
+    record = parse_record(format_record(Record(game, players(game), events)))
+    assert record.events == events
+    assert list(record.states()) == list(fold(game, events))
+    for eyes in (SPECTATOR, *range(game.seats)):
+        viewer = eyes if isinstance(eyes, int) else None
+        told = observations(game, events, viewer)
+        assert record.seen_by(eyes).events == told
+        assert record.seen_by(eyes).last_state() == game.seen(record.last_state(), viewer)
+
+
+@every_game
+def test_only_what_others_may_not_know_is_a_question_mark(name: str) -> None:
+    game, events = CATALOGUED[name], random_game(name, 0)
+    full = Record(game, players(game), events)
+    assert "?" not in format_record(full)
+    for eyes in (SPECTATOR, *range(game.seats)):
+        text = format_record(full.seen_by(eyes))
+        assert f"\nEyes: {eyes_text(eyes)}\n" in text
+        own = f"{eyes_text(eyes)}+?"
+        assert own not in text
+        assert ("?" in text) == game.facts.hidden
+
+
+def test_the_headers_stand_in_their_order_and_only_where_they_say_something() -> None:
+    game = rowdy.game("xoxo", edition="en", seats=3, rulings={"last_window": "no"}, deck=CUSTOM_TILES, starter=2)
+    table = Table(game, ("ann", "a greedy bot", "Zoë"), Dealer("sesame"), practice=True)
+    rng = Random(1)
+    while (event := next_event(game, table.state, rng)) and isinstance(event.actor, int):
+        table.act(event.actor, event.action)
+    assert table.over
+    lines = format_record(table.record()).splitlines()
+    assert lines[:8] == [
+        "Rowdy: 1",
+        "Game: xoxo",
+        "Edition: en",
+        "Ruling: deck=custom",
+        "Ruling: last_window=no",
+        "Deck: " + ",".join(CUSTOM_TILES),
+        "Starter: 3",
+        "Seats: ann, a greedy bot, Zoë",
+    ]
+    assert lines[8:10] == ["Practice: yes", f"Commitment: {Dealer('sesame').commitment}"]
+    assert lines[10].startswith("Result: ")
+    assert lines[11:13] == ["Seed: sesame", ""]
+    assert lines[13].startswith("0. 1+")
+    plain = format_record(Record(rowdy.game("djeco"), ("a", "b")))
+    assert plain == "Rowdy: 1\nGame: djeco\nEdition: it\nSeats: a, b\n\n"
+
+
+def test_a_line_is_one_seats_turn() -> None:
+    text = format_record(Record(PRINTED["rubik-de-2"], ("a", "b"), random_game("rubik-de-2", 0)))
+    turns = text.split("\n\n")[1].splitlines()
+    assert [line.split()[0] for line in turns] == [f"{i}." for i in range(1, len(turns) + 1)]
+    assert [len(line.split()) - 1 for line in turns[:3]] == [1, 2, 2]
+    text = format_record(Record(PRINTED["xoxo-de-3"], ("a", "b", "c"), random_game("xoxo-de-3", 0)))
+    dealt, *turns = text.split("\n\n")[1].splitlines()
+    assert dealt.split()[0] == "0."
+    assert len(dealt.split()) == 1 + 9 + 4
+    assert all(line.split()[1].startswith(("own@", "draw@")) for line in turns)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "text"),
+    [
+        (Outcome((), "full"), "draw full"),
+        (Outcome((1,), "row"), "2 row"),
+        (Outcome((0, 2), "last_card"), "1,3 last_card"),
+    ],
+)
+def test_results_are_written_with_seats_counted_from_one(outcome: Outcome, text: str) -> None:
+    assert result_text(outcome) == text
+
+
+def test_the_seed_is_written_only_once_the_game_is_over() -> None:
+    game, events = PRINTED["djeco-it-2"], random_game("djeco-it-2", 0)
+    assert "\nSeed: s\n" in format_record(Record(game, ("a", "b"), events, seed="s"))
+    assert "Seed" not in format_record(Record(game, ("a", "b"), events[:-1], seed="s"))
+
+
+def test_a_seats_record_cannot_be_turned_into_anothers() -> None:
+    full = Record(PRINTED["djeco-it-2"], ("a", "b"), random_game("djeco-it-2", 0))
+    first = full.seen_by(0)
+    assert first.seen_by(0) is first
+    for eyes in (1, SPECTATOR):
+        with pytest.raises(InvalidRecord) as caught:
+            first.seen_by(eyes)
+        assert caught.value.code == "record-eyes"
+
+
+def test_changed_rulings_are_those_that_differ_from_the_edition() -> None:
+    game = AWKWARD["xoxo-en-piles-de"]
+    assert changed_rulings(game) == {"piles": "de"}
+    assert "\nRuling: piles=de\n" in format_record(Record(game, players(game)))
+    assert changed_rulings(rowdy.game("djeco", edition="ru")) == {}
+
+
+def test_comments_empty_lines_and_turn_numbers_are_passed_over() -> None:
+    headers = "# a game\nRowdy: 1\n# by hand\nGame: rubik\nEdition: de\nSeats: a, b\n"
+    record = parse_record(headers + "\n# first\nA@b2\n\n\n7. b2-b3\n   a@a1\r\n")
+    assert [str(action) for _, action in record.events] == ["A@b2", "b2-b3", "a@a1"]
+
+
+# Records edited by hand
+
+PLAYED = """\
+Rowdy: 1
+Game: xoxo
+Edition: en
+Ruling: last_window=no
+Seats: you, greedy
+
+0. 1+red 2+joy 1+circle 2+blue 1+wink 2+square 1=rcw 2=btj draw=gsj
+1. own@c3 1=yhj 1!- 2!-
+2. draw@b3 draw=rhs 1!- 2!-
+"""
+
+
+def record_with(text: str, old: str, new: str) -> str:
+    assert old in text
+    return text.replace(old, new, 1)
+
+
+def complaint(text: str) -> InvalidRecord:
+    with pytest.raises(InvalidRecord) as caught:
+        parse_record(text)
+    return caught.value
+
+
+def test_the_record_that_is_edited_below_is_sound() -> None:
+    record = parse_record(PLAYED)
+    assert format_record(record) == PLAYED
+    assert [len(hand) for hand in record.last_state().hands] == [3, 3]
+
+
+HEADER_EDITS = [
+    ("Rowdy: 1", "Rowdy: 2", "record-version", 1),
+    ("Game: xoxo\n", "", "record-header-missing", 1),
+    ("Seats: you, greedy\n", "", "record-header-missing", 1),
+    ("Edition: en", "Edition: en\nEdition: en", "record-header-twice", 4),
+    ("Edition: en", "Edition: en\nEvent: final", "record-header", 4),
+    ("Edition: en", "Edition: en\nedition: en", "record-header", 4),
+    ("Edition: en", "Edition=en", "record-header", 3),
+    ("Seats: you, greedy", "Seats: you,", "record-seats", 5),
+    ("Seats: you, greedy", "Seats: you, " + "g" * 41, "record-seats", 5),
+    ("Seats: you, greedy", "Seats: you, gre\tedy", "record-seats", 5),
+    ("Seats: you, greedy", "Seats: you, greedy\nEyes: 3", "record-value", 6),
+    ("Seats: you, greedy", "Seats: you, greedy\nEyes: all", "record-value", 6),
+    ("Seats: you, greedy", "Seats: you, greedy\nPractice: no", "record-value", 6),
+    ("Seats: you, greedy", "Seats: you, greedy\nCommitment: " + "g" * 64, "record-value", 6),
+    ("Seats: you, greedy", "Seats: you, greedy\nResult: 1 last_card", "record-result", 6),
+    ("Seats: you, greedy", "Seats: you, greedy\nSeed: 1", "record-seed-early", 6),
+    ("Ruling: last_window=no", "Starter: 0", "record-value", 4),
+    ("Ruling: last_window=no", "Starter: \uff12", "record-value", 4),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "code", "line"), HEADER_EDITS)
+def test_a_wrong_header_is_named(old: str, new: str, code: str, line: int) -> None:
+    error = complaint(record_with(PLAYED, old, new))
+    assert (error.code, error.details["line"]) == (code, line)
+
+
+SETUP_EDITS = [
+    ("Game: xoxo", "Game: chess", "unknown-game", 2),
+    ("Edition: en", "Edition: nl", "unknown-edition", 3),
+    ("last_window=no", "last_window=maybe", "unknown-option", 4),
+    ("last_window=no", "row=enclosed", "unknown-ruling", 4),
+    ("last_window=no", "last_window", "unknown-option", 4),
+    ("last_window=no", "deck=custom", "deck-missing", 4),
+    ("Ruling: last_window=no", "Deck: rcj,rcw", "deck-count", 4),
+    ("Ruling: last_window=no", "Deck: " + "rcj," * 48, "deck-duplicate", 4),
+    ("Ruling: last_window=no", "Deck: rcj,xyz", "deck-tile", 4),
+    ("Ruling: last_window=no", "Starter: 3", "starter", 4),
+    ("you, greedy", "a, b, c, d, e", "seat-count", 5),
+    ("you, greedy", "alone", "seat-count", 5),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "code", "line"), SETUP_EDITS)
+def test_a_setup_that_does_not_exist_is_named(old: str, new: str, code: str, line: int) -> None:
+    error = complaint(record_with(PLAYED, old, new))
+    cause = error.details["cause"]
+    assert isinstance(cause, GameError)
+    assert (error.code, cause.code, error.details["line"]) == ("record-line", code, line)
+
+
+def test_a_ruling_that_is_told_twice_is_refused() -> None:
+    error = complaint(record_with(PLAYED, "Ruling: last_window=no", "Ruling: last_window=no\nRuling: last_window=yes"))
+    assert error.details["line"] == 5
+
+
+MOVE_EDITS = [
+    ("own@c3", "own@c4", "outside-field", 8, "own@c4"),
+    ("own@c3", "own@z9", "unreadable-move", 8, "own@z9"),
+    ("draw@b3", "draw@c3", "just-laid", 9, "draw@c3"),
+    ("draw@b3", "!red", "no-window", 9, "!red"),
+    ("1. own@c3", "1. own@c3 own@c4", "chance-due", 8, "own@c4"),
+    ("1=yhj 1!-", "1=rcw 1!-", "not-due", 8, "1=rcw"),
+    ("1=yhj 1!-", "2=yhj 1!-", "not-due", 8, "2=yhj"),
+    ("1=yhj 1!-", "1=yhj 1!red", "no-line", 8, "1!red"),
+    ("1=yhj 1!-", "1=yhj 1!blue", "not-held", 8, "1!blue"),
+    ("1=yhj 1!-", "1=yhj 1!- 1!-", "answered", 8, "1!-"),
+    ("1=yhj 1!-", "1=yhj !-", "record-answer", 8, "!-"),
+    ("1=yhj 1!-", "1=yhj 3!-", "record-answer", 8, "3!-"),
+    ("1=yhj 1!-", "1=yhj own@c4", "record-answer", 8, "own@c4"),
+    ("draw@b3", "2!- draw@b3", "unreadable-move", 9, "2!-"),
+    ("1+red", "1+?colour", "not-due", 7, "1+?colour"),
+    ("1+red", "1+pink", "unreadable-move", 7, "1+pink"),
+    ("1+red", "3+red", "unreadable-move", 7, "3+red"),
+    ("1+red", "2+red", "not-due", 7, "2+red"),
+    ("2+blue", "2+red", "not-due", 7, "2+red"),
+    ("0. 1+red", "0 1+red", "unreadable-move", 7, "0"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "code", "line", "token"), MOVE_EDITS)
+def test_a_move_that_cannot_be_is_named(old: str, new: str, code: str, line: int, token: str) -> None:
+    error = complaint(record_with(PLAYED, old, new))
+    cause = error.details["cause"]
+    assert isinstance(cause, GameError)
+    assert (error.code, error.details["line"], error.details["text"]) == ("record-line", line, token)
+    assert cause.code == code
+
+
+def finished(name: str) -> str:
+    game: AnyGame = CATALOGUED[name]
+    return format_record(Record(game, players(game), random_game(name, 0), seed="s"))
+
+
+@every_game
+def test_a_wrong_result_or_a_move_too_many_is_named(name: str) -> None:
+    text, game = finished(name), CATALOGUED[name]
+    lines = text.splitlines()
+    result = next(i for i, line in enumerate(lines) if line.startswith("Result: "))
+    for wrong in ("draw nothing", "9 row", "1", ""):
+        edited = [*lines[:result], f"Result: {wrong}", *lines[result + 1 :]]
+        assert complaint("\n".join(edited)).details["line"] == result + 1
+    after = complaint(text + f"{game.actions[0]}\n")
+    assert after.details["line"] == len(lines) + 1
+    assert isinstance(after.details["cause"], GameError)
+    assert after.details["cause"].code == "record-after-end"
+    shorter = text.rstrip().rpartition(" ")[0]
+    assert complaint(shorter).code == "record-result"
+    assert complaint(shorter.replace(lines[result] + "\n", "")).code == "record-seed-early"
+
+
+def test_a_question_mark_stands_only_in_a_record_with_eyes() -> None:
+    events: Events = random_game("djeco-it-2", 0)
+    text = format_record(Record(PRINTED["djeco-it-2"], ("a", "b"), events).seen_by(0))
+    assert "2+?" in text
+    error = complaint(text.replace("Eyes: 1\n", ""))
+    assert (error.code, error.details["line"], error.details["text"]) == ("record-line", 7, "2+?")
+
+
+IMPOSSIBLE = {
+    "a fifth colour": ("xoxo", "spectator", "1+?colour 2+?colour 1+?colour 2+?colour 1+?colour"),
+    "the same card twice": (
+        "xoxo",
+        "spectator",
+        "1+?colour 2+?colour 1+?shape 2+?shape 1+?face 2+?face 1=rcw 2=rsj draw=rtj "
+        "own@c3 1=bcj 1!- 2!- own@b3 2=bcs 1!- 2!- draw@d3 draw=gcw 1!red 2!red",
+    ),
+    "an own card unseen": ("xoxo", "1", "1+?colour"),
+    "an own draw unseen": ("djeco", "2", "1+? 2+?"),
+    "a card of the others seen": ("xoxo", "1", "1+red 2+blue"),
+    "a draw of the other seen": ("djeco", "1", "1+r7 2+b4"),
+    "a draw seen by a spectator": ("djeco", "spectator", "1+r7"),
+}
+
+
+@pytest.mark.parametrize(("game_id", "eyes", "turns"), IMPOSSIBLE.values(), ids=IMPOSSIBLE)
+def test_a_seats_record_of_what_that_seat_cannot_have_seen_is_refused(game_id: str, eyes: str, turns: str) -> None:
+    edition = rowdy.game(game_id).edition.name
+    headers = f"Rowdy: 1\nGame: {game_id}\nEdition: {edition}\nSeats: a, b\nEyes: {eyes}\n\n"
+    error = complaint(headers + turns)
+    assert (error.code, error.details["line"], error.details["text"]) == ("record-line", 7, turns.split()[-1])
+
+
+def test_custom_decks_read_back() -> None:
+    for name, deck in (("xoxo-custom", CUSTOM_TILES), ("djeco-custom", tuple(map(str, CUSTOM_NUMBERS)))):
+        text = finished(name)
+        assert f"\nDeck: {','.join(deck)}\n" in text
+        assert parse_record(text).game.deck == deck
