@@ -11,6 +11,7 @@ import pytest
 
 import rowdy
 from rowdy.rules.catalog import CATALOG
+from rowdy.rules.record import format_record, parse_record
 from tests.interfaces.cli import Cli
 
 FIRST_MOVES = "1\n" * 400
@@ -79,13 +80,20 @@ def test_perft_from_a_position_with_chance_by_seed(cli: Cli) -> None:
         (("play", "xoxo", "--ruling", "piles=fr"), "It has de, en"),
         (("play", "xoxo", "--ruling", "colour=red"), "no house rule “colour”"),
         (("play", "xoxo", "--ruling", "piles=en", "--ruling", "piles=de"), "given twice"),
-        (("play", "xoxo", "--seats", "you"), "not for 1 seats"),
-        (("play", "rubik", "--seats", "you,greedy,greedy"), "not for 3 seats"),
+        (("play", "xoxo", "--seats", "you"), "with 1 at the table"),
+        (("play", "rubik", "--seats", "you,greedy,greedy"), "with 3 at the table"),
         (("play", "rubik", "--seats", "you,gredy"), "“gredy” can sit nowhere"),
         (("play", "rubik", "--starter", "2"), "Seat 2 cannot start"),
         (("play", "xoxo", "--starter", "9"), "Seat 9 cannot start"),
         (("play", "xoxo2", "--ruling", "both_rows=mover"), "row=enclosed"),
         (("play", "djeco", "--ruling", "numbers=custom"), "--deck FILE"),
+        (("play", "djeco", "--ruling", "target=13"), "It has 1, 2, 3"),
+        (("play", "rubik", "--save", os.devnull), "exists already"),
+        (("play", "rubik", "--seats", "you=,greedy"), "is nobody"),
+        (("play", "--resume"), "No unfinished game"),
+        (("play", "--resume", "x", "--starter", "1"), "cannot go with starter"),
+        (("perft", "djeco", "1", "--position", "...../...../...../...../..... ?/- - 0:0 play 0 1"), "not known"),
+        (("perft", "djeco", "1", "--position", "...../...../...../...../..... b1,r1/- - 0:0 play 0 1"), "r1,b1/-"),
         (("play", "rubik", "--seed", " "), "A seed is"),
         (("play", "--resume", "nothing-here.rowdy"), "nothing-here.rowdy"),
         (("play", "rubik", "--deck", "nothing-here.txt"), "nothing-here.txt"),
@@ -127,16 +135,38 @@ class TestReplay:
 
     def test_a_game_that_goes_on_keeps_its_secrets(self, cli: Cli, going_on: str) -> None:
         out = cli("replay", going_on).out
-        assert "seat: You; colour: red, cross; tokens: 0 of 5; hand: 5 cards" not in out
+        assert "seat: Player; colour: red, cross; tokens: 0 of 5; hand: 5 cards" not in out
         assert "seat: greedy; colour: blue, ring; tokens: 0 of 5; hand: 5 cards" in out
 
     def test_other_eyes_see_other_hands(self, cli: Cli, finished: str) -> None:
         assert (
-            "seat: You; colour: red, cross; tokens: 0 of 5; hand: 5 cards" in cli("replay", finished, "--eyes", "2").out
+            "seat: Player; colour: red, cross; tokens: 0 of 5; hand: 5 cards"
+            in cli("replay", finished, "--eyes", "2").out
         )
         spectator = cli("replay", finished, "--eyes", "spectator").out
         assert "seat: greedy; colour: blue, ring; tokens: 0 of 5; hand: 5 cards" in spectator
         assert cli("replay", finished, "--eyes", "3").code == 2
+
+    def test_the_seats_are_spoken_of_as_others_unless_their_eyes_look(self, cli: Cli, finished: str) -> None:
+        open_game = cli("replay", finished).out
+        assert "Player plays" in open_game
+        assert "You" not in open_game
+        own = cli("replay", finished, "--eyes", "1").out
+        assert "You play" in own
+        assert "Player plays" not in own
+
+    def test_a_step_is_a_move_with_all_that_follows(self, cli: Cli) -> None:
+        cli("play", "xoxo", "--seed", "6", lines="own@c3\n")
+        out = cli("replay", str(cli.saved()[0])).out
+        assert out.count("Step ") == 3
+        assert "Step 1: own@c3\nYou lay" in out
+
+    def test_a_seats_record_is_seen_by_no_other_eyes(self, cli: Cli, going_on: str) -> None:
+        record = parse_record(Path(going_on).read_text("utf-8")).seen_by(0)
+        Path(going_on).write_text(format_record(record), "utf-8")
+        assert cli("replay", going_on).code == 0
+        for eyes in ("all", "2", "spectator"):
+            assert "other eyes saw other things" in cli("replay", going_on, "--eyes", eyes).err
 
     def test_hand_edited_records_are_refused_by_line(self, cli: Cli, finished: str) -> None:
         path = Path(finished)

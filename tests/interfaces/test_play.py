@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from rowdy.rules.game import CHANCE
-from rowdy.rules.record import Record, format_record, parse_record
+from rowdy.rules.record import Record, commitment, format_record, parse_record
 from tests.interfaces.cli import Cli
 
 FIRST_MOVES = "1\n" * 400
@@ -56,11 +57,11 @@ def test_letters_of_the_wrong_case_are_read_where_there_is_no_doubt(cli: Cli) ->
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("hello", "no move here"),
+        ("hello", "no move of this game"),
         ("99", "from 1 to 32"),
         ("0", "from 1 to 32"),
-        ("²", "no move here"),
-        ("A@z9", "no move here"),
+        ("²", "no move of this game"),
+        ("A@z9", "no move of this game"),
         ("A@e5", "e5 is not on the board"),
         ("a@b2 A@b3", "not your turn"),
         ("b2-b3", "a stone is to be placed"),
@@ -108,39 +109,125 @@ def test_a_game_left_and_resumed_ends_as_if_never_left(cli: Cli, game: str, seat
     assert "is over" in again.err
 
 
-def test_sealed_seeds_are_kept_only_while_the_game_goes_on(cli: Cli) -> None:
+def sealed(cli: Cli) -> list[Path]:
+    return sorted((cli.home / "games").glob(".*.sealed"))
+
+
+def test_a_secret_seed_is_kept_beside_the_record_only_while_the_game_goes_on(cli: Cli) -> None:
     cli("play", "djeco", lines="1\nquit\n")
-    seeds = list((cli.home / "seeds").iterdir())
-    assert len(seeds) == 1
-    assert seeds[0].read_text() not in cli.saved()[0].read_text("utf-8")
-    cli("play", "--resume", str(cli.saved()[0]), lines=FIRST_MOVES)
-    assert list((cli.home / "seeds").iterdir()) == []
+    (seal,) = sealed(cli)
+    seed = json.loads(seal.read_text())["seed"]
+    text = cli.saved()[0].read_text("utf-8")
+    assert seed not in text
+    assert f"Commitment: {commitment(seed)}" in text
+    cli("play", "--resume", lines=FIRST_MOVES)
+    assert sealed(cli) == []
+    assert f"Seed: {seed}" in cli.saved()[0].read_text("utf-8")
+
+
+def test_two_games_with_the_same_seed_do_not_touch_each_other(cli: Cli) -> None:
+    cli("play", "djeco", "--seed", "77", lines="1\nquit\n")
+    cli("play", "djeco", "--seed", "77", lines=FIRST_MOVES)
+    run = cli("play", "--resume", lines=FIRST_MOVES)
+    assert "a new one" not in run.out
+    first, second = (parse_record(path.read_text("utf-8")) for path in cli.saved())
+    assert first.events == second.events
 
 
 def test_without_the_seed_a_resumed_game_goes_on_with_new_chance(cli: Cli) -> None:
     cli("play", "djeco", lines="1\nquit\n")
     before = cli.record()
-    for seed in (cli.home / "seeds").iterdir():
-        seed.unlink()
+    sealed(cli)[0].unlink()
     run = cli("play", "--resume", str(cli.saved()[0]), lines=FIRST_MOVES)
     assert "a new one" in run.out
     after = cli.record()
     assert after.outcome() is not None
     assert after.events[: len(before.events)] == before.events
+    assert after.commitment is None
+    assert after.seed is None
+
+
+@pytest.mark.parametrize(
+    "damage", [b"", b"{", b"[]", b'{"seed": "x"}', b'{"seed": "x", "orders": {"a": ["b"]}}', b"\xff"]
+)
+def test_a_damaged_seal_counts_as_lost(cli: Cli, damage: bytes) -> None:
+    cli("play", "djeco", lines="1\nquit\n")
+    sealed(cli)[0].write_bytes(damage)
+    assert "a new one" in cli("play", "--resume", str(cli.saved()[0])).out
 
 
 def test_save_writes_where_told_and_goes_on_there(cli: Cli, tmp_path: Path) -> None:
-    path = tmp_path / "my games" / "one.rowdy"
+    path = tmp_path / "one game.rowdy"
     run = cli("play", "rubik", lines=f"1\nsave {path}\n1\n1\n")
     assert str(path) in run.out
     assert len(parse_record(path.read_text("utf-8")).events) >= 3
 
 
-def test_a_disk_that_cannot_be_written_to_does_not_stop_the_game(cli: Cli, tmp_path: Path) -> None:
+def test_save_overwrites_nothing_and_makes_no_folders(cli: Cli, tmp_path: Path) -> None:
+    precious = tmp_path / "precious.txt"
+    precious.write_text("mine")
+    run = cli("play", "rubik", lines=f"save {precious}\nsave {tmp_path / 'nowhere' / 'x'}\n")
+    assert "exists already" in run.err
+    assert "Cannot save" in run.err
+    assert precious.read_text() == "mine"
+    assert not (tmp_path / "nowhere").exists()
+
+
+def test_a_disk_that_cannot_be_written_to_does_not_stop_the_game(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "home").write_text("a file where the folder should be")
+    (tmp_path / "spare").mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "spare"))
     run = cli("play", "rubik", "--seed", "7", lines=FIRST_MOVES)
     assert run.code == 0
+    assert run.err.count("cannot be written to") == 1
+    (kept,) = (tmp_path / "spare").glob("*.rowdy")
+    assert parse_record(kept.read_text("utf-8")).outcome() is not None
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "home"))
+    run = cli("play", "rubik", "--seed", "7", lines="1\n")
     assert run.err.count("cannot be saved") == 1
+    assert "could not be saved anywhere" in run.out
+
+
+def test_the_last_move_too_can_be_taken_back(cli: Cli) -> None:
+    cli("play", "rubik", "--seed", "7", lines=FIRST_MOVES)
+    moves = sum(event.actor == 0 for event in cli.record().events)
+    cli.saved()[0].unlink()
+    run = cli("play", "rubik", "--seed", "7", lines="1\n" * moves + "undo\n")
+    assert run.code == 0
+    assert cli.record().practice
+    assert cli.record().outcome() is None
+
+
+ENDS_ON_A_FLIP = """Rowdy: 1
+Game: xoxo2
+Edition: nl
+Seats: you, you
+
+1. A@a4
+2. a4-b4 b@a1
+3. a1-a2 A@b3
+4. b4-a4 a@d2
+5. a2-a3 B@c3
+"""
+
+
+def test_a_turn_that_ends_on_its_flip_says_so(cli: Cli, tmp_path: Path) -> None:
+    """On a4, b3 and c2 lie one star's sides once the star on c3 is flipped there."""
+    path = tmp_path / "end.rowdy"
+    path.write_text(ENDS_ON_A_FLIP, "utf-8")
+    assert "c3-c2 ends the game" in cli("play", "--resume", str(path), lines="c3-c2 a@a1\n").err
+    assert len(parse_record(path.read_text("utf-8")).events) == 9
+    cli("play", "--resume", str(path), lines="c3-c2\n")
+    outcome = parse_record(path.read_text("utf-8")).outcome()
+    assert outcome is not None
+    assert outcome.winners == (0,)
+
+
+def test_standing_orders_outlast_a_break(cli: Cli) -> None:
+    cli("play", "xoxo", "--seed", "2", lines="hold all\nquit\n")
+    assert "[show]" not in cli("play", "--resume", lines="quit\n").out
 
 
 def reveals(record: Record, seat: int) -> list[str]:
@@ -163,7 +250,13 @@ def test_standing_orders_hold_cards_back_and_show_them_again(cli: Cli) -> None:
 
 def test_an_order_for_a_card_one_does_not_hold_is_refused(cli: Cli) -> None:
     run = cli("play", "xoxo", "--seed", "2", lines="hold nonsense\n")
-    assert "not among your cards" in run.err
+    assert "names no card of yours" in run.err
+
+
+def test_who_would_rather_leave_is_not_shown_the_next_hand(cli: Cli) -> None:
+    run = cli("play", "djeco", "--seats", "you=Ann,you=Ben", "--seed", "4", lines="\n1\nquit\n")
+    assert "Pass to Ben" in run.out
+    assert "hand: " not in run.out.partition("Pass to Ben")[2]
 
 
 def test_hidden_hands_are_shown_only_to_their_owner(cli: Cli) -> None:

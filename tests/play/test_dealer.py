@@ -95,9 +95,15 @@ def test_numbers_are_independent() -> None:
     assert len({rolls(seed, DIE, 30) for seed in ("1", "10", "1.", "01", " 1")}) == 5
 
 
-def test_the_commitment_seals_the_seed() -> None:
-    assert Dealer("sesame").commitment == hashlib.sha256(b"sesame").hexdigest()
-    assert Dealer("Zoë").commitment == hashlib.sha256("Zoë".encode()).hexdigest()
+def test_the_commitment_seals_a_secret_seed() -> None:
+    assert Dealer("sesame", secret=True).commitment == hashlib.sha256(b"sesame").hexdigest()
+    assert Dealer("Zoë", secret=True).commitment == hashlib.sha256("Zoë".encode()).hexdigest()
+    own = Dealer()
+    assert own.commitment == hashlib.sha256(own.seed.encode()).hexdigest()
+
+
+def test_a_seed_that_a_person_chose_has_none_since_it_could_be_guessed() -> None:
+    assert Dealer("5").commitment is None
 
 
 def test_a_seed_of_its_own_cannot_be_guessed() -> None:

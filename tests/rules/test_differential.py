@@ -253,6 +253,21 @@ def test_many_boards_are_judged_alike(variant: str, width: int, height: int, sto
     judge_many(variant, width, height, stones, range(400, 3000))
 
 
+@pytest.mark.parametrize("both_rows", BOTH_ROWS)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "AAAa/bbbA/aBAB/.aBa place",  # no flip exists, so the first player made these rows
+        "AAAa/bbbA/aBAB/.Aba place",  # the second player flipped
+        "AAAa/bbbA/aBAB/.Aba flip",
+        "AAAa/bbbA/aBAB/b.Ba flip",
+        "AAAa/bbbA/aBAB/babA place",
+    ],
+)
+def test_boards_with_a_row_of_each_are_judged_alike(both_rows: str, text: str) -> None:
+    assert judge(f"rubik both_rows={both_rows}", text, random.Random(0)) == "both_rows"
+
+
 def misspelt(rng: random.Random, text: str) -> str:
     """The text with a letter or two left out, added or exchanged."""
     for _ in range(rng.randint(1, 2)):

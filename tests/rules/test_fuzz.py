@@ -28,7 +28,7 @@ from rowdy.rules.game import (
     InvalidSetup,
     InvalidText,
 )
-from rowdy.rules.record import ALL, SPECTATOR, Record, format_record, parse_record
+from rowdy.rules.record import ALL, SPECTATOR, Record, commitment, format_record, parse_record
 from rowdy.rules.tiles import BALANCED, read_deck
 from tests.worlds import AWKWARD, GAMES, PRINTED, players, random_game, random_states, sample, viewers
 
@@ -127,7 +127,7 @@ def position_texts(name: str) -> list[str]:
 @cache
 def record_texts(name: str) -> list[str]:
     game, events = GAMES[name], random_game(name, 0)
-    whole = Record(game, players(game), events, commitment="ab" * 32, seed="s")
+    whole = Record(game, players(game), events, commitment=commitment("s"), seed="s")
     part = Record(game, players(game), events[: len(events) // 3], practice=True)
     return [format_record(record.seen_by(eyes)) for record in (whole, part) for eyes in (ALL, SPECTATOR, 0)]
 

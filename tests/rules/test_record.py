@@ -17,6 +17,7 @@ from rowdy.rules.record import (
     SPECTATOR,
     Record,
     Viewpoint,
+    commitment,
     eyes_text,
     format_record,
     parse_record,
@@ -65,7 +66,7 @@ def same(read: Record, written: Record) -> None:
 def test_whole_games_read_back(name: str) -> None:
     game = CATALOGUED[name]
     for seed in range(2):
-        full = Record(game, players(game), random_game(name, seed), ALL, bool(seed), "ab" * 32, "a seed")
+        full = Record(game, players(game), random_game(name, seed), ALL, bool(seed), commitment("a seed"), "a seed")
         for eyes in all_eyes(game):
             record = full.seen_by(eyes)
             text = format_record(record)
@@ -111,7 +112,7 @@ def test_only_what_others_may_not_know_is_a_question_mark(name: str) -> None:
 
 def test_the_headers_stand_in_their_order_and_only_where_they_say_something() -> None:
     game = rowdy.game("xoxo", edition="en", seats=3, rulings={"last_window": "no"}, deck=CUSTOM_TILES, starter=2)
-    table = Table(game, ("ann", "a greedy bot", "Zoë"), Dealer("sesame"), practice=True)
+    table = Table(game, ("ann", "a greedy bot", "Zoë"), Dealer("sesame", secret=True), practice=True)
     rng = Random(1)
     while (event := next_event(game, table.state, rng)) and isinstance(event.actor, int):
         table.act(event.actor, event.action)
@@ -127,7 +128,7 @@ def test_the_headers_stand_in_their_order_and_only_where_they_say_something() ->
         "Starter: 3",
         "Seats: ann, a greedy bot, Zoë",
     ]
-    assert lines[8:10] == ["Practice: yes", f"Commitment: {Dealer('sesame').commitment}"]
+    assert lines[8:10] == ["Practice: yes", f"Commitment: {commitment('sesame')}"]
     assert lines[10].startswith("Result: ")
     assert lines[11:13] == ["Seed: sesame", ""]
     assert lines[13].startswith("0. 1+")
@@ -278,7 +279,7 @@ def test_a_ruling_that_is_told_twice_is_refused() -> None:
 
 
 MOVE_EDITS = [
-    ("own@c3", "own@c4", "outside-field", 8, "own@c4"),
+    ("own@c3", "own@c4", "not-middle", 8, "own@c4"),
     ("own@c3", "own@z9", "unreadable-move", 8, "own@z9"),
     ("draw@b3", "draw@c3", "just-laid", 9, "draw@c3"),
     ("draw@b3", "!red", "no-window", 9, "!red"),
@@ -330,6 +331,14 @@ def test_a_wrong_result_or_a_move_too_many_is_named(name: str) -> None:
     shorter = text.rstrip().rpartition(" ")[0]
     assert complaint(shorter).code == "record-result"
     assert complaint(shorter.replace(lines[result] + "\n", "")).code == "record-seed-early"
+
+
+def test_a_seed_that_was_not_the_sealed_one_is_named() -> None:
+    game, events = PRINTED["djeco-it-2"], random_game("djeco-it-2", 0)
+    text = format_record(Record(game, ("a", "b"), events, commitment=commitment("s"), seed="s"))
+    assert parse_record(text).seed == "s"
+    error = complaint(text.replace("Seed: s", "Seed: t"))
+    assert (error.code, error.details["line"]) == ("record-seed-other", 7)
 
 
 def test_a_question_mark_stands_only_in_a_record_with_eyes() -> None:

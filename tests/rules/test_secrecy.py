@@ -218,7 +218,7 @@ def turn_of(game: AnyGame, state: Any) -> Chance[Any]:
 def test_the_order_of_answers_tells_nothing(name: str) -> None:
     game, rng = GAMES[name], Random(name)
     moved = 0
-    for events in cuts(name, rng):
+    for events in cuts(name, rng)[::2]:
         other = shuffle_answers(game, events, rng)
         moved += other != events
         for viewer in viewers(game):

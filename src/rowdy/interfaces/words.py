@@ -10,6 +10,8 @@ from fluent.runtime import FluentBundle, FluentResource
 from rowdy.rules.game import GameError
 
 LANGUAGES = ("en",)
+COUNTED = ("count", "height")
+"""Variables that choose a plural; all others are text, so that a line or a seat is never written like an amount."""
 
 
 class Words:
@@ -22,7 +24,9 @@ class Words:
         found = self.bundle.get_message(message)
         if found.value is None:
             raise KeyError(message)
-        plain = {name: value if isinstance(value, int) else str(value) for name, value in args.items()}
+        plain = {
+            name: value if name in COUNTED and isinstance(value, int) else str(value) for name, value in args.items()
+        }
         text, errors = self.bundle.format_pattern(found.value, plain)
         if errors:
             raise KeyError(f"{message}: {errors}")

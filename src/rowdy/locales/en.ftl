@@ -12,7 +12,7 @@ help-play =
       rowdy play rubik
       rowdy play xoxo --seats you=Ann,you=Ben,greedy --edition en
       rowdy play djeco --ruling target=3 --ruling yellow=some --seed 7
-      rowdy play --resume mygame.rowdy
+      rowdy play --resume
 
     Type a move by its number or in notation; ? explains. The game is saved after every move.
 help-rules-short = show the rules of a game
@@ -41,8 +41,8 @@ help-deck = a file with a deck of your own: 48 tiles for xoxo (rcj bth …), 18 
 help-seats = who sits where: you, you=NAME, or a bot (greedy, random); the first of them is seat 1 (default: you,greedy)
 help-starter = the seat that starts, in xoxo and djeco (default: 1)
 help-seed = a word or number that fixes chance, so that the same game can be dealt again (default: a secret one)
-help-resume = go on with a saved game
-help-save = keep the record in this file instead of among your saved games
+help-resume = go on with a saved game; without FILE, with the one played last
+help-save = keep the record in this new file instead of among your saved games
 help-plain = plain lines without boxes and colours, for screen readers; always so where output is no terminal
 help-replay-file = a record that a game has left
 help-eyes = whose eyes: a seat’s number, all, or spectator
@@ -63,14 +63,14 @@ ask-which-again = Please type a number from 1 to { $count }, the name in bracket
 greeting = Played by the { $edition }; changed house rules: { $rulings }. Seats: { $seats }.
 greeting-help = Type ? for help.
 none = none
+silent = silent
 list-and = { $first } and { $last }
 name-you = You
 name-player = Player
-name-bot = { $bot }
 name-numbered = { $name } { $seat }
 prompt = { $name }: { $what }
 ask-flip = flip an opposing stone (number, or such as b3-b4; ? for help)
-ask-place = place a stone (number, or such as a@d1; ? for help)
+ask-place = place a stone (number, or such as { $stone }@d1; ? for help)
 ask-xoxo = lay one of the two tiles (number, or such as own@c3; ? for help)
 ask-djeco = play a card (number, or such as r7@c3; ? for help)
 legal-moves = { $count ->
@@ -82,27 +82,27 @@ wiped = (Here the screen is wiped.)
 undone = Taken back. From now on the record says "practice".
 saved = Saved in { $path }
 left = Saved. Go on with: rowdy play --resume "{ $path }"
-left-unsaved = The game could not be saved.
-cannot-save = The game cannot be saved in { $path }: { $reason }. It goes on unsaved; try: save FILE
+left-unsaved = The game could not be saved anywhere.
+cannot-save = The game cannot be saved: { $reason }. It goes on unsaved; try: save FILE
+saved-elsewhere = The usual place cannot be written to: { $reason }. The game is kept in { $path }
 cannot-read = Cannot read { $path }: { $reason }.
 record-at = Look at it again with: rowdy replay "{ $path }"
-final-position = All cards: { $text }
+ask-end = Press Enter to leave, or type undo to take back your last move.
 resume-new-seed = The sealed seed of this game is not on this machine: chance goes on from a new one.
 
 help-flip =
     First flip an opposing stone to an empty square beside it: b3-b4.
     Then place one of your own: A@d1 or B@d1 for the first player, a@d1 or b@d1 for the second; the letter tells the side.
     Both at once: b3-b4 a@d1.
-    On the board, ▸ ◂ mark the last move and + marks what you can act on.
 help-xoxo =
     own@c3 lays the top of your own pile on c3, draw@c3 the top of the draw pile.
     Cards are shown by themselves as soon as their line lies. "hold red" keeps a card back, "show red" lets it show again at the next tile; also "hold all" and "show all".
-    On the board, ▸ ◂ mark the last move and + marks where you can lay.
 help-djeco =
     r7@c3 plays red 7 on c3.
     y@b3 clears a stack with a yellow card; where the house rule is yellow=some, y2@b3 takes two cards from its top.
     g@b2-d2 clears a line with a green card. pass, if nothing can be played.
-    On the board, ▸ ◂ mark the last move and + marks where something can be played.
+help-marks = On the board, ▸ ◂ mark the last move and + marks where you can act.
+help-marks-plain = Of each square you hear what lies there, whether the last move was there, and whether you can act there.
 help-commands =
     A number picks a move from the list.
     Also: moves (the list), board, log (all that happened), undo (alone against bots), save [FILE], quit (saved; go on later). Ctrl-C loses nothing either.
@@ -218,7 +218,7 @@ side-xoxo2-a = green
 side-xoxo2-b = red
 
 flip-supply = Stones left: { $first } (A, B) { $first_left }, { $second } (a, b) { $second_left }.
-xoxo-seat = seat
+xoxo-seat = whose
 xoxo-pile = tiles
 xoxo-top = top of the pile
 xoxo-cards = cards held
@@ -226,7 +226,7 @@ xoxo-shown = cards shown
 xoxo-draw-pile = draw pile
 order-show = show
 order-hold = hold
-order-line = , its line lies
+order-line = its line lies
 djeco-seat = seat
 djeco-colour = colour
 djeco-tokens = tokens
@@ -264,7 +264,8 @@ perft-actions = actions { $depth }: { $count } ({ $seconds } s)
 perft-turns = turns { $depth }: { $count } ({ $seconds } s)
 replay-prompt = Step { $at } of { $last } (Enter next, b back, number, end, q quit):
 replay-help = Press Enter for the next step, b for the one before, type a number to jump, end, or q to stop.
-replay-step = { $at }. { $move }  { $words }
+replay-step = Step { $at }: { $move }
+replay-deal = before the first move
 
 ## Errors: what and why
 
@@ -286,6 +287,7 @@ error-just-laid = { $move } is not possible: the tile on { $square } was laid in
 error-display-not-full = { $move } is not possible: tiles are covered only once nine lie.
 error-display-full = { $move } is not possible: nine tiles lie, so each further tile covers one of them.
 error-not-adjacent-tile = { $move } is not possible: { $square } does not share an edge with a tile that lies.
+error-not-middle = { $move } is not possible: the first one lies in the middle, on c3.
 error-outside-field = That would not fit into a field of three by three squares.
 error-answered = You have already answered.
 error-no-line = { $card } cannot be shown: no line of three shows it now.
@@ -301,15 +303,19 @@ error-no-such-line = { $move } names no line of three.
 error-line-not-filled = { $move } is not possible: not all squares of that line are filled.
 error-can-play = You can play, so you may not pass.
 error-not-legal = { $move } is not possible now.
-error-unreadable-move = “{ $text }” is no move here. Type ? for help, or the number of a move.
+error-unreadable-move = “{ $text }” is no move of this game.
 error-no-such-number = There is no move { $text }: type a number from 1 to { $most }.
-error-order-card = “{ $text }” is not among your cards: { $known }.
+error-order-card = “{ $text }” names no card of yours: { $known }, or all.
 error-undo-alone = Only someone alone against bots can take moves back.
 error-undo-nothing = There is no move of yours to take back.
 error-save-where = Say where: save FILE
+error-save-exists = { $path } exists already: name a new file.
+error-ends-before = { $move } ends the game, so { $text } cannot follow.
 error-save-failed = Cannot save in { $path }: { $reason }.
 
 error-unreadable-position = This cannot be read as a position: { $text }
+error-position-order = In the usual order this position is written: { $written }
+error-perft-hidden = “{ $text }” has cards that are not known: only a whole position can be counted.
 error-stone-counts = In “{ $text }” the first player has { $first } stones and the second { $second }: the first must have as many or one more, and nobody more than there are.
 error-no-flip-exists = “{ $text }” says flip, but no stone can be flipped: it must say place.
 error-unreadable-board = “{ $board }” is no board of this game.
@@ -346,13 +352,15 @@ error-ruling-needs = { $name } only matters in { $game } with { $other }={ $need
 error-ruling-form = “{ $text }” is no house rule: write it as name=option.
 error-ruling-twice = The house rule { $name } is given twice.
 error-unknown-bot = “{ $name }” can sit nowhere: a seat is you, you=NAME, or a bot: { $known }.
-error-seat-label = “{ $label }” is no name for a seat: at most 40 printable letters.
-error-seat-count = { $game } is not for { $seats } seats. It takes { $known }.
+error-seat-label = “{ $label }” is nobody: a seat is you, you=NAME or a bot, with at most { $most } printable letters.
+error-seat-count = { $game } cannot be played with { $seats } at the table. It takes { $known }.
 error-starter = Seat { $starter } cannot start { $game }.
+error-deck-and-ruling = A deck of your own cannot go with { $name }={ $option } in { $game }.
 error-no-deck = { $game } has no deck to choose.
 error-deck-missing = { $name }=custom in { $game } needs a deck: --deck FILE, or the header Deck in a record.
 error-no-game = No game was named. The games are { $known }.
 error-seed = A seed is 1 to { $most } printable letters without blanks around them.
+error-nothing-to-resume = No unfinished game lies in { $path }.
 error-resume-alone = A saved game knows its own setting: --resume cannot go with { $name }.
 error-resume-eyes = { $path } is one seat’s record. Only a full record can be gone on with.
 error-resume-over = The game in { $path } is over. Look at it with: rowdy replay "{ $path }"
@@ -371,6 +379,7 @@ error-record-answer = All are being asked to show cards here: an answer such as 
 error-not-seen-so = { $move } is not how these eyes see it: own cards are open, others’ are not.
 error-record-result = Line { $line }: the result is told as “{ $text }”, but the game gives “{ $known }”.
 error-record-seed-early = Line { $line }: a seed stands only in the record of a finished game.
+error-record-seed-other = Line { $line }: the seed is not the one that the record was committed to.
 error-record-eyes = This is the record of { $eyes }: other eyes saw other things.
 
 

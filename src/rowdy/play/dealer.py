@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 import secrets
 from typing import TypeVar
 
 from rowdy.rules.game import Chance
+from rowdy.rules.record import commitment
 
 A = TypeVar("A")
 
 
 class Dealer:
-    """Resolves the chance of each number. The seed is shown to nobody before the game is over, its commitment is."""
+    """Resolves the chance of each number. A secret seed is shown to nobody before the game is over."""
 
-    def __init__(self, seed: str | None = None) -> None:
+    def __init__(self, seed: str | None = None, secret: bool = False) -> None:
+        self.secret = seed is None or secret
         self.seed = secrets.token_hex(16) if seed is None else seed
 
     @property
-    def commitment(self) -> str:
-        return hashlib.sha256(self.seed.encode()).hexdigest()
+    def commitment(self) -> str | None:
+        """What may be shown of a secret seed; one that a person chose could be guessed from it, so it has none."""
+        return commitment(self.seed) if self.secret else None
 
     def deal(self, number: int, chance: Chance[A]) -> A:
         """The outcome of the chance with this number, counted from 0, each with its exact probability."""

@@ -10,7 +10,7 @@ from rowdy.rules.djeco_state import State as DjecoState
 from rowdy.rules.flip import FlipGame
 from rowdy.rules.flip import State as FlipState
 from rowdy.rules.game import AnyGame, Over, Seat, View
-from rowdy.rules.geometry import Mask, bits
+from rowdy.rules.geometry import bits
 from rowdy.rules.xoxo import XoxoGame
 from rowdy.rules.xoxo_state import State as XoxoState
 
@@ -76,12 +76,7 @@ def _rate_xoxo(game: XoxoGame, state: XoxoState, seat: Seat) -> Rating:
 
 def _rate_djeco(game: DjecoGame, before: DjecoState, after: DjecoState, seat: Seat) -> Rating:
     table = game.look(after.stacks, after.used)
-    field = game.area.fixed if game.options["grid"] == "fixed" else None
-
-    def open_line(line: Mask) -> bool:
-        return line & field == line if field is not None else game.fits(line | after.used)
-
-    lines = [line for line in game.grid.lines if open_line(line)]
+    lines = [line for line in game.grid.lines if game.fits(line | after.used)]
 
     def worth(owner: Seat) -> int:
         """The lines that hold nothing but tops of this owner's colour."""

@@ -8,7 +8,6 @@ from typing import Any
 from rowdy.play.dealer import Dealer
 from rowdy.rules.game import CHANCE, AnyGame, Chance, Event, IllegalMove, Over, Seat, Turn, View, Window
 from rowdy.rules.record import ALL, Record, Viewpoint
-from rowdy.rules.xoxo_state import Reveal
 
 
 class Table:
@@ -21,11 +20,16 @@ class Table:
         dealer: Dealer,
         events: Sequence[Event[Any]] = (),
         practice: bool = False,
+        patched: bool = False,
     ) -> None:
+        """`patched`: the seed of the events given is lost, so chance goes on from another, and no seed tells it all."""
         self.game = game
         self.players = tuple(players)
         self.dealer = dealer
         self.practice = practice
+        self.patched = patched
+        chances = [action for actor, action in events if actor is CHANCE] if patched else []
+        self._spoken = dict(enumerate(chances))
         self._events: list[Event[Any]] = []
         self._states: list[Any] = [game.start()]
         for event in events:
@@ -57,14 +61,13 @@ class Table:
         return tuple(seen for state, event in steps for seen in self.game.observe(state, event, viewer))
 
     def record(self, eyes: Viewpoint = ALL) -> Record:
-        dealt = any(actor is CHANCE for actor, _ in self._events)
         full = Record(
             self.game,
             self.players,
             self.events,
             practice=self.practice,
-            commitment=self.dealer.commitment if dealt else None,
-            seed=self.dealer.seed if dealt and self.over else None,
+            commitment=None if self.patched else self.dealer.commitment,
+            seed=self.dealer.seed if self.over and not self.patched else None,
         )
         return full.seen_by(eyes)
 
@@ -96,11 +99,7 @@ class Table:
     def _deal(self) -> None:
         number = sum(actor is CHANCE for actor, _ in self._events)
         while isinstance(turn := self.turn, Chance):
-            self._append(Event(CHANCE, self.dealer.deal(number, turn)))
+            spoken = self._spoken.get(number)
+            outcome = spoken if spoken in turn.actions else self.dealer.deal(number, turn)
+            self._append(Event(CHANCE, outcome))
             number += 1
-
-
-def answer_by_orders(view: View[Any, Any], held: frozenset[Any]) -> Reveal:
-    """A seat's answer to a window by its standing orders: every card with a line is shown, but for those held back."""
-    answers = [answer for answer in view.legal if isinstance(answer, Reveal) and not held & set(answer.cards)]
-    return max(answers, key=lambda answer: len(answer.cards))

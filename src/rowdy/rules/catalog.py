@@ -75,7 +75,7 @@ class Entrant:
         ruling = self.ruling(name)
         option = ruling.read(text)
         if option is None:
-            known = ", ".join(map(str, ruling.options))
+            known = ", ".join(map(str, sorted(ruling.options)))
             raise InvalidSetup("unknown-option", game=self.id, name=name, option=text, known=known)
         return option
 
@@ -203,7 +203,10 @@ def game(
     if entries is not None:
         if found.deck_ruling is None:
             raise InvalidSetup("no-deck", game=game_id)
-        changes[found.deck_ruling] = "custom"
+        if changes.setdefault(found.deck_ruling, "custom") != "custom":
+            raise InvalidSetup(
+                "deck-and-ruling", game=game_id, name=found.deck_ruling, option=changes[found.deck_ruling]
+            )
     settled = found.settle(chosen, changes)
     if found.deck_ruling and entries is None and settled[found.deck_ruling] == "custom":
         raise InvalidSetup("deck-missing", game=game_id, name=found.deck_ruling)
@@ -211,7 +214,7 @@ def game(
 
 
 def _entries(deck: Iterable[object]) -> list[Entry]:
-    items = list(deck)
+    items = [deck] if isinstance(deck, str) else list(deck)
     entries = [item for item in items if isinstance(item, Entry)]
     return entries if len(entries) == len(items) else list_entries(items)
 

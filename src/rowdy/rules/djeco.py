@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rowdy.rules import djeco_state
 from rowdy.rules.cards import GREEN, HIDDEN, OWNED, YELLOW, Card, Colour, Hand, sort_hand
@@ -155,6 +155,9 @@ class DjecoGame(Game[State, Action]):
         squares = sorted(self.grid.squares[i] for i in bits(line))
         return Green(squares[0], squares[-1])
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return DjecoGame, (self.edition, self.rulings, self.starter, self.numbers, self.sizes)
+
     @property
     def options(self) -> Mapping[str, str]:
         return option_texts(self.rulings)
@@ -279,12 +282,13 @@ class DjecoGame(Game[State, Action]):
     def legal(self, state: State, actor: Actor) -> Sequence[Action]:
         match self.turn(state):
             case Move(seat) if seat == actor:
-                return self._playable(state, state.hands[seat]) or (PASS,)
+                return self.playable(state, state.hands[seat]) or (PASS,)
             case Chance(actions) if actor is CHANCE:
                 return actions
         return ()
 
-    def _playable(self, state: State, hand: Hand) -> Sequence[Action]:
+    def playable(self, state: State, hand: Hand) -> Sequence[Action]:
+        """All that a hand can play on this table."""
         table = self.look(state.stacks, state.used)
         free, moves = self.free(state), list[Action]()
         for card in dict.fromkeys(hand):
@@ -343,10 +347,13 @@ class DjecoGame(Game[State, Action]):
     def _lay(self, state: State, seat: Seat, action: Lay, i: int) -> State:
         stacks = state.stacks
         stack = stacks[i]
+        if not action.card.number:
+            raise IllegalMove("not-legal", move=action)
         if stack and stack[-1].number != action.card.number:
             raise IllegalMove("other-number", move=action, square=action.square, top=stack[-1])
         if not stack and not self.free(state) >> i & 1:
-            raise IllegalMove("outside-field", move=action, square=action.square)
+            code = "outside-field" if state.used or self.rulings.grid is GridRuling.FIXED else "not-middle"
+            raise IllegalMove(code, move=action, square=action.square)
         after = stacks[:i] + ((*stack, action.card),) + stacks[i + 1 :]
         return self._played(state, seat, after, state.used | 1 << i, state.discard)
 
@@ -356,8 +363,8 @@ class DjecoGame(Game[State, Action]):
             raise IllegalMove("yellow-count", move=action)
         if not stack:
             raise IllegalMove("nothing-there", move=action, square=action.square)
-        count = action.count or len(stack)
-        if count > len(stack):
+        count = len(stack) if action.count is None else action.count
+        if not 1 <= count <= len(stack):
             raise IllegalMove("too-many", move=action, square=action.square, height=len(stack))
         after = state.stacks[:i] + (stack[:-count],) + state.stacks[i + 1 :]
         return self._cleared(state, seat, after, (*stack[-count:], YELLOW))
@@ -399,7 +406,7 @@ class DjecoGame(Game[State, Action]):
 
     def _pass(self, state: State, seat: Seat) -> State:
         hand = state.hands[seat]
-        if HIDDEN not in hand and self._playable(state, hand):
+        if HIDDEN not in hand and self.playable(state, hand):
             raise IllegalMove("can-play", move=PASS)
         passes = state.passes + 1
         blocked = passes == 2 and self.drawable(state) > 0

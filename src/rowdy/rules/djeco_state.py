@@ -208,8 +208,13 @@ class _Reader:
         short = len(state.draws) > game.drawable(state) or (state.draws and not game.deck_size(state))
         if short or (state.passes and state.draws):
             self.fail("unreadable-due", due="+")
-        if (state.passes == 2 and game.drawable(state)) or game.format_state(state) != self.text:
-            self.fail("unreadable-position")
+        passed = (state.seat, 1 - state.seat)[: state.passes]
+        if any(HIDDEN not in state.hands[s] and game.playable(state, state.hands[s]) for s in passed):
+            self.fail("unreadable-due", due="pass")
+        if state.passes == 2 and game.drawable(state):
+            self.fail("unreadable-due", due="pass pass")
+        if (written := game.format_state(state)) != self.text:
+            self.fail("position-order", written=written)
 
     def unseen(self, seen: Sequence[Card]) -> tuple[int, ...]:
         left = Counter(self.game.all_cards)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from rowdy.rules.game import (
     Actor,
@@ -149,6 +149,9 @@ class FlipGame(Game[State, Action]):
             )
             for s in (0, 2)
         )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return FlipGame, (self.edition, self.rulings, self.sizes)
 
     @property
     def options(self) -> Mapping[str, str]:
@@ -297,9 +300,9 @@ class FlipGame(Game[State, Action]):
         if state.part is not Part.PLACE:
             raise IllegalMove("flip-due", move=action)
         i = self._square(action.square, action)
-        stone = STONES.index(action.stone)
-        if stone // 2 != mover:
+        if action.stone not in (STONES[2 * mover], STONES[2 * mover + 1]):
             raise IllegalMove("not-your-stone", move=action)
+        stone = STONES.index(action.stone)
         if state.occupied >> i & 1:
             raise IllegalMove("occupied", move=action, square=action.square)
         stones = list(state.stones)

@@ -37,9 +37,16 @@ class GameError(ValueError):
         self.code = code
         self.details = details
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuild, (type(self), self.code, self.details)
+
     def __str__(self) -> str:
         details = ", ".join(f"{name}={value}" for name, value in self.details.items())
         return f"{self.code} ({details})" if details else self.code
+
+
+def _rebuild(kind: type[GameError], code: str, details: dict[str, object]) -> GameError:
+    return kind(code, **details)
 
 
 class IllegalMove(GameError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -83,11 +84,16 @@ class Record:
 
     def seen_by(self, eyes: Viewpoint) -> Record:
         """The part of a full record that these eyes saw."""
-        if eyes is ALL or eyes == self.eyes:
+        if eyes == self.eyes:
             return self
         if self.eyes is not ALL:
             raise InvalidRecord("record-eyes", eyes=eyes_text(self.eyes))
         return replace(self, events=observations(self.game, self.events, viewer(eyes)), eyes=eyes, seed=None)
+
+
+def commitment(seed: str) -> str:
+    """What can be shown of a secret seed before the game, so that it cannot be changed afterwards."""
+    return hashlib.sha256(seed.encode()).hexdigest()
 
 
 def viewer(eyes: Viewpoint) -> Seat | None:
@@ -232,14 +238,12 @@ def _read_setup(headers: Headers) -> Record:
         raise InvalidRecord("record-seats", line=line, text=seats)
     game = _read_game(headers, len(players))
     eyes = _read_eyes(headers, len(players))
-    practice, commitment, seed = (_value(headers, name) for name in ("Practice", "Commitment", "Seed"))
+    practice, sealed, seed = (_value(headers, name) for name in ("Practice", "Commitment", "Seed"))
     if practice and practice[1] != "yes":
         raise InvalidRecord("record-value", line=practice[0], name="Practice", text=practice[1])
-    if commitment and not _HEX.fullmatch(commitment[1]):
-        raise InvalidRecord("record-value", line=commitment[0], name="Commitment", text=commitment[1])
-    return Record(
-        game, players, (), eyes, bool(practice), commitment[1] if commitment else None, seed[1] if seed else None
-    )
+    if sealed and not _HEX.fullmatch(sealed[1]):
+        raise InvalidRecord("record-value", line=sealed[0], name="Commitment", text=sealed[1])
+    return Record(game, players, (), eyes, bool(practice), sealed[1] if sealed else None, seed[1] if seed else None)
 
 
 def _read_game(headers: Headers, seats: int) -> AnyGame:
@@ -353,3 +357,5 @@ def _check_end(record: Record, state: Any, headers: Headers) -> None:
         raise InvalidRecord("record-result", line=told[0], text=told[1], known=result or "-")
     if seed and result is None:
         raise InvalidRecord("record-seed-early", line=seed[0])
+    if seed and record.commitment and commitment(seed[1]) != record.commitment:
+        raise InvalidRecord("record-seed-other", line=seed[0])

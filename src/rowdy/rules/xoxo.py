@@ -8,6 +8,7 @@ from enum import StrEnum
 from functools import cache, cached_property
 from itertools import combinations
 from math import lcm
+from typing import Any
 
 from rowdy.rules import xoxo_state
 from rowdy.rules.display import Display
@@ -120,6 +121,9 @@ class XoxoGame(Game[State, Action]):
         self._moves = tuple(Move(seat) for seat in range(seats))
         self._window = Window(tuple(range(seats)))
         self._no_answers: tuple[None, ...] = (None,) * seats
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return XoxoGame, (self.edition, self.rulings, self.seats, self.starter, self.tiles, self.sizes)
 
     @property
     def options(self) -> Mapping[str, str]:
@@ -319,6 +323,8 @@ class XoxoGame(Game[State, Action]):
 
     def _why_not(self, state: State, square: Square, i: int) -> str:
         occupied, _ = self._look(state.display)
+        if not occupied:
+            return "not-middle"
         if square == state.last:
             return "just-laid"
         if occupied >> i & 1:
@@ -355,6 +361,8 @@ class XoxoGame(Game[State, Action]):
         answers = state.answers or ()
         if answers[seat] is not None:
             raise IllegalMove("answered", move=action)
+        if action.cards != sort_hand(action.cards):
+            raise IllegalMove("not-legal", move=action)
         if action.cards:
             features = self._look(state.display)[1]
             remaining_hand(state, seat, action)

@@ -225,8 +225,10 @@ class _Reader:
                 self.fail("dealing")
         elif set(held) != {sizes.hand}:
             self.fail("hand-count")
-        if (state.answers is not None and not laid) or game.format_state(state) != self.text:
-            self.fail("unreadable-position")
+        if state.answers is not None and (not laid or not all(state.hands)):
+            self.fail("unreadable-due", due=part)
+        if (written := game.format_state(state)) != self.text:
+            self.fail("position-order", written=written)
         if any(state.answers or ()):
             self.check_answers(state)
 

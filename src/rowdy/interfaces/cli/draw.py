@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
@@ -32,8 +32,8 @@ class Artist:
 
     screen: Screen
     describer: Describer
-    orders: dict[Seat, frozenset[tiles.Card]] = field(default_factory=dict)
-    """The cards each seat holds back."""
+    orders: dict[Seat, frozenset[tiles.Card]] | None = None
+    """The cards each seat holds back; `None` where nobody gives orders."""
 
     @property
     def game(self) -> AnyGame:
@@ -123,17 +123,19 @@ class Artist:
 
     def _xoxo_seat(self, game: xoxo.XoxoGame, state: xoxo_state.State, seat: Seat) -> list[str | Text]:
         size, top = state.piles[seat]
-        held = self.orders.get(seat, frozenset())
-        cards = []
-        for card in state.hands[seat]:
-            words = self.describer.card(card)
-            if card.value is not None:
-                order = self.screen.words("order-hold" if card in held else "order-show")
-                lies = self.screen.words("order-line") if game.in_line(state, card) else ""
-                words = f"{words} [{order}{lies}]" if seat == self.describer.viewer else words
-            cards.append(words)
+        cards = [self._xoxo_card(game, state, seat, card) for card in state.hands[seat]]
         shown = [self.describer.card(card) for card in state.shown[seat]]
         return [self.describer.names[seat], str(size), self._tile(top), ", ".join(cards), ", ".join(shown)]
+
+    def _xoxo_card(self, game: xoxo.XoxoGame, state: xoxo_state.State, seat: Seat, card: tiles.Card) -> str:
+        """A card held, with its order where its owner is looking, and whether its line lies."""
+        notes = []
+        if self.orders is not None and seat == self.describer.viewer:
+            held = card in self.orders.get(seat, frozenset())
+            notes.append(self.screen.words("order-hold" if held else "order-show"))
+        if game.in_line(state, card):
+            notes.append(self.screen.words("order-line"))
+        return self.describer.card(card) + (f" [{', '.join(notes)}]" if notes else "")
 
     def _xoxo_draw(self, state: xoxo_state.State) -> list[str | Text]:
         size, top = state.piles[-1]

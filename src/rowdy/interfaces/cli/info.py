@@ -7,7 +7,7 @@ import time
 from rowdy.interfaces.cli.screen import Screen
 from rowdy.play.dealer import Dealer
 from rowdy.rules.catalog import CATALOG, Entrant
-from rowdy.rules.game import AnyGame
+from rowdy.rules.game import AnyGame, InvalidPosition
 from rowdy.search.perft import Perft
 
 
@@ -47,7 +47,8 @@ def show_rules(screen: Screen, entrant: Entrant) -> None:
         else:
             options = [_option(screen, ruling.name, str(option), option == ruling.default) for option in ruling.options]
         parts.append("\n".join(options))
-        parts.append(words(f"ruling-{ruling.name}-source"))
+        books = (f"{book}: {words('silent') if option is None else option}" for book, option in ruling.sources.items())
+        parts.append(f"{words(f'ruling-{ruling.name}-source')} ({'; '.join(books)})")
     parts.append(f"## {words('rules-decisions')}")
     parts.append("\n".join(f"- {words(f'decision-{entrant.id}-{decision}')}" for decision in entrant.decisions))
     parts.append(f"## {words('rules-editions')}")
@@ -64,6 +65,8 @@ def _option(screen: Screen, name: str, option: str, default: bool) -> str:
 def show_perft(screen: Screen, game: AnyGame, depth: int, position: str | None, seed: str | None) -> None:
     """Counts by depth, a line each as soon as it is known. Without a seed every outcome of chance counts."""
     words = screen.words
+    if position is not None and "?" in position:
+        raise InvalidPosition("perft-hidden", text=position)
     state = game.start() if position is None else game.parse_state(position)
     screen.say(words("perft-from", text=game.format_state(state)))
     if game.facts.chance:

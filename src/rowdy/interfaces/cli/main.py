@@ -14,7 +14,7 @@ from rowdy.interfaces.cli.info import show_games, show_perft, show_rules
 from rowdy.interfaces.cli.play import INTERRUPTED, Session
 from rowdy.interfaces.cli.replay import Replay, default_eyes
 from rowdy.interfaces.cli.screen import Screen
-from rowdy.interfaces.cli.seating import check_seating, default_seating, read_seating
+from rowdy.interfaces.cli.seating import Seating, default_seating, read_seating
 from rowdy.interfaces.words import Words
 from rowdy.play.dealer import Dealer
 from rowdy.play.table import Table
@@ -26,6 +26,8 @@ from rowdy.rules.record import ALL, SPECTATOR, Viewpoint
 USAGE_ERROR = 2
 MAX_DEPTH = 99
 MAX_SEED = 200
+LATEST = Path("latest")
+"""What `--resume` without a file stands for."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -46,7 +48,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return USAGE_ERROR
     except OSError as error:
-        screen.complain(words("cannot-read", path=error.filename or "", reason=error.strerror or error))
+        reason = error.strerror or error
+        about = words("cannot-read", path=error.filename, reason=reason) if error.filename else str(reason)
+        screen.complain(about)
         return USAGE_ERROR
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -77,9 +81,9 @@ def _parser(words: Words) -> argparse.ArgumentParser:
     play.add_argument("game", nargs="?", metavar="GAME", help=words("help-game", games=", ".join(games())))
     _add_setup(play, words)
     play.add_argument("--seats", metavar="WHO,WHO", help=words("help-seats"))
-    play.add_argument("--starter", type=int, default=1, metavar="SEAT", help=words("help-starter"))
+    play.add_argument("--starter", type=int, metavar="SEAT", help=words("help-starter"))
     play.add_argument("--seed", help=words("help-seed"))
-    play.add_argument("--resume", type=Path, metavar="FILE", help=words("help-resume"))
+    play.add_argument("--resume", type=Path, nargs="?", const=LATEST, metavar="FILE", help=words("help-resume"))
     play.add_argument("--save", type=Path, metavar="FILE", help=words("help-save"))
 
     rules = add("rules", _run_rules)
@@ -116,37 +120,48 @@ def _run_play(screen: Screen, args: argparse.Namespace) -> int:
         return _resume(screen, args)
     if args.game is None:
         args.game = _ask_game(screen)
+        if args.game is None:
+            return 0
     found = entrant(args.game)
     seating = read_seating(args.seats) if args.seats else default_seating(found.seats[0])
-    game = _make_game(args, len(seating.labels), starter=args.starter - 1)
+    game = _make_game(args, len(seating.labels), starter=0 if args.starter is None else args.starter - 1)
     if args.seed is not None and not (
         args.seed.isprintable() and args.seed == args.seed.strip() and 0 < len(args.seed) <= MAX_SEED
     ):
         raise InvalidSetup("seed", most=MAX_SEED)
     table = Table(game, seating.labels, Dealer(args.seed))
-    return Session(screen, table, seating, args.save).run()
+    return Session(screen, table, seating, _free_path(args.save)).run()
+
+
+def _free_path(path: Path | None) -> Path | None:
+    """Where to save, if nothing lies there yet."""
+    if path is not None and path.exists():
+        raise InvalidSetup("save-exists", path=path)
+    return path
 
 
 def _resume(screen: Screen, args: argparse.Namespace) -> int:
-    given = [name for name in ("game", "edition", "ruling", "deck", "seats", "seed") if getattr(args, name)]
+    settings = ("game", "edition", "ruling", "deck", "seats", "starter", "seed")
+    given = [name for name in settings if getattr(args, name) is not None]
     if given:
         raise InvalidSetup("resume-alone", name=", ".join(given))
-    record = saves.load(args.resume)
+    path = saves.latest_unfinished() if args.resume == LATEST else args.resume
+    record = saves.load(path)
     if record.eyes is not ALL:
-        raise InvalidSetup("resume-eyes", path=args.resume)
+        raise InvalidSetup("resume-eyes", path=path)
     if record.outcome() is not None:
-        raise InvalidSetup("resume-over", path=args.resume)
-    dealer = saves.dealer_for(record)
-    if dealer is None:
+        raise InvalidSetup("resume-over", path=path)
+    sealed = saves.unseal(path, record)
+    if sealed is None:
         screen.say(screen.words("resume-new-seed"))
-        dealer = Dealer()
-    seating = check_seating(record.players)
-    table = Table(record.game, seating.labels, dealer, record.events, record.practice)
-    return Session(screen, table, seating, args.save or args.resume).run()
+    dealer = saves.dealer_for(record, sealed)
+    table = Table(record.game, record.players, dealer, record.events, record.practice, patched=sealed is None)
+    orders = sealed.orders if sealed else None
+    return Session(screen, table, Seating(record.players), _free_path(args.save) or path, orders).run()
 
 
-def _ask_game(screen: Screen) -> str:
-    """Which game, where none was named."""
+def _ask_game(screen: Screen) -> str | None:
+    """Which game, where none was named; nothing if the person would rather leave."""
     screen.say(screen.words("ask-which"))
     ids = games()
     for number, game_id in enumerate(ids, 1):
@@ -161,7 +176,7 @@ def _ask_game(screen: Screen) -> str:
         if answer.isascii() and answer.isdigit() and 1 <= int(answer[:3]) <= len(ids):
             return ids[int(answer[:3]) - 1]
         if answer in ("q", "quit"):
-            raise KeyboardInterrupt
+            return None
         screen.complain(screen.words("ask-which-again", count=len(ids)))
 
 

@@ -10,19 +10,20 @@ from typing import Any
 
 from rowdy.interfaces.cli import saves
 from rowdy.interfaces.cli.draw import Artist, last_turn
+from rowdy.interfaces.cli.saves import Orders, Sealed
 from rowdy.interfaces.cli.screen import Screen
 from rowdy.interfaces.cli.seating import Seating
 from rowdy.interfaces.describe import Describer
 from rowdy.play.bots import bot
-from rowdy.play.table import Table, answer_by_orders
+from rowdy.play.orders import answer_by_orders
+from rowdy.play.table import Table
 from rowdy.rules.catalog import changed_rulings
+from rowdy.rules.flip import FlipGame
 from rowdy.rules.flip import State as FlipState
-from rowdy.rules.game import GameError, InvalidMove, Move, Over, Seat, Window
-from rowdy.rules.record import format_record
-from rowdy.rules.tiles import CARD, Card
+from rowdy.rules.game import GameError, InvalidMove, Move, Outcome, Over, Seat, View, Window
 
-QUIT_CODE = 0
 INTERRUPTED = 130
+QUIT = ("quit", "q", "exit")
 
 
 def split_move(move: Any) -> tuple[str, str]:
@@ -44,7 +45,9 @@ class Leave(Exception):
 class Session:
     """One game at this terminal until it ends or is left."""
 
-    def __init__(self, screen: Screen, table: Table, seating: Seating, path: Path | None = None) -> None:
+    def __init__(
+        self, screen: Screen, table: Table, seating: Seating, path: Path | None = None, orders: Orders | None = None
+    ) -> None:
         self.screen = screen
         self.words = screen.words
         self.table = table
@@ -54,7 +57,7 @@ class Session:
         self.hidden = self.game.facts.hidden and len(seating.people) > 1
         self.path = path
         self.saving = bool(seating.people) or path is not None
-        self.orders: dict[Seat, frozenset[Card]] = {}
+        self.orders: Orders = orders or {}
         self.told = {viewer: len(table.log(viewer)) for viewer in (None, *seating.people)}
         """How many events of its log each viewer has been told; the deal is seen on the table."""
 
@@ -65,21 +68,30 @@ class Session:
         self._greet()
         try:
             self._save()
-            while not isinstance(turn := self.table.turn, Over):
-                if isinstance(turn, Window):
-                    self._answer(turn)
-                elif isinstance(turn, Move):
-                    self._move(turn.seat)
-                self._save()
-            self._finish(turn)
+            while self._play_on():
+                pass
         except (Leave, EOFError):
             self._farewell()
-            return QUIT_CODE
+            return 0
         except KeyboardInterrupt:
             self.screen.say("")
             self._farewell()
             return INTERRUPTED
         return 0
+
+    def _play_on(self) -> bool:
+        """One move, one window, or the end; false once the game is over for good."""
+        match self.table.turn:
+            case Window(seats):
+                self._answer(seats)
+            case Move(seat):
+                self._move(seat)
+            case Over(outcome):
+                self._finish(outcome)
+                if not self._taken_back():
+                    return False
+        self._save()
+        return True
 
     def _move(self, seat: Seat) -> None:
         if seat in self.seating.people:
@@ -89,9 +101,9 @@ class Session:
             if not self.seating.people:
                 self._tell(None)
 
-    def _answer(self, window: Window) -> None:
+    def _answer(self, seats: Sequence[Seat]) -> None:
         """Bots choose, people have given standing orders: nobody is asked, so nothing is told by asking."""
-        for seat in window.seats:
+        for seat in seats:
             view = self.table.view(seat)
             if not view.legal:  # it had answered when the game was saved
                 continue
@@ -112,7 +124,9 @@ class Session:
         """Asks until a move is made or taken back."""
         if self.hidden:
             self.screen.wipe()
-            self.screen.ask(self.words("pass-to", name=self.names[seat]))
+            while answer := self.screen.ask(self.words("pass-to", name=self.names[seat])):
+                if answer.lower() in QUIT:
+                    raise Leave
         self._tell(seat)
         self.told[None] = len(self.table.log(None))
         self._draw(seat)
@@ -124,11 +138,9 @@ class Session:
             self.screen.wipe()
 
     def _prompt(self, seat: Seat) -> str:
-        return self.words("prompt", name=self.names[seat], what=self.words(f"ask-{self._what()}"))
-
-    def _what(self) -> str:
         state = self.table.state
-        return str(state.part) if isinstance(state, FlipState) else self.game.edition.game
+        what = str(state.part) if isinstance(state, FlipState) else self.game.edition.game
+        return self.words("prompt", name=self.names[seat], what=self.words(f"ask-{what}", stone="Aa"[seat % 2]))
 
     def _list_moves(self, moves: Sequence[Any]) -> None:
         """One line for each piece that can be played, such as `own@`, with the number and target of each move."""
@@ -147,9 +159,8 @@ class Session:
                 case "":
                     return False
                 case "?" | "help":
-                    self.screen.say(self.words(f"help-{self._help_topic()}"))
-                    self.screen.say(self.words("help-commands"))
-                case "quit" | "q" | "exit":
+                    self._help()
+                case word if word in QUIT:
                     raise Leave
                 case "save":
                     self._save_as(rest.strip())
@@ -170,34 +181,38 @@ class Session:
             self.screen.complain(self.words.error(error))
         return False
 
-    def _help_topic(self) -> str:
-        return "flip" if self.game.edition.game in ("rubik", "xoxo2") else self.game.edition.game
+    def _help(self) -> None:
+        topic = "flip" if isinstance(self.game, FlipGame) else self.game.edition.game
+        marks = "help-marks-plain" if self.screen.plain else "help-marks"
+        for message in (f"help-{topic}", marks, "help-commands"):
+            self.screen.say(self.words(message))
 
     def _play(self, seat: Seat, moves: Sequence[Any], line: str) -> None:
         if line.isascii() and line.isdigit():
-            if not 1 <= int(line[:6]) <= len(moves):
-                raise InvalidMove("no-such-number", text=line[:6], most=len(moves))
-            self.table.act(seat, moves[int(line[:6]) - 1])
+            if len(line) > 4 or not 1 <= int(line) <= len(moves):
+                raise InvalidMove("no-such-number", text=line[:8], most=len(moves))
+            self.table.act(seat, moves[int(line) - 1])
             return
-        actions = self._read(seat, line)
-        if len(actions) > 1:  # a whole turn is made or refused as one
-            state = self.table.view(seat).state
-            for action in actions:
-                state = self.game.play(state, seat, action)
+        actions = self._read(seat, line.split())
         for action in actions:
             self.table.act(seat, action)
 
-    def _read(self, seat: Seat, line: str) -> list[Any]:
-        """Moves in notation; letters may be of either case where that leaves no doubt."""
-        actions = []
-        for text in line.split():
-            same = [move for move in self.table.view(seat).legal if str(move).lower() == text.lower()]
-            exact = [move for move in same if str(move) == text]
-            if not exact and len(same) == 1:
-                actions.append(same[0])
-            else:
-                actions.append(self.game.parse_action(text))
+    def _read(self, seat: Seat, texts: Sequence[str]) -> list[Any]:
+        """Moves in notation, tried one after the other, so that a whole turn is made or refused as one."""
+        state, actions = self.table.view(seat).state, list[Any]()
+        for text in texts:
+            if actions and isinstance(self.game.turn(state), Over):
+                raise InvalidMove("ends-before", text=text, move=actions[-1])
+            action = self._read_one(state, seat, text)
+            if len(texts) > 1:
+                state = self.game.play(state, seat, action)
+            actions.append(action)
         return actions
+
+    def _read_one(self, state: Any, seat: Seat, text: str) -> Any:
+        """Letters may be of either case where that leaves no doubt."""
+        same = [move for move in self.game.legal(state, seat) if str(move).lower() == text.lower()]
+        return same[0] if len(same) == 1 else self.game.parse_action(text)
 
     def _undo(self, seat: Seat) -> bool:
         if not self.seating.alone:
@@ -211,11 +226,13 @@ class Session:
     def _order(self, seat: Seat, order: str, text: str) -> None:
         """A standing order for one of the seat's own cards, or for all of them."""
         hand = self.table.view(seat).state.hands[seat]
-        cards = set(hand) if text == "all" else {CARD.get(word) for word in text.replace(",", " ").split()}
-        if not cards or not cards <= set(hand):
-            raise InvalidMove("order-card", text=text, known=", ".join(map(str, hand)))
+        words = text.lower().replace(",", " ").split()
+        cards = {card for card in hand if str(card) in words or words == ["all"]}
+        if len(cards) != (len(hand) if words == ["all"] else len(words)) or not cards:
+            raise InvalidMove("order-card", text=f"{order} {text}", known=", ".join(map(str, hand)))
         held = self.orders.get(seat, frozenset())
-        self.orders[seat] = held | cards if order == "hold" else held - cards  # type: ignore[operator]  # no None in it
+        self.orders[seat] = held | cards if order == "hold" else held - cards
+        self._save()
         self._draw(seat)
 
     # What people see
@@ -261,36 +278,63 @@ class Session:
             state = after
         self.told[viewer] = len(log)
 
-    def _finish(self, over: Over) -> None:
-        viewer = self.seating.people[0] if self.seating.alone else None
-        self._tell(viewer)
-        self._draw(viewer)
-        self.screen.say(self._describer(None).outcome(over.outcome), style="bold")
-        if self.game.facts.hidden:
-            self.screen.say(self.words("final-position", text=self.game.format_state(self.table.state)))
+    def _finish(self, outcome: Outcome) -> None:
+        """Who has won and why, with all cards open."""
+        self._tell(self.seating.people[0] if self.seating.alone else None)
+        describer = self._describer(None)
+        open_view = View(None, self.table.state, self.table.turn, ())
+        Artist(self.screen, describer).draw(open_view, last_turn(self.table.log(None)))
+        self.screen.say(describer.outcome(outcome), style="bold")
         if self.path is not None and self.saving:
             self.screen.say(self.words("record-at", path=self.path))
+
+    def _taken_back(self) -> bool:
+        """Someone alone against bots may take back even the last move."""
+        if not self.seating.alone:
+            return False
+        try:
+            return self.screen.ask(self.words("ask-end")).lower() == "undo" and self._undo(self.seating.people[0])
+        except EOFError:
+            return False
 
     # Saving
 
     def _save(self) -> None:
-        """After every move; a disk that cannot be written to is said once and does not stop the game."""
+        """After every move. If the usual place cannot be written to, another is tried and said once."""
         if not self.saving:
             return
         try:
             if self.path is None:
-                self.path = saves.new_path(self.game.edition.game)
-            saves.save(self.path, self.table.record(), self.table.dealer)
+                folder = saves.games_folder()
+                folder.mkdir(parents=True, exist_ok=True)
+                self.path = saves.new_path(self.game.edition.game, folder)
+            self._write(self.path)
         except OSError as error:
+            self._save_elsewhere(error)
+
+    def _save_elsewhere(self, error: OSError) -> None:
+        reason = error.strerror or error
+        spare = saves.new_path(self.game.edition.game, saves.spare_folder())
+        try:
+            self._write(spare)
+        except OSError:
             self.saving = False
-            self.screen.complain(self.words("cannot-save", path=self.path, reason=error.strerror or error))
+            self.screen.complain(self.words("cannot-save", reason=reason))
+        else:
+            self.path = spare
+            self.screen.complain(self.words("saved-elsewhere", reason=reason, path=spare))
+
+    def _write(self, path: Path) -> None:
+        saves.save(path, self.table.record(), Sealed(self.table.dealer.seed, self.orders))
 
     def _save_as(self, name: str) -> None:
         path = Path(name).expanduser() if name else self.path
         if path is None:
             raise GameError("save-where")
+        if path != self.path and path.exists():
+            raise GameError("save-exists", path=path)
         try:
-            saves.save(path, self.table.record(), self.table.dealer)
+            self._write(path)
         except OSError as error:
             raise GameError("save-failed", path=path, reason=error.strerror or error) from error
         self.path, self.saving = path, True
@@ -304,5 +348,3 @@ class Session:
             self.screen.say(self.words("left", path=self.path))
         else:
             self.screen.say(self.words("left-unsaved"))
-            if not self.hidden:
-                self.screen.say(format_record(self.table.record()))

@@ -1,37 +1,69 @@
-"""Records and sealed seeds on disk: a game is saved after every move, whole or not at all."""
+"""Games on disk: the record, and beside it, while the game goes on, what nobody may see yet."""
 
 from __future__ import annotations
 
+import json
 import os
 import secrets
 import tempfile
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
 from platformdirs import user_data_path
 
 from rowdy.play.dealer import Dealer
-from rowdy.rules.game import InvalidText
-from rowdy.rules.record import Record, format_record, parse_record
+from rowdy.rules.game import GameError, InvalidSetup, InvalidText, Seat
+from rowdy.rules.record import Record, commitment, format_record, parse_record
+from rowdy.rules.tiles import CARD, Card
 
 MAX_BYTES = 1_000_000
+SUFFIX = ".rowdy"
+
+Orders = dict[Seat, frozenset[Card]]
+"""The cards that each seat holds back."""
 
 
-def data_folder() -> Path:
-    """Where games are kept: `ROWDY_HOME`, or the user's data folder."""
+@dataclass(frozen=True)
+class Sealed:
+    """What a running game keeps to itself: the seed and the standing orders."""
+
+    seed: str
+    orders: Orders = field(default_factory=dict)
+
+
+def games_folder() -> Path:
+    """Where games are kept: in `ROWDY_HOME`, or the user's data folder."""
     home = os.environ.get("ROWDY_HOME")
-    return Path(home) if home else user_data_path("rowdy", appauthor=False)
+    return (Path(home) if home else user_data_path("rowdy", appauthor=False)) / "games"
 
 
-def new_path(game_id: str) -> Path:
+def new_path(game_id: str, folder: Path) -> Path:
     """A file name that is not taken yet."""
     stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S")
-    return data_folder() / "games" / f"{game_id}-{stamp}-{secrets.token_hex(2)}.rowdy"
+    return folder / f"{game_id}-{stamp}-{secrets.token_hex(2)}{SUFFIX}"
+
+
+def spare_folder() -> Path:
+    """Where games go if their proper place cannot be written to."""
+    return Path(tempfile.gettempdir())
+
+
+def latest_unfinished() -> Path:
+    """The saved game that was played last and still goes on."""
+    paths = sorted(games_folder().glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime, reverse=True)
+    found = next((path for path in paths if _sealed_path(path).exists()), None)
+    if found is None:
+        raise InvalidSetup("nothing-to-resume", path=games_folder())
+    return found
+
+
+def _sealed_path(path: Path) -> Path:
+    return path.with_name(f".{path.name}.sealed")
 
 
 def write_whole(path: Path, text: str) -> None:
     """The old text or the new one stands there, never a part, whatever happens meanwhile."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
@@ -60,27 +92,30 @@ def load(path: Path) -> Record:
     return parse_record(read_text(path))
 
 
-def save(path: Path, record: Record, dealer: Dealer) -> None:
-    """Writes the record and, while the game goes on, its seed to a sealed place of its own."""
+def save(path: Path, record: Record, sealed: Sealed) -> None:
+    """Writes what is sealed, then the record; once the game is over nothing is sealed any more."""
+    beside = _sealed_path(path)
+    if record.outcome() is not None:
+        write_whole(path, format_record(record))
+        beside.unlink(missing_ok=True)
+        return
+    orders = {str(seat): [str(card) for card in cards] for seat, cards in sealed.orders.items()}
+    write_whole(beside, json.dumps({"seed": sealed.seed, "orders": orders}))
     write_whole(path, format_record(record))
-    seed = _seed_path(dealer.commitment)
-    if record.commitment and record.seed is None:
-        if not seed.exists():
-            write_whole(seed, dealer.seed)
-    else:
-        seed.unlink(missing_ok=True)
 
 
-def dealer_for(record: Record) -> Dealer | None:
-    """The dealer whose seed this record is committed to, if the seed is kept here."""
-    if record.commitment is None:
-        return Dealer()
+def unseal(path: Path, record: Record) -> Sealed | None:
+    """What was sealed beside this record, if it is there and belongs to it."""
     try:
-        dealer = Dealer(_seed_path(record.commitment).read_text("utf-8"))
-    except (OSError, UnicodeDecodeError):
+        kept = json.loads(read_text(_sealed_path(path)))
+        orders = {int(seat): frozenset(CARD[card] for card in cards) for seat, cards in kept["orders"].items()}
+        sealed = Sealed(str(kept["seed"]), orders)
+    except (OSError, GameError, ValueError, LookupError, TypeError, AttributeError):
         return None
-    return dealer if dealer.commitment == record.commitment else None
+    fits = record.commitment is None or commitment(sealed.seed) == record.commitment
+    return sealed if fits else None
 
 
-def _seed_path(commitment: str) -> Path:
-    return data_folder() / "seeds" / commitment
+def dealer_for(record: Record, sealed: Sealed | None) -> Dealer:
+    """The dealer that goes on with a game, from a new seed if its own is lost."""
+    return Dealer() if sealed is None else Dealer(sealed.seed, secret=record.commitment is not None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections.abc import Mapping, Sequence
 
@@ -14,22 +15,26 @@ from rich.text import Text
 from rowdy.interfaces.words import Words
 
 PLAIN_WIDTH = 100
+NARROW = 60
+"""A terminal with fewer columns cannot show a board beside its marks."""
 
 
 class Screen:
-    """Shows and asks. `plain` draws no boxes and tells the board in lines; it is on wherever output is no terminal."""
+    """Shows and asks. `plain` draws no boxes and tells the board in lines; it is on wherever boxes would not do."""
 
     def __init__(self, words: Words, plain: bool = False) -> None:
         self.words = words
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="replace")
-        terminal = sys.stdout.isatty()
-        self.plain = plain or not terminal or os.environ.get("TERM") == "dumb"
-        self.terminal = terminal
-        self.interactive = sys.stdin.isatty() and terminal
+        self.terminal = sys.stdout.isatty()
+        self.dumb = os.environ.get("TERM", "dumb") == "dumb"
+        narrow = shutil.get_terminal_size().columns < NARROW
+        self.plain = plain or not self.terminal or self.dumb or narrow
+        self.interactive = sys.stdin.isatty() and self.terminal
         if self.plain:
-            self.console = Console(color_system=None, highlight=False, width=PLAIN_WIDTH, soft_wrap=True, emoji=False)
+            width = None if self.terminal else PLAIN_WIDTH
+            self.console = Console(color_system=None, highlight=False, width=width, soft_wrap=True, emoji=False)
         else:
             self.console = Console(highlight=False, emoji=False)
         self.errors = Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
@@ -51,16 +56,19 @@ class Screen:
             self.show(Markdown(text))
 
     def groups(self, groups: Mapping[str, Sequence[str]]) -> None:
-        """Short entries under a label each, broken between entries only."""
+        """Short entries under a label each, in columns, and broken between entries only."""
         if self.plain:
             for label, entries in groups.items():
                 self.say(f"  {label}: {', '.join(entries)}")
             return
-        table = Table.grid(padding=(0, 1))
+        labels = max(map(len, groups))
+        wide = 2 + max(len(entry) for entries in groups.values() for entry in entries)
+        a_line = max(1, (self.console.width - labels - 3) // wide)
         for label, entries in groups.items():
-            fixed = [entry.replace(" ", "\N{NO-BREAK SPACE}").rjust(6, "\N{NO-BREAK SPACE}") for entry in entries]
-            table.add_row(Text(f"  {label}"), Text(" ".join(fixed)))
-        self.show(table)
+            for start in range(0, len(entries), a_line):
+                head = label if start == 0 else ""
+                cells = "".join(entry.rjust(wide) for entry in entries[start : start + a_line])
+                self.say(f"  {head.ljust(labels)}{cells}")
 
     def table(self, headers: Sequence[str], rows: Sequence[Sequence[str | Text]]) -> None:
         """A table, or where plain each row as lines that name their column."""
@@ -78,7 +86,11 @@ class Screen:
     def ask(self, prompt: str) -> str:
         """A line from the person; `EOFError` when there are no more."""
         if self.interactive:
-            return input(f"{prompt} ").strip()
+            try:
+                return input(f"{prompt} ").strip()
+            except EOFError:
+                self.say("")
+                raise
         self.say(prompt)
         line = sys.stdin.readline()
         if not line:
@@ -87,8 +99,10 @@ class Screen:
 
     def wipe(self) -> None:
         """Nothing that stood on the screen can be read any more, scrolled back or not."""
-        if self.terminal:
-            sys.stdout.write("\x1b[3J\x1b[2J\x1b[H")
-            sys.stdout.flush()
-        else:
+        if not self.terminal:
             self.say(self.words("wiped"))
+        elif self.dumb:
+            self.say("\n" * shutil.get_terminal_size().lines)
+        else:  # the scrollback last: clearing the screen may push it there
+            sys.stdout.write("\x1b[H\x1b[2J\x1b[3J")
+            sys.stdout.flush()
