@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, TypedDict, Unpack, overload
 
 from rowdy.rules import djeco, flip, xoxo
 from rowdy.rules.cards import read_numbers
@@ -180,6 +180,24 @@ def entrant(game_id: str) -> Entrant:
     return CATALOG[game_id]
 
 
+class Choices(TypedDict, total=False):
+    """What can be chosen for any game."""
+
+    edition: str | None
+    seats: int | None
+    rulings: Mapping[str, str] | None
+    deck: Iterable[object] | None
+    starter: Seat
+
+
+@overload
+def game(game_id: Literal["rubik", "xoxo2"], **choices: Unpack[Choices]) -> flip.FlipGame: ...
+@overload
+def game(game_id: Literal["xoxo"], **choices: Unpack[Choices]) -> xoxo.XoxoGame: ...
+@overload
+def game(game_id: Literal["djeco"], **choices: Unpack[Choices]) -> djeco.DjecoGame: ...
+@overload
+def game(game_id: str, **choices: Unpack[Choices]) -> AnyGame: ...
 def game(
     game_id: str,
     *,

@@ -190,7 +190,7 @@ def _make_game(args: argparse.Namespace, seats: int | None, starter: int = 0) ->
             raise InvalidSetup("ruling-twice", name=name)
         rulings[name] = option
     deck = read_entries(saves.read_text(args.deck)) if args.deck else None
-    return rowdy.game(args.game, edition=args.edition, seats=seats, rulings=rulings, deck=deck, starter=starter)
+    return rowdy.game(str(args.game), edition=args.edition, seats=seats, rulings=rulings, deck=deck, starter=starter)
 
 
 def _run_rules(screen: Screen, args: argparse.Namespace) -> int:
