@@ -372,8 +372,6 @@ def cards_at_random(rng: random.Random, fixed: bool) -> str:
     discard += cards[deck:]
     tokens = rng.choice(["0:0", "4:3", "3:4", "11:12", "12:11", "11:11", "12:12", "5:3"])
     rest = rng.choice(["", ""] + [" +1", " +2"] * (deck > 0) + [" +1,2", " +2,1"] * (deck > 1))
-    if tokens in ("12:12", "5:3"):
-        rest = ""  # at the end nobody draws
     return " ".join(
         [
             lattice(board),

@@ -37,7 +37,7 @@ help-perft =
 help-game = one of { $games }
 help-edition = the rulebook to play by (rowdy games lists them; the first is the default)
 help-ruling = choose a house rule, such as both_rows=mover; may be given several times (rowdy rules GAME lists them)
-help-deck = a file with a deck of your own: 48 tiles for xoxo (rcj bth …), 18 numbers for djeco; # starts a comment
+help-deck = a file with a deck of your own: 48 tiles for xoxo (rcj btw …), 18 numbers for djeco; # starts a comment
 help-seats = who sits where: you, you=NAME, or a bot (greedy, random); the first of them is seat 1 (default: you,greedy)
 help-starter = the seat that starts, in xoxo and djeco (default: 1)
 help-seed = a word or number that fixes chance, so that the same game can be dealt again (default: a secret one)

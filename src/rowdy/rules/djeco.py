@@ -427,7 +427,7 @@ class DjecoGame(Game[State, Action]):
     def _draw(self, state: State, actor: Actor, action: Draw) -> State:
         """The next seat draws; `follow` comes here with hidden cards, too."""
         seat, card = action.seat, action.card
-        due = bool(state.draws) and state.draws[0] == seat
+        due = isinstance(self.turn(state), Chance) and state.draws[0] == seat
         if actor is not CHANCE or not due or (card is not HIDDEN and not self._is_unseen(state, card)):
             raise IllegalMove("not-due", move=action)
         drawn = sort_hand((*state.hands[seat], card))

@@ -29,7 +29,7 @@ from rowdy.rules.game import (
 )
 from rowdy.rules.geometry import Mask, Square, bits
 from rowdy.rules.rulings import Edition, Ruling, option_texts
-from rowdy.rules.tiles import BALANCED, CARDS, KINDS, Card, Hand, Tile, sort_hand
+from rowdy.rules.tiles import BALANCED, CARDS, KINDS, TILES, Card, Hand, Tile, sort_hand
 from rowdy.rules.xoxo_state import Action, Deal, Lay, Pile, Reveal, Show, Source, State, remaining_hand
 
 
@@ -104,7 +104,7 @@ class XoxoGame(Game[State, Action]):
         self.rulings = rulings
         self.seats = seats
         self.starter = starter
-        self.tiles = tiles
+        self.tiles = tiles = tuple(sorted(tiles, key=TILES.index))
         self.sizes = sizes = sizes or Sizes.standard(seats, rulings.piles)
         self.area = area = Display(sizes.field, sizes.line)
         self.grid = area.grid

@@ -45,8 +45,12 @@ class Perft:
             )
         return self._known[key]
 
-    def turns(self, state: Any, depth: int, chances: int = 0, mover: Actor = CHANCE) -> int:
+    def turns(self, state: Any, depth: int) -> int:
         """The number of sequences of so many whole turns."""
+        return self._turns(state, depth, 0, CHANCE) if depth else 1
+
+    def _turns(self, state: Any, depth: int, chances: int, mover: Actor) -> int:
+        """The same with what is behind: the chances that have spoken, and who made the last move."""
         turn = self.game.turn(state)
         if isinstance(turn, Over):
             return int(depth == 0)
@@ -61,7 +65,7 @@ class Perft:
                 count = len(choices)  # a placement ends the turn, whatever it brings
             else:
                 after = (self.game.play(state, actor, action) for action in choices)
-                count = sum(self.turns(s, depth, chances + (actor is CHANCE), mover) for s in after)
+                count = sum(self._turns(s, depth, chances + (actor is CHANCE), mover) for s in after)
             self._known[key] = count
         return self._known[key]
 
