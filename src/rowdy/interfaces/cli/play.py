@@ -216,9 +216,11 @@ class Session:
 
     def _undo(self, seat: Seat) -> bool:
         if not self.seating.alone:
-            raise GameError("undo-alone")
+            self.screen.complain(self.words("undo-alone"))
+            return False
         if not self.table.undo(seat):
-            raise GameError("undo-nothing")
+            self.screen.complain(self.words("undo-nothing"))
+            return False
         self.told[seat] = min(self.told[seat], len(self.table.log(seat)))
         self.screen.say(self.words("undone"))
         return True
@@ -293,9 +295,10 @@ class Session:
         if not self.seating.alone:
             return False
         try:
-            return self.screen.ask(self.words("ask-end")).lower() == "undo" and self._undo(self.seating.people[0])
-        except EOFError:
+            answer = self.screen.ask(self.words("ask-end"))
+        except (EOFError, KeyboardInterrupt):
             return False
+        return answer.lower() == "undo" and self._undo(self.seating.people[0])
 
     # Saving
 
