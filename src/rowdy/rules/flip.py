@@ -224,17 +224,17 @@ class FlipGame(Game[State, Action]):
         return self._outcome_enclosed(state) if enclosed else self._outcome_survives(state)
 
     def _outcome_enclosed(self, state: State) -> Outcome | None:
-        first, second = bool(self.winning_rows(state, 0)), bool(self.winning_rows(state, 1))
+        first, second = self.winning_rows(state, 0), self.winning_rows(state, 1)
         all_lie = state.laid == 2 * self.sizes.stones
+        if not first and not second:
+            return Outcome((), Reason.FULL) if all_lie else None
         if first and second:
             if all_lie or self.rulings.both_rows is BothRows.DRAW:
                 return Outcome((), Reason.BOTH_ROWS)
             acted = self._acted(state)
             winner = acted if self.rulings.both_rows is BothRows.MOVER else 1 - acted
             return Outcome((winner,), Reason.BOTH_ROWS)
-        if first or second:
-            return Outcome((0 if first else 1,), Reason.ROW)
-        return Outcome((), Reason.FULL) if all_lie else None
+        return Outcome((0 if first else 1,), Reason.ROW)
 
     def _outcome_survives(self, state: State) -> Outcome | None:
         acted = self._acted(state)

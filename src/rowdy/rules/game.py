@@ -197,17 +197,14 @@ class Game(ABC, Generic[S, A]):
 
     def _check_mover(self, state: S, actor: Actor, action: A) -> Seat:
         """The actor, if it is the seat that is to move."""
-        match self.turn(state):
-            case Move(seat) if seat == actor:
-                return seat
-            case Move():
-                raise IllegalMove("not-your-turn", move=action)
-            case Chance():
-                raise IllegalMove("chance-due", move=action)
-            case Window():
-                raise IllegalMove("window-open", move=action)
-            case Over():
-                raise IllegalMove("over", move=action)
+        turn = self.turn(state)
+        if isinstance(turn, Move):
+            if turn.seat == actor:
+                return turn.seat
+            raise IllegalMove("not-your-turn", move=action)
+        if isinstance(turn, Chance):
+            raise IllegalMove("chance-due", move=action)
+        raise IllegalMove("window-open" if isinstance(turn, Window) else "over", move=action)
 
     @abstractmethod
     def legal(self, state: S, actor: Actor) -> Sequence[A]:

@@ -220,7 +220,7 @@ class XoxoGame(Game[State, Action]):
         return None
 
     def dealing(self, state: State) -> bool:
-        return self._dealt(state) < self.seats * self.sizes.hand
+        return state.last is None and self._dealt(state) < self.seats * self.sizes.hand
 
     def _dealt(self, state: State) -> int:
         return sum(map(len, state.hands)) + sum(map(len, state.shown))
