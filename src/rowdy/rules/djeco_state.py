@@ -7,11 +7,12 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from rowdy.rules.cards import HIDDEN, Card, Hand, parse_card, sort_hand
-from rowdy.rules.game import InvalidMove, InvalidPosition, Seat
+from rowdy.rules.game import InvalidMove, Seat
 from rowdy.rules.geometry import Mask, Square
+from rowdy.rules.text import PositionReader, format_list, read_list
 
 if TYPE_CHECKING:
     from rowdy.rules.djeco import DjecoGame
@@ -134,10 +135,6 @@ def _read_action(text: str) -> Action | None:
     return None
 
 
-def _list(cards: Sequence[Card]) -> str:
-    return ",".join(map(str, cards)) or "-"
-
-
 def format_state(game: DjecoGame, state: State) -> str:
     cells = [
         "+".join(map(str, stack)) if stack else "_" if state.used >> i & 1 else "."
@@ -146,30 +143,18 @@ def format_state(game: DjecoGame, state: State) -> str:
     due = f"play {state.played} {state.seat + 1}" + " pass" * state.passes
     if state.draws:
         due += " +" + ",".join(str(seat + 1) for seat in state.draws)
-    hands = "/".join(map(_list, state.hands))
+    hands = "/".join(map(format_list, state.hands))
     tokens = f"{state.tokens[0]}:{state.tokens[1]}"
-    return f"{game.grid.ranks(cells)} {hands} {_list(state.discard)} {tokens} {due}"
+    return f"{game.grid.ranks(cells)} {hands} {format_list(state.discard)} {tokens} {due}"
 
 
 def parse_state(game: DjecoGame, text: str) -> State:
     return _Reader(game, text).state()
 
 
-class _Reader:
-    """Reads one position text field by field; every complaint carries the whole text."""
-
-    def __init__(self, game: DjecoGame, text: str) -> None:
-        self.game = game
-        self.text = text
-
-    def fail(self, code: str, **details: object) -> NoReturn:
-        raise InvalidPosition(code, text=self.text, **details)
-
+class _Reader(PositionReader["DjecoGame"]):
     def state(self) -> State:
-        fields = self.text.split(" ", 4)
-        if len(fields) != 5:
-            self.fail("unreadable-position")
-        board, hands_text, discard_text, tokens_text, due_text = fields
+        board, hands_text, discard_text, tokens_text, due_text = self.fields()
         stacks, used = self.table(board)
         hands = [self.cards(part, hands_text) for part in hands_text.split("/")]
         discard = self.cards(discard_text, discard_text)
@@ -213,8 +198,7 @@ class _Reader:
             self.fail("unreadable-due", due="pass")
         if state.passes == 2 and game.drawable(state):
             self.fail("unreadable-due", due="pass pass")
-        if (written := game.format_state(state)) != self.text:
-            self.fail("position-order", written=written)
+        self.check_written(game.format_state(state))
 
     def unseen(self, seen: Sequence[Card]) -> tuple[int, ...]:
         left = Counter(self.game.all_cards)
@@ -232,7 +216,7 @@ class _Reader:
         return stacks, sum(1 << i for i, cell in enumerate(cells) if cell != ".")
 
     def cards(self, text: str, field: str, keep: bool = False) -> Hand:
-        cards = [] if text == "-" else [parse_card(card) for card in text.split(",")]
+        cards = [parse_card(card) for card in read_list(text)]
         found = [card for card in cards if card is not None]
         if len(found) != len(cards):
             self.fail("unreadable-cards", cards=field)

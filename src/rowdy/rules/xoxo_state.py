@@ -6,10 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from rowdy.rules.game import IllegalMove, InvalidMove, InvalidPosition, Seat
+from rowdy.rules.game import IllegalMove, InvalidMove, Seat
 from rowdy.rules.geometry import Mask, Square
+from rowdy.rules.text import PositionReader, format_list, read_list
 from rowdy.rules.tiles import CARD, TILE, Card, Hand, Tile, sort_hand
 
 if TYPE_CHECKING:
@@ -150,10 +151,6 @@ def parse_action(game: XoxoGame, text: str) -> Action:
     raise InvalidMove("unreadable-move", text=text)
 
 
-def _list(items: Sequence[object]) -> str:
-    return ",".join(map(str, items)) or "-"
-
-
 def _format_due(game: XoxoGame, state: State) -> str:
     part = "deal" if game.dealing(state) else "lay" if state.answers is None else "show"
     words = [part, str(state.seat + 1)]
@@ -169,34 +166,23 @@ def format_state(game: XoxoGame, state: State) -> str:
     covered = [t for i, t in enumerate(game.tiles) if not state.unseen >> i & 1 and t not in visible]
     piles = "/".join(f"{pile.size}{pile.top or '.'}" if pile.size else "0" for pile in state.piles)
     hands = "/".join(
-        _list([*held, *(f"!{card}" for card in shown)]) for held, shown in zip(state.hands, state.shown, strict=True)
+        format_list([*held, *(f"!{card}" for card in shown)])
+        for held, shown in zip(state.hands, state.shown, strict=True)
     )
     board = game.grid.ranks(str(tile or ".") for tile in state.display)
-    return f"{board} {_list(covered)} {piles} {hands} {_format_due(game, state)}"
+    return f"{board} {format_list(covered)} {piles} {hands} {_format_due(game, state)}"
 
 
 def parse_state(game: XoxoGame, text: str) -> State:
     return _Reader(game, text).state()
 
 
-class _Reader:
-    """Reads one position text field by field; every complaint names the field and the whole text."""
-
-    def __init__(self, game: XoxoGame, text: str) -> None:
-        self.game = game
-        self.text = text
-
-    def fail(self, code: str, **details: object) -> NoReturn:
-        raise InvalidPosition(code, text=self.text, **details)
-
+class _Reader(PositionReader["XoxoGame"]):
     def state(self) -> State:
-        fields = self.text.split(" ", 4)
-        if len(fields) != 5:
-            self.fail("unreadable-position")
-        board, covered_text, piles_text, hands_text, due = fields
+        board, covered_text, piles_text, hands_text, due = self.fields()
         display = self.display(board)
         piles = self.piles(piles_text)
-        covered = self.tiles([] if covered_text == "-" else covered_text.split(","))
+        covered = self.tiles(read_list(covered_text))
         hands, shown = self.hands(hands_text)
         part, seat, last, answers = self.due(due)
         laid = [tile for tile in display if tile]
@@ -227,8 +213,7 @@ class _Reader:
             self.fail("hand-count")
         if state.answers is not None and (not laid or not all(state.hands)):
             self.fail("unreadable-due", due=part)
-        if (written := game.format_state(state)) != self.text:
-            self.fail("position-order", written=written)
+        self.check_written(game.format_state(state))
         if any(state.answers or ()):
             self.check_answers(state)
 
@@ -271,7 +256,7 @@ class _Reader:
         return tuple(piles)
 
     def hands(self, text: str) -> tuple[tuple[Hand, ...], tuple[Hand, ...]]:
-        parts = [[] if part == "-" else part.split(",") for part in text.split("/")]
+        parts = [read_list(part) for part in text.split("/")]
         held = [_cards([card for card in part if not card.startswith("!")]) for part in parts]
         shown = [_cards([card[1:] for card in part if card.startswith("!")]) for part in parts]
         hands, faces = tuple(h for h in held if h is not None), tuple(s for s in shown if s is not None)

@@ -1,0 +1,44 @@
+"""What readers and writers of positions share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Generic, NoReturn, TypeVar
+
+from rowdy.rules.game import AnyGame, InvalidPosition
+
+G = TypeVar("G", bound=AnyGame)
+
+FIELDS = 5
+"""A position of xoxo or djeco has so many fields with blanks between; the last may hold blanks itself."""
+
+
+def format_list(items: Iterable[object]) -> str:
+    """Things with `,` between, or `-` for none."""
+    return ",".join(map(str, items)) or "-"
+
+
+def read_list(text: str) -> list[str]:
+    return [] if text == "-" else text.split(",")
+
+
+class PositionReader(Generic[G]):
+    """Reads one position text field by field; every complaint carries the whole text."""
+
+    def __init__(self, game: G, text: str) -> None:
+        self.game = game
+        self.text = text
+
+    def fail(self, code: str, **details: object) -> NoReturn:
+        raise InvalidPosition(code, text=self.text, **details)
+
+    def fields(self) -> list[str]:
+        fields = self.text.split(" ", FIELDS - 1)
+        if len(fields) != FIELDS:
+            self.fail("unreadable-position")
+        return fields
+
+    def check_written(self, written: str) -> None:
+        """The text must be the one that its position is written as."""
+        if written != self.text:
+            self.fail("position-order", written=written)
