@@ -125,7 +125,7 @@ def test_the_random_bot_chooses_everything_equally_often() -> None:
     ("name", "games"), [("rubik-de-2", 30), ("xoxo2-nl-2", 30), ("djeco-it-2", 20), ("xoxo-de-2", 20)]
 )
 def test_greed_beats_chance(name: str, games: int) -> None:
-    """In turn on both seats; a shared or undecided game counts half."""
+    """In turn on both seats; a game that nobody or everybody wins counts half."""
     game, score = PRINTED[name], 0.0
     for seed in range(games):
         seat = seed % 2

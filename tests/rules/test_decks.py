@@ -82,6 +82,7 @@ BAD_NUMBERS = [
     ("deck-number", "1\n2\n3.0", 3),
     ("deck-number", "\u00b2", 1),
     ("deck-number", "\u0663", 1),
+    ("deck-number", "1\u0663", 1),
     ("deck-number", "1-9x2", 1),
 ]
 
@@ -164,7 +165,9 @@ def test_cards_of_djeco_read_back(text: str) -> None:
     assert str(parse_card(text)) == text
 
 
-@pytest.mark.parametrize("text", ["", "r", "r0", "r01", "r100", "y1", "g0", "x1", "R1", "r1\n", " r1", "r\u00b2", "??"])
+@pytest.mark.parametrize(
+    "text", ["", "r", "r0", "r01", "r100", "y1", "g0", "x1", "R1", "r1\n", " r1", "r\u00b2", "r1\u0663", "??"]
+)
 def test_other_texts_are_no_cards(text: str) -> None:
     assert parse_card(text) is None
 

@@ -11,7 +11,7 @@ import rowdy
 from rowdy.play.dealer import Dealer
 from rowdy.play.table import Table
 from rowdy.rules.catalog import changed_rulings
-from rowdy.rules.game import AnyGame, GameError, InvalidRecord, Outcome
+from rowdy.rules.game import AnyGame, GameError, InvalidRecord, InvalidSetup, Outcome
 from rowdy.rules.record import (
     ALL,
     SPECTATOR,
@@ -331,6 +331,19 @@ def test_a_wrong_result_or_a_move_too_many_is_named(name: str) -> None:
     shorter = text.rstrip().rpartition(" ")[0]
     assert complaint(shorter).code == "record-result"
     assert complaint(shorter.replace(lines[result] + "\n", "")).code == "record-seed-early"
+
+
+@pytest.mark.parametrize(
+    "labels", [("a",), ("a", "b", "c"), ("a,b", "c"), ("a\nSeed: 1", "b"), ("", "b"), (" a", "b"), ("a" * 41, "b")]
+)
+def test_seats_that_would_not_read_back_are_refused(labels: tuple[str, ...]) -> None:
+    with pytest.raises(InvalidSetup):
+        Record(PRINTED["rubik-de-2"], labels)
+
+
+def test_the_version_comes_first() -> None:
+    lines = format_record(Record(PRINTED["rubik-de-2"], ("a", "b"))).splitlines()
+    assert complaint("\n".join([lines[1], lines[0], *lines[2:]])).code == "record-header-missing"
 
 
 def test_a_seed_that_was_not_the_sealed_one_is_named() -> None:

@@ -372,6 +372,7 @@ error-record-header-twice = Line { $line }: the header { $text } stands twice.
 error-record-header-missing = This is no record: the header { $text } is missing.
 error-record-version = Line { $line }: this record has version { $text }; only version { $known } can be read.
 error-record-seats = Line { $line }: “{ $text }” are no seats.
+error-record-players = { $players } cannot be the { $seats } seats of a record: each is a line of at most 40 letters without commas.
 error-record-value = Line { $line }: “{ $text }” is no value for { $name }.
 error-record-line = Line { $line }, at “{ $text }”: { $cause }
 error-record-after-end = The game is already over.

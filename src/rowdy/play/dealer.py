@@ -6,10 +6,12 @@ import hmac
 import secrets
 from typing import TypeVar
 
-from rowdy.rules.game import Chance
+from rowdy.rules.game import Chance, InvalidSetup
 from rowdy.rules.record import commitment
 
 A = TypeVar("A")
+MAX_SEED = 200
+"""A seed is a line of text, so that a record can carry it."""
 
 
 class Dealer:
@@ -18,6 +20,8 @@ class Dealer:
     def __init__(self, seed: str | None = None, secret: bool = False) -> None:
         self.secret = seed is None or secret
         self.seed = secrets.token_hex(16) if seed is None else seed
+        if not (0 < len(self.seed) <= MAX_SEED and self.seed.isprintable() and self.seed == self.seed.strip()):
+            raise InvalidSetup("seed", most=MAX_SEED)
 
     @property
     def commitment(self) -> str | None:

@@ -108,6 +108,13 @@ class Table(NamedTuple):
     colours: tuple[Mask, Mask]
     numbers: dict[int, Mask]
 
+    def with_top(self, bit: Mask, card: Card) -> Table:
+        """The same with this card on top of one square, whose number it shares if there is one."""
+        red, blue = self.colours
+        colours = (red | bit, blue & ~bit) if card.colour is Colour.RED else (red & ~bit, blue | bit)
+        numbers = {**self.numbers, card.number: self.numbers.get(card.number, 0) | bit}
+        return Table(self.occupied | bit, colours, numbers)
+
 
 PASS = Pass()
 _MOVES = (Move(0), Move(1))
@@ -294,7 +301,7 @@ class DjecoGame(Game[State, Action]):
         for card in dict.fromkeys(hand):
             if card.number:
                 lays = self._lays[card]
-                moves += [lays[i] for i in bits(free | table.numbers.get(card.number, 0))]
+                moves += map(lays.__getitem__, bits(free | table.numbers.get(card.number, 0)))
             elif card == YELLOW:
                 for i in bits(table.occupied):
                     moves += self._yellows[i][: len(state.stacks[i])]
@@ -355,7 +362,10 @@ class DjecoGame(Game[State, Action]):
             code = "outside-field" if state.used or self.rulings.grid is GridRuling.FIXED else "not-middle"
             raise IllegalMove(code, move=action, square=action.square)
         after = stacks[:i] + ((*stack, action.card),) + stacks[i + 1 :]
-        return self._played(state, seat, after, state.used | 1 << i, state.discard)
+        before = self.look(stacks, state.used)
+        tokens = self._tokens(state.tokens, seat, before, table := before.with_top(1 << i, action.card))
+        self._known = after, table
+        return self._played(state, seat, after, state.used | 1 << i, state.discard, tokens)
 
     def _clear_stack(self, state: State, seat: Seat, action: Yellow, i: int) -> State:
         stack = state.stacks[i]
@@ -381,24 +391,31 @@ class DjecoGame(Game[State, Action]):
 
     def _cleared(self, state: State, seat: Seat, after: tuple[Stack, ...], gone: Hand) -> State:
         used = state.used if any(after) else 0
-        return self._played(state, seat, after, used, sort_hand((*state.discard, *gone)))
+        before = self.look(state.stacks, state.used)
+        tokens = self._tokens(state.tokens, seat, before, self.look(after, used))
+        return self._played(state, seat, after, used, sort_hand((*state.discard, *gone)), tokens)
 
-    def _played(self, state: State, seat: Seat, stacks: tuple[Stack, ...], used: Mask, discard: Hand) -> State:
-        """After a card: tokens are taken, the end is tested, and the seat that played draws."""
-        before, after = self.look(state.stacks, state.used), self.look(stacks, used)
-        tokens = self._tokens(state.tokens, seat, before.colours, after.colours)
+    def _played(
+        self,
+        state: State,
+        seat: Seat,
+        stacks: tuple[Stack, ...],
+        used: Mask,
+        discard: Hand,
+        tokens: tuple[int, int],
+    ) -> State:
+        """After a card and the tokens for it: the end is tested, and the seat that played draws."""
         played = State(stacks, used, state.unseen, state.hands, discard, tokens, state.played + 1, 1 - seat, 0, (seat,))
         if self.outcome(played) is not None:
             return played._replace(draws=())
         return played if self.deck_size(played) else self._with_draws(played, (seat,))
 
-    def _tokens(
-        self, tokens: tuple[int, int], mover: Seat, before: tuple[Mask, Mask], after: tuple[Mask, Mask]
-    ) -> tuple[int, int]:
+    def _tokens(self, tokens: tuple[int, int], mover: Seat, before: Table, after: Table) -> tuple[int, int]:
         """Each line that has newly come to lie earns a token for the owner of its colour, the mover's first."""
         held = list(tokens)
         for seat in (mover, 1 - mover):
-            earned = len([line for line in self.rows(after[seat]) if line & before[seat] != line])
+            lay = before.colours[seat]
+            earned = len([line for line in self.rows(after.colours[seat]) if line & lay != line])
             if earned and self.rulings.lines is Lines.ONE:
                 earned = 1
             held[seat] += min(earned, self.sizes.tokens - held[0] - held[1])

@@ -59,6 +59,10 @@ class Record:
     seed: str | None = None
     """Stands in the text only once the game is over."""
 
+    def __post_init__(self) -> None:
+        if len(self.players) != self.game.seats or not all(map(valid_label, self.players)):
+            raise InvalidSetup("record-players", players=self.players, seats=self.game.seats)
+
     def states(self) -> Iterator[Any]:
         """Every state from the start on, as the record's eyes see it."""
         state = start = self.game.start()
@@ -89,6 +93,11 @@ class Record:
         if self.eyes is not ALL:
             raise InvalidRecord("record-eyes", eyes=eyes_text(self.eyes))
         return replace(self, events=observations(self.game, self.events, viewer(eyes)), eyes=eyes, seed=None)
+
+
+def valid_label(label: str) -> bool:
+    """Whether a record can carry this as the label of a seat."""
+    return 0 < len(label) <= MAX_LABEL and label.isprintable() and label == label.strip() and "," not in label
 
 
 def commitment(seed: str) -> str:
@@ -218,7 +227,7 @@ def _read_headers(lines: Sequence[tuple[int, str]]) -> Headers:
             raise InvalidRecord("record-header-twice", line=number, text=match[1])
         headers.setdefault(match[1], []).append((number, match[2].strip()))
     for name in ("Rowdy", "Game", "Edition", "Seats"):
-        if name not in headers:
+        if name not in headers or next(iter(headers)) != "Rowdy":
             raise InvalidRecord("record-header-missing", line=1, text=name)
     number, version = headers["Rowdy"][0]
     if version != VERSION:
@@ -234,7 +243,7 @@ def _value(headers: Headers, name: str) -> tuple[int, str] | None:
 def _read_setup(headers: Headers) -> Record:
     line, seats = headers["Seats"][0]
     players = tuple(label.strip() for label in seats.split(","))
-    if not all(label and len(label) <= MAX_LABEL and label.isprintable() for label in players):
+    if not all(map(valid_label, players)):
         raise InvalidRecord("record-seats", line=line, text=seats)
     game = _read_game(headers, len(players))
     eyes = _read_eyes(headers, len(players))

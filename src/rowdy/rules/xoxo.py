@@ -181,14 +181,15 @@ class XoxoGame(Game[State, Action]):
         """The occupied squares, and the features that all tiles of some line share."""
         known, occupied, features = self._known
         if display is not known:
+            shown = [0 if tile is None else tile.features for tile in display]
             occupied = features = 0
-            for i, tile in enumerate(display):
-                if tile is not None:
+            for i, tile in enumerate(shown):
+                if tile:
                     occupied |= 1 << i
-            for line in self.area.lines_in(occupied):
-                common = -1
-                for i in line:
-                    common &= display[i].features  # type: ignore[union-attr]  # occupied
+            for first, *others in self.area.lines_in(occupied):
+                common = shown[first]
+                for i in others:
+                    common &= shown[i]
                 features |= common
             self._known = display, occupied, features
         return occupied, features
@@ -361,9 +362,9 @@ class XoxoGame(Game[State, Action]):
         answers = state.answers or ()
         if answers[seat] is not None:
             raise IllegalMove("answered", move=action)
-        if action.cards != sort_hand(action.cards):
-            raise IllegalMove("not-legal", move=action)
         if action.cards:
+            if action.cards != sort_hand(action.cards):
+                raise IllegalMove("not-legal", move=action)
             features = self._look(state.display)[1]
             remaining_hand(state, seat, action)
             for card in action.cards:

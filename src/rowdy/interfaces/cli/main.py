@@ -25,7 +25,6 @@ from rowdy.rules.record import ALL, SPECTATOR, Viewpoint
 
 USAGE_ERROR = 2
 MAX_DEPTH = 99
-MAX_SEED = 200
 LATEST = Path("latest")
 """What `--resume` without a file stands for."""
 
@@ -125,10 +124,6 @@ def _run_play(screen: Screen, args: argparse.Namespace) -> int:
     found = entrant(args.game)
     seating = read_seating(args.seats) if args.seats else default_seating(found.seats[0])
     game = _make_game(args, len(seating.labels), starter=0 if args.starter is None else args.starter - 1)
-    if args.seed is not None and not (
-        args.seed.isprintable() and args.seed == args.seed.strip() and 0 < len(args.seed) <= MAX_SEED
-    ):
-        raise InvalidSetup("seed", most=MAX_SEED)
     table = Table(game, seating.labels, Dealer(args.seed))
     return Session(screen, table, seating, _free_path(args.save)).run()
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rowdy.interfaces.words import Words
 from rowdy.play.bots import BOTS, bot
 from rowdy.rules.game import InvalidSetup, Seat
-from rowdy.rules.record import MAX_LABEL
+from rowdy.rules.record import MAX_LABEL, valid_label
 
 YOU = "you"
 
@@ -48,7 +48,7 @@ def read_seating(text: str) -> Seating:
     labels = tuple(label.strip() for label in text.split(","))
     for label in labels:
         name = label.removeprefix(f"{YOU}=")
-        if len(label) > MAX_LABEL or not label.isprintable() or not name or "=" in name:
+        if not valid_label(label) or not name or "=" in name:
             raise InvalidSetup("seat-label", label=label[:MAX_LABEL], most=MAX_LABEL)
         if label != YOU and name == label:
             bot(label)
