@@ -6,6 +6,7 @@ import os
 import shutil
 import sys
 from collections.abc import Mapping, Sequence
+from typing import Literal
 
 from rich.console import Console, RenderableType
 from rich.markdown import Markdown
@@ -14,7 +15,6 @@ from rich.text import Text
 
 from rowdy.interfaces.words import Words
 
-PLAIN_WIDTH = 100
 NARROW = 60
 """A terminal with fewer columns cannot show a board beside its marks."""
 
@@ -32,12 +32,10 @@ class Screen:
         narrow = shutil.get_terminal_size().columns < NARROW
         self.plain = plain or not self.terminal or self.dumb or narrow
         self.interactive = sys.stdin.isatty() and self.terminal
-        if self.plain:
-            width = None if self.terminal else PLAIN_WIDTH
-            self.console = Console(color_system=None, highlight=False, width=width, soft_wrap=True, emoji=False)
-        else:
-            self.console = Console(highlight=False, emoji=False)
-        self.errors = Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
+        colours: Literal["auto"] | None = None if self.plain else "auto"
+        self.console = Console(color_system=colours, highlight=False, emoji=False, soft_wrap=not self.terminal)
+        broken = sys.stderr.isatty()  # lines are broken where somebody reads them, not where a program does
+        self.errors = Console(color_system=colours, highlight=False, emoji=False, soft_wrap=not broken, stderr=True)
 
     def show(self, item: RenderableType) -> None:
         self.console.print(item, markup=False)
