@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from operator import attrgetter
 from typing import ClassVar
 
 from rowdy.rules.decks import Entry, check_count
@@ -53,13 +54,14 @@ YELLOW, GREEN, HIDDEN = Card(Colour.YELLOW), Card(Colour.GREEN), Card(Colour.HID
 
 Hand = tuple[Card, ...]
 
+_ORDER = attrgetter("order")
 _CARD = re.compile(r"([rb])([1-9][0-9]?)|([yg?])")
 _NUMBER = re.compile(r"[1-9][0-9]?")
 
 
 def sort_hand(cards: Iterable[Card]) -> Hand:
     """Hands and the discard are kept in the order of the cards, so that no place in them tells anything."""
-    return tuple(sorted(cards, key=lambda card: card.order))
+    return tuple(sorted(cards, key=_ORDER))
 
 
 def parse_card(text: str) -> Card | None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import product
+from operator import attrgetter
 from typing import ClassVar
 
 from rowdy.rules.decks import Entry, check_count
@@ -107,11 +108,12 @@ BACKS = {kind: Card(kind, None) for kind in KINDS}
 CARD = {str(card): card for card in (*CARDS, *BACKS.values())}
 
 Hand = tuple[Card, ...]
+_ORDER = attrgetter("order")
 
 
 def sort_hand(cards: Sequence[Card]) -> Hand:
     """Hands are sets: they are kept in the order of the cards, so that no place in a hand tells anything."""
-    return tuple(sorted(cards, key=lambda card: card.order))
+    return tuple(sorted(cards, key=_ORDER))
 
 
 _TILE = re.compile(r"[rbgy][csth][jwsg]")
