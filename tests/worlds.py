@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 import rowdy
-from rowdy.rules import djeco, flip, xoxo
+from rowdy.rules import djeco, djeco_rulings, flip, xoxo
 from rowdy.rules.catalog import CATALOG
 from rowdy.rules.djeco import DjecoGame
 from rowdy.rules.djeco_state import Draw
@@ -82,10 +82,10 @@ def _djeco(
 ) -> DjecoGame:
     yellows, greens = removal
     sizes = djeco.Sizes(yellows, greens, hand, tokens, turns, field=2, line=2)
-    return DjecoGame(CATALOG["djeco"].editions[0], djeco.Rulings(**rulings), starter, numbers, sizes)
+    return DjecoGame(CATALOG["djeco"].editions[0], djeco_rulings.Rulings(**rulings), starter, numbers, sizes)
 
 
-RECYCLE, SOME, FIXED = djeco.Discard.RECYCLE, djeco.YellowClears.SOME, djeco.GridRuling.FIXED
+RECYCLE, SOME, FIXED = djeco_rulings.Discard.RECYCLE, djeco_rulings.YellowClears.SOME, djeco_rulings.GridRuling.FIXED
 
 SMALL: dict[str, AnyGame] = {
     "flip-3x3-enclosed": _flip(flip.Row.ENCLOSED, flip.Sizes(3, 3, 3, 4)),
@@ -100,7 +100,7 @@ SMALL: dict[str, AnyGame] = {
     "xoxo-small-no-window": _xoxo(3, pile=2, hand=1, last="no"),
     "xoxo-small-wide": _xoxo(2, pile=8, hand=3, field=3),
     "djeco-small": _djeco(1, 1, 2, target=2),
-    "djeco-small-some": _djeco(1, 1, 2, target=3, yellow=SOME, lines=djeco.Lines.ONE, starter=1),
+    "djeco-small-some": _djeco(1, 1, 2, target=3, yellow=SOME, lines=djeco_rulings.Lines.ONE, starter=1),
     "djeco-small-recycle": _djeco(1, 2, tokens=24, target=12, discard=RECYCLE, yellow=SOME),
     "djeco-small-fixed": _djeco(1, 2, 3, target=1, grid=FIXED, discard=RECYCLE, hand=1),
     "djeco-small-removal": _djeco(1, tokens=24, target=12, removal=(4, 2), hand=3),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypedDict, Unpack, overload
 
-from rowdy.rules import djeco, flip, xoxo
+from rowdy.rules import djeco, djeco_rulings, flip, xoxo
 from rowdy.rules.cards import read_numbers
 from rowdy.rules.decks import Entry, list_entries
 from rowdy.rules.game import AnyGame, InvalidSetup, Seat
@@ -100,14 +100,14 @@ def _make_xoxo(setup: Setup) -> AnyGame:
 
 def _make_djeco(setup: Setup) -> AnyGame:
     numbers = None if setup.deck is None else read_numbers(setup.deck)
-    return djeco.DjecoGame(setup.edition, djeco.Rulings(**setup.rulings), setup.starter, numbers)
+    return djeco.DjecoGame(setup.edition, djeco_rulings.Rulings(**setup.rulings), setup.starter, numbers)
 
 
 def _survives_first(ruling: Ruling) -> Ruling:
     return Ruling(ruling.name, tuple(reversed(ruling.options)), ruling.sources, ruling.needs)
 
 
-_SOME = {"yellow": djeco.YellowClears.SOME}
+_SOME = {"yellow": djeco_rulings.YellowClears.SOME}
 
 CATALOG: dict[str, Entrant] = {
     entrant.id: entrant
@@ -146,12 +146,12 @@ CATALOG: dict[str, Entrant] = {
             seats=(2,),
             minutes=15,
             rulings=(
-                djeco.TARGET,
-                djeco.NUMBERS,
-                djeco.YELLOW_CLEARS,
-                djeco.LINES,
-                djeco.DISCARD,
-                djeco.GRID,
+                djeco_rulings.TARGET,
+                djeco_rulings.NUMBERS,
+                djeco_rulings.YELLOW_CLEARS,
+                djeco_rulings.LINES,
+                djeco_rulings.DISCARD,
+                djeco_rulings.GRID,
             ),
             editions=(
                 Edition("djeco", "it", {}),

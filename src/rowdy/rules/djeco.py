@@ -12,46 +12,11 @@ from typing import Any, NamedTuple
 from rowdy.rules import djeco_state
 from rowdy.rules.cards import GREEN, HIDDEN, OWNED, YELLOW, Card, Colour, Hand, sort_hand
 from rowdy.rules.display import Display
+from rowdy.rules.djeco_rulings import NUMBER_LISTS, Discard, GridRuling, Lines, Numbers, Rulings, YellowClears
 from rowdy.rules.djeco_state import Action, Draw, Green, Lay, Pass, Stack, State, Yellow
 from rowdy.rules.game import CHANCE, Actor, Chance, Event, Facts, Game, IllegalMove, Move, Outcome, Over, Seat, Turn
-from rowdy.rules.geometry import Mask, Square, bits
-from rowdy.rules.rulings import Edition, Ruling, option_texts
-
-
-class Numbers(StrEnum):
-    """The numbers on the cards of a colour, the same for both."""
-
-    NINE = "1-9x2"
-    SIX = "1-6x3"
-    CUSTOM = "custom"
-
-
-class YellowClears(StrEnum):
-    """What a yellow card clears."""
-
-    STACK = "stack"
-    SOME = "some"
-
-
-class Lines(StrEnum):
-    """What several lines of one colour, completed by one card, are worth."""
-
-    EACH = "each"
-    ONE = "one"
-
-
-class Discard(StrEnum):
-    """What becomes of the discard when the deck is empty."""
-
-    OUT = "out"
-    RECYCLE = "recycle"
-
-
-class GridRuling(StrEnum):
-    """Whether the 3×3 square has a fixed place."""
-
-    FLOATING = "floating"
-    FIXED = "fixed"
+from rowdy.rules.geometry import Mask, bits
+from rowdy.rules.rulings import Edition, option_texts
 
 
 class Reason(StrEnum):
@@ -59,34 +24,6 @@ class Reason(StrEnum):
     TOKENS = "tokens"
     TURNS = "turns"
     BLOCKED = "blocked"
-
-
-@dataclass(frozen=True, slots=True)
-class Rulings:
-    target: int = 5
-    numbers: Numbers = Numbers.NINE
-    yellow: YellowClears = YellowClears.STACK
-    lines: Lines = Lines.EACH
-    discard: Discard = Discard.OUT
-    grid: GridRuling = GridRuling.FLOATING
-
-
-_BOOKS = ("it", "pt", "sv", "da", "ru")
-TARGET = Ruling("target", (5, *(n for n in range(1, 13) if n != 5)), dict.fromkeys(_BOOKS))
-NUMBERS = Ruling("numbers", tuple(Numbers), dict.fromkeys(_BOOKS))
-YELLOW_CLEARS = Ruling(
-    "yellow",
-    tuple(YellowClears),
-    {book: YellowClears.STACK if book in ("it", "pt") else YellowClears.SOME for book in _BOOKS},
-)
-LINES = Ruling("lines", tuple(Lines), dict.fromkeys(_BOOKS, Lines.EACH))
-DISCARD = Ruling("discard", tuple(Discard), {book: Discard.OUT if book in ("ru", "da") else None for book in _BOOKS})
-GRID = Ruling("grid", tuple(GridRuling), dict.fromkeys(_BOOKS))
-
-NUMBER_LISTS = {
-    Numbers.NINE: tuple(sorted(2 * tuple(range(1, 10)))),
-    Numbers.SIX: tuple(sorted(3 * tuple(range(1, 7)))),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,12 +266,6 @@ class DjecoGame(Game[State, Action]):
                 return self._clear_line(taken, seat, action)
             case Pass():
                 return self._pass(state, seat)
-
-    def _square(self, square: Square, action: Action) -> int:
-        i = self.grid.index.get(square)
-        if i is None:
-            raise IllegalMove("off-board", move=action, square=square)
-        return i
 
     def _take(self, state: State, seat: Seat, card: Card, action: Action) -> State:
         """The card leaves the hand; a hidden card may turn out to be any that nobody has seen."""

@@ -311,12 +311,6 @@ class FlipGame(Game[State, Action]):
         placed = State((a, b, c, d), Part.FLIP)
         return placed if self._can_flip(placed, mover) else State((a, b, c, d), Part.PLACE)
 
-    def _square(self, square: Square, action: Action) -> int:
-        i = self.grid.index.get(square)
-        if i is None:
-            raise IllegalMove("off-board", move=action, square=square)
-        return i
-
     # Text
 
     _FLIP = re.compile(r"([a-i][1-9])-([a-i][1-9])")

@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
+from rowdy.rules.geometry import Grid, Square
 from rowdy.rules.rulings import Edition
 
 Seat: TypeAlias = int
@@ -160,6 +161,7 @@ class Game(ABC, Generic[S, A]):
     """One game with its rulings settled. It holds no state: `play` takes one and returns another."""
 
     edition: Edition
+    grid: Grid
     seats: int
     starter: Seat = 0
 
@@ -205,6 +207,13 @@ class Game(ABC, Generic[S, A]):
         if isinstance(turn, Chance):
             raise IllegalMove("chance-due", move=action)
         raise IllegalMove("window-open" if isinstance(turn, Window) else "over", move=action)
+
+    def _square(self, square: Square, action: A) -> int:
+        """The number of a square that an action names."""
+        i = self.grid.index.get(square)
+        if i is None:
+            raise IllegalMove("off-board", move=action, square=square)
+        return i
 
     @abstractmethod
     def legal(self, state: S, actor: Actor) -> Sequence[A]:

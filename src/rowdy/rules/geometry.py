@@ -14,7 +14,6 @@ Square: TypeAlias = str
 Mask: TypeAlias = int
 """A set of squares: bit i is the i-th square in the order a1, b1, c1 … a2, b2 …"""
 
-MAX_SIZE = 9
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
 
 

@@ -117,6 +117,7 @@ class XoxoGame(Game[State, Action]):
         self._shows = tuple(
             tuple((1 << i, Show(pile, tile)) for i, tile in enumerate(tiles)) for pile in self.pile_names
         )
+        self._draw_pile = len(tiles) - seats * sizes.pile
         self._bit = {tile: 1 << i for i, tile in enumerate(tiles)}
         self._moves = tuple(Move(seat) for seat in range(seats))
         self._window = Window(tuple(range(seats)))
@@ -136,8 +137,7 @@ class XoxoGame(Game[State, Action]):
     @cached_property
     def facts(self) -> Facts:
         sizes, seats = self.sizes, self.seats
-        draw = len(self.tiles) - seats * sizes.pile
-        turns = seats * (sizes.pile - 1) + draw
+        turns = seats * (sizes.pile - 1) + self._draw_pile
         windows = turns + seats * sizes.hand
         return Facts(
             seats=seats,
@@ -163,11 +163,10 @@ class XoxoGame(Game[State, Action]):
 
     def start(self) -> State:
         sizes, seats = self.sizes, self.seats
-        draw = len(self.tiles) - seats * sizes.pile
         return State(
             display=(None,) * len(self.grid.squares),
             unseen=(1 << len(self.tiles)) - 1,
-            piles=(Pile(sizes.pile, None),) * seats + (Pile(draw, None),),
+            piles=(Pile(sizes.pile, None),) * seats + (Pile(self._draw_pile, None),),
             hands=((),) * seats,
             shown=((),) * seats,
             seat=self.starter,
@@ -306,9 +305,7 @@ class XoxoGame(Game[State, Action]):
                 return self._show(state, actor, action)
 
     def _lay(self, state: State, action: Lay) -> State:
-        i = self.grid.index.get(action.square)
-        if i is None:
-            raise IllegalMove("off-board", move=action, square=action.square)
+        i = self._square(action.square, action)
         if not self.targets(state) >> i & 1:
             raise IllegalMove(self._why_not(state, action.square, i), move=action, square=action.square)
         taken = state.seat if action.source is Source.OWN else self.seats
