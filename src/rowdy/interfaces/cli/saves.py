@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
-from platformdirs import user_data_path
-
+from rowdy.folders import data_folder
 from rowdy.play.dealer import Dealer
 from rowdy.rules.game import GameError, InvalidSetup, InvalidText, Seat
 from rowdy.rules.record import Record, commitment, format_record, parse_record
@@ -33,9 +32,7 @@ class Sealed:
 
 
 def games_folder() -> Path:
-    """Where games are kept: in `ROWDY_HOME`, or the user's data folder."""
-    home = os.environ.get("ROWDY_HOME")
-    return (Path(home) if home else user_data_path("rowdy", appauthor=False)) / "games"
+    return data_folder() / "games"
 
 
 def new_path(game_id: str, folder: Path) -> Path:

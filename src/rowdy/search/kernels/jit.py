@@ -1,0 +1,51 @@
+"""The decorator that compiles a kernel, and keeps the compiled code for the next process."""
+
+from __future__ import annotations
+
+import hashlib
+import warnings
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any, TypeVar
+
+from rowdy.folders import cache_folder
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+numba: Any
+try:
+    numba = import_module("numba")
+except ImportError:  # slower, but all there: the kernels run as they are written
+    numba = None
+
+COMPILED = numba is not None
+"""Whether kernels are compiled on this machine."""
+
+
+def _cache_folder() -> Path:
+    """A folder for this very code: Numba looks at one function's file only, so a changed callee would run stale."""
+    digest = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(path.read_bytes())
+    return cache_folder() / f"kernels-{digest.hexdigest()[:16]}"
+
+
+def jit(function: F) -> F:
+    """Compiles a function without the interpreter's lock, so that threads run it side by side."""
+    if numba is None:
+        return function
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(_FOLDER)  # read while decorating, so no other user of Numba sees it
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", numba.NumbaWarning)
+            compiled: F = numba.njit(nogil=True, cache=True)(function)
+    except RuntimeError:  # nowhere to write
+        compiled = numba.njit(nogil=True)(function)
+    finally:
+        numba.config.CACHE_DIR = before
+    return compiled
+
+
+_FOLDER = _cache_folder()
