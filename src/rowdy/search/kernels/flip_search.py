@@ -1,0 +1,625 @@
+"""Plain search in the flip games: alpha-beta over whole turns, down to positions whose score is stored or the end.
+
+A turn is a number: the squares from and to which a stone is flipped, the square placed on and the side, four bits each.
+Without a flip the first two are equal; a turn that ends with the flip has the side `FLIP_ONLY`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rowdy.search.kernels.flip import END, IN_TURN, OPEN, Board, Rules, count, position_index
+from rowdy.search.kernels.jit import jit
+
+MOST_STONES = 16
+MOST_TURNS = 1024
+"""More than any position has: with n stones laid at most 4 * n / 2 flips, each with 2 * (16 - n) placements."""
+NO_TURN = -1
+FLIP_ONLY = 2
+FIRST = 1 << 40
+"""More than any turn has served."""
+QUICK = END - 3
+"""Wins in three turns are asked for first: they are frequent and quickly found."""
+
+
+MY_FIRST, MY_SECOND, THEIR_FIRST, THEIR_SECOND, ALPHA, BETA, BEST, HINT, LOW, HIGH, LISTED, NEXT, FRAME = range(13)
+"""What stands where in a frame of the search, and how long a frame is."""
+STONES = (1 << 32) - 1
+"""The part of an entry that holds stones."""
+
+
+class Known(NamedTuple):
+    """Scores that need no search, except that wins at once are not among them."""
+
+    scores: NDArray[np.int8]
+    starts: NDArray[np.int64]
+    """By the number of stones where the layer's scores start, or -1 where they are not known."""
+
+
+def make_known(scores: NDArray[np.int8], starts: Mapping[int, int]) -> Known:
+    """Scores in which the layers with these numbers of stones start here and there."""
+    view = scores.reshape(-1).view()
+    view.flags.writeable = False  # always, since kernels are compiled for one kind of array or the other
+    table = np.full(MOST_STONES + 1, -1, np.int64)
+    table[list(starts)] = list(starts.values())
+    return Known(view, table)
+
+
+NOTHING_KNOWN = make_known(np.zeros(1, np.int8), {})
+
+
+class Memory(NamedTuple):
+    """What a search has found out, good for every later search in the same game."""
+
+    entries: NDArray[np.int64]
+    """Positions and what is known of them, two numbers each: the opponent's stones with the bounds of the score, and
+    the mover's stones with the turn that was best."""
+    history: NDArray[np.int64]
+    """By who is to move, and the square and side of a placement, how well it has served."""
+    turns: NDArray[np.int64]
+    """By the number of stones laid, the turns to be searched."""
+    frames: NDArray[np.int64]
+    """By the number of stones laid, where the search stands: the position, the bounds, and what is known so far."""
+    nodes: NDArray[np.int64]
+    """How many positions have been searched, in its only entry."""
+
+
+def new_memory(bits: int = 20) -> Memory:
+    size = 1 << bits
+    return Memory(
+        entries=np.zeros((size, 2), np.int64),
+        history=np.zeros((2, 32), np.int64),
+        turns=np.zeros((MOST_STONES + 1, MOST_TURNS), np.int64),
+        frames=np.zeros((MOST_STONES + 1, FRAME), np.int64),
+        nodes=np.zeros(1, np.int64),
+    )
+
+
+@jit
+def before(score: int) -> int:
+    """The score that a turn has for who makes it, from the opponent's score after it."""
+    return 1 - score if score > 0 else -1 - score if score < 0 else 0
+
+
+@jit
+def after(score: int) -> int:
+    """The inverse of `before`."""
+    return -1 - score if score > 0 else 1 - score if score < 0 else 0
+
+
+@jit
+def _enclosed(rules: Rules, my_first: int, my_second: int, their_first: int, their_second: int) -> tuple[bool, bool]:
+    """Whether I, and whether they, have an enclosed row."""
+    everything = (1 << rules.squares) - 1
+    empty = everything ^ (my_first | my_second | their_first | their_second)
+    shut = everything & ~int(rules.around[empty])
+    has = rules.has_line
+    mine = has[my_first & shut] | has[my_second & shut]
+    theirs = has[their_first & shut] | has[their_second & shut]
+    return mine != 0, theirs != 0
+
+
+@jit
+def survives(rules: Rules, first: int, second: int, occupied: int) -> bool:
+    """Whether the owner of these stones is certain of a row after the opponent's flip."""
+    empty = (1 << rules.squares) - 1 ^ occupied
+    has = rules.has_line
+    any_flip = False
+    for _ in range(2):
+        stones = first
+        while stones:
+            stone = stones & -stones
+            stones ^= stone
+            targets = int(rules.around[stone]) & empty
+            while targets:
+                target = targets & -targets
+                targets ^= target
+                any_flip = True
+                if not (has[first ^ stone] or has[second | target]):
+                    return False
+        first, second = second, first
+    return any_flip or has[first] != 0 or has[second] != 0
+
+
+@jit
+def ended(rules: Rules, my_first: int, my_second: int, their_first: int, their_second: int) -> int:
+    """The score of a position at the start of my turn if the game has ended, else `OPEN`."""
+    occupied = my_first | my_second | their_first | their_second
+    all_lie = count(occupied) == rules.stones
+    if rules.enclosed:
+        mine, theirs = _enclosed(rules, my_first, my_second, their_first, their_second)
+        if mine and theirs:
+            return 0 if all_lie else -END * rules.both
+        if mine or theirs:
+            return END if mine else -END
+    elif survives(rules, their_first, their_second, occupied):
+        return -END
+    return 0 if all_lie else OPEN
+
+
+@jit
+def ended_by_flip(rules: Rules, my_first: int, my_second: int, their_first: int, their_second: int) -> int:
+    """The score within my turn, after my flip, if that has ended the game, else `OPEN`."""
+    if rules.enclosed:
+        mine, theirs = _enclosed(rules, my_first, my_second, their_first, their_second)
+        if mine and theirs:
+            return IN_TURN * rules.both
+        return IN_TURN if mine else -IN_TURN if theirs else OPEN
+    return -IN_TURN if rules.has_line[their_first] or rules.has_line[their_second] else OPEN
+
+
+@jit
+def flipped(first: int, second: int, source: int, target: int) -> tuple[int, int]:
+    """A player's stones after one of them went from a square to another and was turned over."""
+    if first >> source & 1:
+        return first ^ 1 << source, second | 1 << target
+    return first | 1 << target, second ^ 1 << source
+
+
+@jit
+def list_turns(
+    rules: Rules,
+    my_first: int,
+    my_second: int,
+    their_first: int,
+    their_second: int,
+    last: bool,
+    turns: NDArray[np.int64],
+) -> tuple[int, int]:
+    """Lists the turns after which the game goes on; returns the best score of the others, and how many are listed.
+
+    Stops at a turn that wins at once. `last` tells that the turn lays the last stone.
+    """
+    has, around, everything = rules.has_line, rules.around, (1 << rules.squares) - 1
+    both_by_flip, both = IN_TURN * rules.both, 0 if last else IN_TURN * rules.both
+    before_flip = everything ^ (my_first | my_second | their_first | their_second)
+    best, listed, source, stones = -OPEN, 0, 0, their_first | their_second
+    any_flip = False
+    while source <= rules.squares:
+        if source == rules.squares:  # after the last square: no flip, if none was possible
+            if any_flip:
+                break
+            targets = 1
+        elif stones >> source & 1:
+            targets = int(around[1 << source]) & before_flip
+        else:
+            targets = 0
+        target = 0
+        while targets:
+            while not targets & 1:
+                targets >>= 1
+                target += 1
+            targets ^= 1
+            first, second, empty, flip = their_first, their_second, before_flip, 0
+            if source < rules.squares:
+                any_flip = True
+                flip = source | target << 4
+                empty ^= 1 << source | 1 << target
+                first, second = flipped(first, second, source, target)
+                if rules.enclosed:
+                    shut = everything & ~int(around[empty])
+                    mine = has[my_first & shut] | has[my_second & shut]
+                    theirs = has[first & shut] | has[second & shut]
+                    if mine and not theirs:
+                        return IN_TURN, listed
+                    if mine or theirs:
+                        best = max(best, both_by_flip if mine else -IN_TURN)
+                        continue
+                elif has[first] or has[second]:
+                    best = max(best, -IN_TURN)
+                    continue
+                if best == IN_TURN:
+                    return best, listed
+            left, square = empty, 0
+            while left:
+                while not left & 1:
+                    left >>= 1
+                    square += 1
+                left ^= 1
+                bit = 1 << square
+                if rules.enclosed:
+                    shut = everything & ~int(around[empty ^ bit])
+                    theirs = has[first & shut] | has[second & shut]
+                    for side in range(2):
+                        if side == 0:
+                            mine = has[(my_first | bit) & shut] | has[my_second & shut]
+                        else:
+                            mine = has[my_first & shut] | has[(my_second | bit) & shut]
+                        if mine and not theirs:
+                            return IN_TURN, listed
+                        if mine or theirs:
+                            best = max(best, both if mine else -IN_TURN)
+                        elif last:
+                            best = max(best, 0)
+                        else:
+                            turns[listed] = flip | square << 8 | side << 12
+                            listed += 1
+                    if best == IN_TURN:
+                        return best, listed
+                else:
+                    for side in range(2):
+                        my_1, my_2 = (my_first | bit, my_second) if side == 0 else (my_first, my_second | bit)
+                        if survives(rules, my_1, my_2, everything ^ empty ^ bit):
+                            return IN_TURN, listed
+                        if last:
+                            best = max(best, 0)
+                        else:
+                            turns[listed] = flip | square << 8 | side << 12
+                            listed += 1
+        source += 1
+    return best, listed
+
+
+@jit
+def every_turn(
+    rules: Rules,
+    my_first: int,
+    my_second: int,
+    their_first: int,
+    their_second: int,
+    placing: bool,
+    turns: NDArray[np.int64],
+    scores: NDArray[np.int64],
+) -> int:
+    """Lists all turns, each with its score if it ends the game, else `OPEN`; returns their number.
+
+    `placing` tells that the flip of this turn has been made.
+    """
+    empty = (1 << rules.squares) - 1 ^ (my_first | my_second | their_first | their_second)
+    listed = 0
+    if not placing and int(rules.around[their_first | their_second]) & empty:
+        for source in range(rules.squares):
+            for target in range(rules.squares):
+                if (their_first | their_second) >> source & 1 and int(rules.around[1 << source]) & empty & 1 << target:
+                    first, second = flipped(their_first, their_second, source, target)
+                    turn, score = source | target << 4, ended_by_flip(rules, my_first, my_second, first, second)
+                    if score == OPEN:
+                        listed = _placements(rules, my_first, my_second, first, second, turn, turns, scores, listed)
+                    else:
+                        turns[listed], scores[listed] = turn | FLIP_ONLY << 12, score
+                        listed += 1
+        return listed
+    return _placements(rules, my_first, my_second, their_first, their_second, 0, turns, scores, 0)
+
+
+@jit
+def _placements(
+    rules: Rules,
+    my_first: int,
+    my_second: int,
+    their_first: int,
+    their_second: int,
+    flip: int,
+    turns: NDArray[np.int64],
+    scores: NDArray[np.int64],
+    listed: int,
+) -> int:
+    occupied = my_first | my_second | their_first | their_second
+    for square in range(rules.squares):
+        if occupied >> square & 1:
+            continue
+        for side in range(2):
+            turns[listed] = flip | square << 8 | side << 12
+            first, second = placed(my_first, my_second, turns[listed])
+            score = ended(rules, their_first, their_second, first, second)
+            scores[listed] = OPEN if score == OPEN else before(score)
+            listed += 1
+    return listed
+
+
+@jit
+def placed(first: int, second: int, turn: int) -> tuple[int, int]:
+    """The mover's stones after a turn."""
+    bit = 1 << (turn >> 8 & 15)
+    return (first, second | bit) if turn >> 12 else (first | bit, second)
+
+
+@jit
+def touched(first: int, second: int, turn: int) -> tuple[int, int]:
+    """The opponent's stones after a turn."""
+    source, target = turn & 15, turn >> 4 & 15
+    return flipped(first, second, source, target) if source != target else (first, second)
+
+
+@jit
+def search(
+    board: Board,
+    known: Known,
+    memory: Memory,
+    my_first: int,
+    my_second: int,
+    their_first: int,
+    their_second: int,
+    laid: int,
+    alpha: int,
+    beta: int,
+) -> int:
+    """The score of a position at the start of my turn, the game not ended, with so many stones laid.
+
+    Exact between alpha and beta; else a bound: at most alpha means at most that, at least beta at least that. It keeps
+    a stack of its own, a frame for each number of stones, since compiled recursion cannot be relied on.
+    """
+    depth = laid
+    frame = memory.frames[depth]
+    frame[MY_FIRST], frame[MY_SECOND], frame[THEIR_FIRST], frame[THEIR_SECOND] = (
+        my_first,
+        my_second,
+        their_first,
+        their_second,
+    )
+    frame[ALPHA], frame[BETA] = alpha, beta
+    score = _enter(board, known, memory, depth)
+    while True:
+        if score != OPEN:  # settled: back to the turn that led here
+            if depth == laid:
+                return score
+            depth -= 1
+            _weigh(board, memory, depth, before(score))
+        frame = memory.frames[depth]
+        if frame[BEST] >= frame[BETA] or frame[NEXT] == frame[LISTED]:
+            score = _leave(memory, depth)
+        else:
+            _go_on(memory, depth)
+            depth += 1
+            score = _enter(board, known, memory, depth)
+
+
+@jit
+def _slot(memory: Memory, frame: NDArray[np.int64]) -> tuple[int, int, int]:
+    """Where a position is remembered, and the two numbers that tell it from others remembered there."""
+    mine = int(frame[MY_FIRST] | frame[MY_SECOND] << 16)
+    theirs = int(frame[THEIR_FIRST] | frame[THEIR_SECOND] << 16)
+    mixed = (mine * 0x5E3779B1 >> 24) ^ (theirs * 0x45EBCA77 >> 20)
+    return mixed & len(memory.entries) - 1, mine, theirs
+
+
+@jit
+def _enter(board: Board, known: Known, memory: Memory, laid: int) -> int:
+    """The score of a frame's position, if no turn of it has to be searched for that; else `OPEN`."""
+    memory.nodes[0] += 1
+    frame, turns = memory.frames[laid], memory.turns[laid]
+    low, high, hint = -END, END, NO_TURN
+    slot, mine, theirs = _slot(memory, frame)
+    entry = memory.entries[slot]
+    if entry[0] & STONES == theirs and entry[1] & STONES == mine:
+        low, high = int(entry[0] >> 48) - END, int(entry[0] >> 32 & 0xFFFF) - END
+        hint = int(entry[1] >> 32) - 1
+        if low >= frame[BETA] or low == high:
+            return low
+        if high <= frame[ALPHA]:
+            return high
+    my_first, my_second = int(frame[MY_FIRST]), int(frame[MY_SECOND])
+    their_first, their_second = int(frame[THEIR_FIRST]), int(frame[THEIR_SECOND])
+    best, listed = list_turns(
+        board.rules, my_first, my_second, their_first, their_second, laid + 1 == board.rules.stones, turns
+    )
+    if best == IN_TURN:
+        return IN_TURN
+    if known.starts[laid] >= 0:
+        index = position_index(board, my_first, my_second, their_first, their_second)
+        return int(known.scores[known.starts[laid] + index])
+    most = max(best, IN_TURN - 1 if laid + 2 <= board.rules.stones else 0)
+    if most <= frame[ALPHA]:
+        return most
+    history = memory.history[laid & 1]
+    for i in range(listed):
+        turn = turns[i]
+        turns[i] = (FIRST if turn == hint else history[turn >> 8]) << 16 | turn
+    frame[BEST], frame[HINT], frame[LOW], frame[HIGH] = best, hint, low, high
+    frame[LISTED], frame[NEXT] = listed, 0
+    return OPEN
+
+
+@jit
+def _go_on(memory: Memory, laid: int) -> None:
+    """Takes the most promising of a frame's turns that are left, and sets up the frame after it."""
+    frame, turns, after_it = memory.frames[laid], memory.turns[laid], memory.frames[laid + 1]
+    i = frame[NEXT]
+    for k in range(i + 1, frame[LISTED]):
+        if turns[k] > turns[i]:
+            turns[i], turns[k] = turns[k], turns[i]
+    turn = int(turns[i] & 0xFFFF)
+    frame[NEXT] += 1
+    my_first, my_second = placed(int(frame[MY_FIRST]), int(frame[MY_SECOND]), turn)
+    their_first, their_second = touched(int(frame[THEIR_FIRST]), int(frame[THEIR_SECOND]), turn)
+    after_it[MY_FIRST], after_it[MY_SECOND] = their_first, their_second
+    after_it[THEIR_FIRST], after_it[THEIR_SECOND] = my_first, my_second
+    after_it[ALPHA], after_it[BETA] = after(int(frame[BETA])), after(int(max(frame[ALPHA], frame[BEST])))
+
+
+@jit
+def _weigh(board: Board, memory: Memory, laid: int, score: int) -> None:
+    """Takes note of the score that the last turn taken has got."""
+    frame = memory.frames[laid]
+    if score > frame[BEST]:
+        turn = memory.turns[laid, frame[NEXT] - 1] & 0xFFFF
+        frame[BEST], frame[HINT] = score, turn
+        if score >= frame[BETA]:
+            memory.history[laid & 1, turn >> 8] += (board.rules.stones - laid) ** 2
+
+
+@jit
+def _leave(memory: Memory, laid: int) -> int:
+    """Remembers what was found out about a frame's position; returns its score."""
+    frame = memory.frames[laid]
+    best, low, high = int(frame[BEST]), int(frame[LOW]), int(frame[HIGH])
+    if best <= frame[ALPHA]:
+        high = min(high, best)
+    elif best >= frame[BETA]:
+        low = max(low, best)
+    else:
+        low = high = best
+    slot, mine, theirs = _slot(memory, frame)
+    memory.entries[slot, 0] = low + END << 48 | high + END << 32 | theirs
+    memory.entries[slot, 1] = int(frame[HINT]) + 1 << 32 | mine
+    return best
+
+
+@jit
+def _question(low: int, high: int) -> int:
+    """The score to ask for next: is it reached? Quick wins come first, then a win, then a draw, then how soon."""
+    if low < 0 and high >= QUICK:
+        return QUICK
+    if low < 0 and high >= QUICK - 2:
+        return QUICK - 2
+    return 1 if low <= 0 < high else high
+
+
+@jit
+def _at_most(score: int, left: int) -> int:
+    """The highest score up to this one that so many turns allow: a win or loss cannot take more."""
+    slowest = END - left
+    return score if abs(score) >= slowest else 0 if score >= 0 else -slowest
+
+
+@jit
+def _at_least(score: int, left: int) -> int:
+    """The lowest score from this one on that so many turns allow."""
+    return -_at_most(-score, left)
+
+
+@jit
+def exact(
+    board: Board,
+    known: Known,
+    memory: Memory,
+    my_first: int,
+    my_second: int,
+    their_first: int,
+    their_second: int,
+    laid: int,
+) -> int:
+    """The score of a position at the start of my turn, the game not ended, by searches that each ask one question."""
+    low, high = -IN_TURN, IN_TURN
+    while low < high:
+        ask = _question(low, high)
+        score = search(board, known, memory, my_first, my_second, their_first, their_second, laid, ask - 1, ask)
+        if score >= ask:
+            low = _at_least(score, board.rules.stones - laid)
+        else:
+            high = _at_most(score, board.rules.stones - laid)
+    return low
+
+
+@jit
+def rate_turns(
+    board: Board,
+    known: Known,
+    memory: Memory,
+    my_first: int,
+    my_second: int,
+    their_first: int,
+    their_second: int,
+    placing: bool,
+    turns: NDArray[np.int64],
+    scores: NDArray[np.int64],
+) -> int:
+    """Lists all turns with their exact scores; returns their number."""
+    listed = every_turn(board.rules, my_first, my_second, their_first, their_second, placing, turns, scores)
+    laid = count(my_first | my_second | their_first | their_second)
+    for i in range(listed):
+        if scores[i] == OPEN:
+            first, second = touched(their_first, their_second, turns[i])
+            my_1, my_2 = placed(my_first, my_second, turns[i])
+            scores[i] = before(exact(board, known, memory, first, second, my_1, my_2, laid + 1))
+    return listed
+
+
+@jit
+def _reaching(
+    board: Board,
+    known: Known,
+    memory: Memory,
+    my_first: int,
+    my_second: int,
+    their_first: int,
+    their_second: int,
+    turns: NDArray[np.int64],
+    ask: int,
+) -> int:
+    """The first of these turns whose score is at least so much, or `NO_TURN`."""
+    laid = count(my_first | my_second | their_first | their_second)
+    for turn in turns:
+        first, second = touched(their_first, their_second, turn)
+        my_1, my_2 = placed(my_first, my_second, turn)
+        score = search(board, known, memory, first, second, my_1, my_2, laid + 1, after(ask), after(ask - 1))
+        if before(score) >= ask:
+            return int(turn)
+    return NO_TURN
+
+
+@jit
+def best_turn(
+    board: Board,
+    known: Known,
+    memory: Memory,
+    my_first: int,
+    my_second: int,
+    their_first: int,
+    their_second: int,
+    placing: bool,
+    turns: NDArray[np.int64],
+    scores: NDArray[np.int64],
+) -> tuple[int, int]:
+    """A best turn and its exact score; the arrays are for its work."""
+    listed = every_turn(board.rules, my_first, my_second, their_first, their_second, placing, turns, scores)
+    laid = count(my_first | my_second | their_first | their_second)
+    history = memory.history[laid & 1]
+    low, best, going = -OPEN, NO_TURN, 0
+    for i in range(listed):
+        turn = turns[i]
+        if scores[i] == OPEN:
+            turns[going] = history[turn >> 8] << 16 | turn
+            going += 1
+        elif scores[i] > low:
+            low, best = scores[i], turn
+    if low == IN_TURN or going == 0:
+        return best, low
+    going_on = np.sort(turns[:going])[::-1] & 0xFFFF
+    high = IN_TURN - 1
+    if not placing:
+        high = exact(board, known, memory, my_first, my_second, their_first, their_second, laid)
+        if low == high:
+            return best, low
+    while low < high:
+        ask = high if not placing else _question(low, high)
+        turn = _reaching(board, known, memory, my_first, my_second, their_first, their_second, going_on, ask)
+        if turn == NO_TURN:
+            high = _at_most(ask - 1, board.rules.stones - laid)
+        else:
+            low, best = ask, turn
+    return best, low
+
+
+@jit
+def safe_turns(
+    board: Board,
+    known: Known,
+    memory: Memory,
+    my_first: int,
+    my_second: int,
+    their_first: int,
+    their_second: int,
+    placing: bool,
+    turns: NDArray[np.int64],
+    scores: NDArray[np.int64],
+    at_most: int,
+) -> int:
+    """How many turns do not lose, counted until there are more than so many."""
+    listed = every_turn(board.rules, my_first, my_second, their_first, their_second, placing, turns, scores)
+    laid = count(my_first | my_second | their_first | their_second)
+    safe = 0
+    for i in range(listed):
+        score = scores[i]
+        if score == OPEN:
+            first, second = touched(their_first, their_second, turns[i])
+            my_1, my_2 = placed(my_first, my_second, turns[i])
+            score = before(search(board, known, memory, first, second, my_1, my_2, laid + 1, 0, 1))
+        safe += score >= 0
+        if safe > at_most:
+            break
+    return safe

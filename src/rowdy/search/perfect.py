@@ -1,0 +1,257 @@
+"""Perfect play in the flip games: the value of any position, how long it takes, and every turn, best first.
+
+What is known comes from the full solution if it lies in the data folder (`rowdy solve` puts it there), else from the
+layers that are shipped with the package; a search does the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache, cached_property
+from pathlib import Path
+from threading import Lock
+from typing import TypeVar
+
+import numpy as np
+
+from rowdy.rules.flip import STONES, Action, Flip, FlipGame, Part, Place, State
+from rowdy.rules.game import InvalidSetup, Over
+from rowdy.rules.geometry import Mask, bits
+from rowdy.search.kernels import flip_search as kernel
+from rowdy.search.kernels.flip import END, board_of
+from rowdy.search.openings import load_opening
+from rowdy.search.tablebase import InvalidSolution, Solution, solutions_folder, variant
+
+FAR = 7
+"""With at most so many stones to come a search alone is quick enough..."""
+SMALL = 9
+"""... and on a board with at most so many squares, always."""
+
+T = TypeVar("T")
+
+
+class Value(StrEnum):
+    """What a position is worth to the player to move."""
+
+    WIN = "win"
+    DRAW = "draw"
+    LOSS = "loss"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What best play of both leads to."""
+
+    value: Value
+    distance: int | None
+    """How many turns until the game ends, this one counted, if the winner hurries and the loser delays.
+
+    None for a draw still to come: nobody hurries there.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class RatedTurn:
+    """A whole turn, or the placement left of one, and what it leads to for the player who makes it."""
+
+    actions: tuple[Action, ...]
+    verdict: Verdict
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.actions))
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """All that can be told about a position."""
+
+    verdict: Verdict
+    turns: tuple[RatedTurn, ...]
+    """Every legal turn, best first; none if the game is over."""
+
+    @property
+    def value(self) -> Value:
+        return self.verdict.value
+
+    @property
+    def distance(self) -> int | None:
+        return self.verdict.distance
+
+
+class Source(StrEnum):
+    """Where answers come from."""
+
+    SOLUTION = "solution"
+    OPENING = "opening"
+    SEARCH = "search"
+
+
+def probe(game: FlipGame, state: State) -> Probe:
+    """The value and the distance of a position, and all legal turns, best first, with theirs."""
+    return prober(game).probe(state)
+
+
+def prober(game: FlipGame) -> Prober:
+    """The one prober for all games with the same solution, which remembers what it has searched."""
+    folder = solutions_folder()
+    key = (variant(game), folder)
+    if key not in _PROBERS:
+        _PROBERS[key] = Prober(game, folder)
+    return _PROBERS[key]
+
+
+_PROBERS: dict[tuple[str, Path], Prober] = {}
+
+
+def play_turn(game: FlipGame, state: State, turn: RatedTurn) -> State:
+    """The position after all of a turn."""
+    for action in turn.actions:
+        state = game.play(state, state.mover, action)
+    return state
+
+
+class Prober:
+    """Answers for all positions of a game; several threads may ask."""
+
+    refused: InvalidSolution | None = None
+    """Why the solution in the folder is not used, where there is one that cannot be."""
+
+    def __init__(self, game: FlipGame, folder: Path) -> None:
+        self.game = game
+        solution = Solution(game, folder)
+        self._solution = solution if solution.exists() else None
+        self._board = board_of(game)
+        self._memory = kernel.new_memory()
+        self._turns = np.zeros(kernel.MOST_TURNS, np.int64)
+        self._scores = np.zeros(kernel.MOST_TURNS, np.int64)
+        self._lock = Lock()
+        squares = game.grid.squares
+        self._flips = {
+            i | j << 4: Flip(squares[i], squares[j]) for i in range(len(squares)) for j in bits(game.grid.neighbours[i])
+        }
+        self._places = [
+            {i << 8 | side << 12: Place(STONES[2 * seat + side], at) for i, at in enumerate(squares) for side in (0, 1)}
+            for seat in (0, 1)
+        ]
+
+    @property
+    def source(self) -> Source:
+        return Source.SOLUTION if self._solution else Source.OPENING if self._opening else Source.SEARCH
+
+    @property
+    def searched(self) -> int:
+        """How many positions have been searched so far: a measure of work that no other program disturbs."""
+        return int(self._memory.nodes[0])
+
+    def quick(self, laid: int) -> bool:
+        """Whether positions with so many stones take next to no search."""
+        known = self._opening
+        stored = known is not None and known.starts[laid] >= 0
+        return stored or self._solution is not None or self._board.rules.stones - laid < FAR - 1
+
+    def forget(self) -> None:
+        """Drops what earlier searches have found out."""
+        self._memory.entries[:] = 0
+
+    # What can be asked
+
+    def probe(self, state: State) -> Probe:
+        """The value, the distance and all legal turns, best first."""
+        over = self._over(state)
+        if over is not None:
+            return Probe(over, ())
+        with self._lock:
+            listed = self._ask(kernel.rate_turns, state)
+            order = np.argsort(-self._scores[:listed], kind="stable")
+            turns, scores = self._turns[order].tolist(), self._scores[order].tolist()
+        rated = tuple(self._rated(state, turn, score) for turn, score in zip(turns, scores, strict=True))
+        return Probe(rated[0].verdict, rated)
+
+    def best(self, state: State) -> RatedTurn | None:
+        """One of the best turns, known sooner than all of them; nothing if the game is over."""
+        if self._over(state) is not None:
+            return None
+        if self._solution:
+            return self.probe(state).turns[0]
+        with self._lock:
+            turn, score = self._ask(kernel.best_turn, state)
+        return self._rated(state, turn, score)
+
+    def verdict(self, state: State) -> Verdict:
+        """The value and the distance alone."""
+        best = self.best(state)
+        return self.probe(state).verdict if best is None else best.verdict
+
+    def safe_replies(self, state: State, at_most: int) -> int:
+        """How many turns in this position do not lose; counting stops once there are more than so many."""
+        with self._lock:
+            return self._ask(kernel.safe_turns, state, at_most)
+
+    def main_line(self, state: State) -> Iterator[RatedTurn]:
+        """Best turns of both, until the game is over."""
+        while (turn := self.best(state)) is not None:
+            yield turn
+            state = play_turn(self.game, state, turn)
+
+    # How it is found out
+
+    def _ask(self, question: Callable[..., T], state: State, *more: int) -> T:
+        """Puts a question about a position to the kernel; the turns it lists are left in the arrays."""
+        mover = state.mover
+        mine, theirs = state.stones[2 * mover : 2 * mover + 2], state.stones[2 - 2 * mover : 4 - 2 * mover]
+        placing = state.part is Part.PLACE
+        known = self._known(state.laid, theirs[0] | theirs[1], placing)
+        return question(self._board, known, self._memory, *mine, *theirs, placing, self._turns, self._scores, *more)
+
+    def _known(self, laid: int, theirs: Mask, placing: bool) -> kernel.Known:
+        """What needs no search, as far as a position with these stones of the opponent can lead."""
+        if self._solution:
+            try:
+                return self._next_layer(self._solution, laid, theirs, placing)
+            except InvalidSolution as error:
+                self.refused = error
+            except OSError as error:
+                self.refused = InvalidSolution("solution-unreadable", path=error.filename, reason=error.strerror)
+            self._solution = None
+        far = self._board.rules.stones - laid > FAR and self._board.rules.squares > SMALL
+        if self._opening is None and far:
+            raise InvalidSetup("not-solved", game=self.game.edition.game, variant=variant(self.game))
+        return self._opening or kernel.NOTHING_KNOWN
+
+    def _next_layer(self, solution: Solution, laid: int, theirs: Mask, placing: bool) -> kernel.Known:
+        """The layer after this turn; of its slabs, those of the opponent's stones after any flip are checked."""
+        layer = solution.layer(laid + 1)
+        reached = {theirs}
+        if not placing:
+            empty = self.game.grid.all ^ theirs
+            neighbours = self.game.grid.neighbours
+            reached |= {theirs ^ 1 << i ^ 1 << j for i in bits(theirs) for j in bits(neighbours[i] & empty)}
+        for slab in {int(self._board.group[mask]) for mask in reached}:
+            layer.check(slab)
+        return kernel.make_known(layer.scores, {laid + 1: 0})
+
+    @cached_property
+    def _opening(self) -> kernel.Known | None:
+        return load_opening(self.game)
+
+    def _over(self, state: State) -> Verdict | None:
+        """The verdict if the game is over."""
+        turn = self.game.turn(state)
+        if not isinstance(turn, Over):
+            return None
+        winners = turn.outcome.winners
+        return Verdict(Value.DRAW if not winners else Value.WIN if state.mover in winners else Value.LOSS, 0)
+
+    def _rated(self, state: State, turn: int, score: int) -> RatedTurn:
+        flip, place = self._flips.get(turn & 0xFF), self._places[state.mover].get(turn & 0x1F00)
+        actions: tuple[Action | None, ...] = (flip, None if turn >> 12 == kernel.FLIP_ONLY else place)
+        return RatedTurn(tuple(action for action in actions if action), _verdict(score))
+
+
+@cache
+def _verdict(score: int) -> Verdict:
+    if score == 0:
+        return Verdict(Value.DRAW, None)
+    return Verdict(Value.WIN if score > 0 else Value.LOSS, END - abs(score))
