@@ -16,7 +16,11 @@ from rowdy.rules.xoxo_state import Reveal
 from tests.rules.support import NINE, djeco, lattice
 from tests.worlds import HIDDEN, PRINTED, SMALL, Events, fold, observations, players, random_game, redraw, sample
 
-every_bot = pytest.mark.parametrize("level", BOTS)
+
+def every_bot_and_game(games: dict[str, AnyGame]) -> pytest.MarkDecorator:
+    """Each bot with each game that it plays."""
+    pairs = [(level, name) for level in BOTS for name, game in games.items() if BOTS[level].plays(game)]
+    return pytest.mark.parametrize(("level", "name"), pairs)
 
 
 def due(table: Table) -> int:
@@ -42,30 +46,27 @@ def choice(game: AnyGame, bot: Bot, position: str, seat: int, seed: int = 0) -> 
 
 def test_there_are_bots_by_name() -> None:
     assert {name: bot(name) for name in BOTS} == BOTS
-    assert set(BOTS) == {"random", "greedy"}
+    assert set(BOTS) == {"random", "greedy", "perfect"}
     with pytest.raises(InvalidSetup) as caught:
         bot("deep blue")
     assert caught.value.code == "unknown-bot"
-    assert caught.value.details == {"name": "deep blue", "known": "random, greedy"}
+    assert caught.value.details == {"name": "deep blue", "known": "random, greedy, perfect"}
 
 
-@every_bot
-@pytest.mark.parametrize("name", PRINTED)
+@every_bot_and_game(PRINTED)
 def test_bots_play_every_game_to_its_end(level: str, name: str) -> None:
     """The table takes only what is legal."""
     table = match(PRINTED[name], (bot(level),) * PRINTED[name].seats, 1)
     assert table.over
 
 
-@every_bot
-@pytest.mark.parametrize("name", SMALL)
+@every_bot_and_game(SMALL)
 def test_bots_play_small_games_too(level: str, name: str) -> None:
     for seed in range(3):
         assert match(SMALL[name], (bot(level),) * SMALL[name].seats, seed).over
 
 
-@every_bot
-@pytest.mark.parametrize("name", PRINTED)
+@every_bot_and_game(PRINTED)
 def test_a_bot_asked_again_chooses_the_same(level: str, name: str) -> None:
     """It keeps nothing between calls: whatever it was asked in between, and whichever of its kind is asked."""
     game, events = PRINTED[name], random_game(name, 0)
@@ -88,8 +89,7 @@ def test_a_bot_asked_again_chooses_the_same(level: str, name: str) -> None:
         assert fresh.choose(game, log, view, Random(i)) == first[k]
 
 
-@every_bot
-@pytest.mark.parametrize("name", [name for name in PRINTED if name in HIDDEN])
+@every_bot_and_game({name: game for name, game in PRINTED.items() if name in HIDDEN})
 def test_a_bot_chooses_the_same_in_worlds_that_it_cannot_tell_apart(level: str, name: str) -> None:
     game, rng = PRINTED[name], Random(name)
     events: Events = random_game(name, 2)[:60]

@@ -54,6 +54,7 @@ class Session:
         self.game = table.game
         self.seating = seating
         self.names = seating.names(self.words)
+        seating.check(self.game)
         self.hidden = self.game.facts.hidden and len(seating.people) > 1
         self.path = path
         self.saving = bool(seating.people) or path is not None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rowdy.interfaces.words import Words
 from rowdy.play.bots import BOTS, bot
-from rowdy.rules.game import InvalidSetup, Seat
+from rowdy.rules.game import AnyGame, InvalidSetup, Seat
 from rowdy.rules.record import MAX_LABEL, valid_label
 
 YOU = "you"
@@ -26,6 +26,12 @@ class Seating:
     def alone(self) -> bool:
         """One person against bots."""
         return len(self.people) == 1
+
+    def check(self, game: AnyGame) -> None:
+        """Raises an error if a bot does not know the game."""
+        for label in self.labels:
+            if label in BOTS:
+                bot(label, game)
 
     def names(self, words: Words, you: bool = True) -> list[str]:
         """What each seat is called; the seat's number keeps equal names apart. A person alone is "You" if told so."""
