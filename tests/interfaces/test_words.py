@@ -80,12 +80,20 @@ def named_by_data() -> set[str]:
     ids |= {f"reason-xoxo-{end}" for end in ("last_card-win", "last_card-shared", "pile-win", "pile_tie-win")}
     ids |= {f"reason-djeco-{end}-{form}" for end in ("tokens", "turns", "blocked") for form in ("win", "draw")}
     ids |= {"reason-djeco-target-win"} | {f"card-{name}" for name in ("red", "blue", "yellow", "green", "hidden")}
-    ids |= {f"help-{name}{short}" for name in ("play", "rules", "games", "replay", "perft") for short in ("", "-short")}
+    commands = ("play", "rules", "games", "replay", "perft", "solve", "explore")
+    ids |= {f"help-{name}{short}" for name in commands for short in ("", "-short")}
     ids |= {f"help-{name}" for name in ("flip", "xoxo", "djeco")} | {
         f"ask-{x}" for x in ("flip", "place", "xoxo", "djeco")
     }
     ids |= {f"xoxo-{column}" for column in ("seat", "pile", "top", "cards", "shown")}
     ids |= {f"djeco-{column}" for column in ("seat", "colour", "tokens", "hand")}
+    ids |= {f"player-{game}-{number}" for game in ("rubik", "xoxo2") for number in (1, 2)}
+    ids |= {f"solve-{column}" for column in ("stones", "positions", "wins", "draws", "losses")}
+    ids |= {f"solve-{region}" for region in ("corner", "edge", "centre")}
+    ids |= {f"solve-first-{column}" for column in ("stone", "squares", "value")}
+    ids |= {f"explore-source-{source}" for source in ("solution", "opening", "search")}
+    ids |= {f"explore-prompt-{due}" for due in ("flip", "place", "over")} | {"explore-flips", "explore-places"}
+    ids |= {f"explore-only-{turn}{kept}" for turn in ("", "turn-") for kept in ("win", "draw")}
     ids |= {f"games-{column}" for column in ("id", "name", "players", "minutes", "editions", "line")}
     return ids
 

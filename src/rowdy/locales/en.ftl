@@ -34,11 +34,45 @@ help-perft =
       rowdy perft rubik 3
       rowdy perft xoxo2 2 --position "..../.B../..Bb/.... flip"
       rowdy perft djeco 2 --seed 7
+help-solve-short = solve a game: perfect play for every position
+help-solve =
+    Find out what best play leads to in every position of a game, and keep it.
+    Where the solution lies, perfect play and "rowdy explore" look things up in it;
+    without it they work too, only slower.
+
+    A layer is all positions with so many stones; solving goes from sixteen stones
+    back to none. It takes seconds to minutes, about 1 GB of memory and 1.1 GB on
+    disk. If it is stopped, the same command goes on: finished layers are kept. In
+    the end it shows how many positions are won, drawn and lost, and what the game
+    and every first move are worth.
+
+    Examples:
+      rowdy solve rubik
+      rowdy solve rubik --ruling both_rows=mover
+      rowdy solve xoxo2 --workers 2 --out /tmp/solutions
+help-workers = how many threads work side by side (default: one for each core)
+help-out = the folder for the files (default: where Rowdy looks for them)
+help-explore-short = see what best play leads to
+help-explore =
+    Walk through the positions of a game and see what best play leads to: who wins
+    and in how many turns, every turn, best first, and the main line.
+
+    Examples:
+      rowdy explore xoxo2
+      rowdy explore rubik "..../.B../..Bb/.... flip"
+      rowdy explore rubik --ruling both_rows=mover --json
+
+    Type a number or a move to go on, b to go back; ? explains. In the JSON, value
+    and distance are those for the player to move: win, draw or loss, and how many
+    turns until the game ends (null for a draw still to come, 0 for a finished
+    game); so too for each turn.
+help-explore-position = the position to begin with, in notation (default: the start)
+help-json = print the value, all turns and the main line as JSON, and leave
 help-game = one of { $games }
 help-edition = the rulebook to play by (rowdy games lists them; the first is the default)
 help-ruling = choose a house rule, such as both_rows=mover; may be given several times (rowdy rules GAME lists them)
 help-deck = a file with a deck of your own: 48 tiles for xoxo (rcj btw …), 18 numbers for djeco; # starts a comment
-help-seats = who sits where: you, you=NAME, or a bot (greedy, random); the first of them is seat 1 (default: you,greedy)
+help-seats = who sits where: you, you=NAME, or a bot (greedy, random, and perfect in rubik and xoxo2); the first of them is seat 1 (default: you,greedy)
 help-starter = the seat that starts, in xoxo and djeco (default: 1)
 help-seed = a word or number that fixes chance, so that the same game can be dealt again (default: a secret one)
 help-resume = go on with a saved game; without FILE, with the one played last
@@ -267,6 +301,89 @@ replay-help = Press Enter for the next step, b for the one before, type a number
 replay-step = Step { $at }: { $move }
 replay-deal = before the first move
 
+## Perfect play
+
+player-rubik-1 = X
+player-rubik-2 = O
+player-xoxo2-1 = Star
+player-xoxo2-2 = Hexagon
+verdict-draw = a draw
+verdict-win = { $winner } wins in { $count ->
+    [one] one turn
+   *[other] { $count } turns
+}
+label-win = { $winner } wins in { $least }
+label-win-range = { $winner } wins in { $least } to { $most }
+compiling = One moment: code is being compiled, once on this machine.
+searching = One moment: the search goes on.
+
+solve-begin = Solving { $game } with { $count ->
+    [one] one thread
+   *[other] { $count } threads
+}.
+solve-checking = checking
+solve-found = { $count ->
+    [one] One finished layer was
+   *[other] { $count } finished layers were
+} found and checked; going on with layer { $stones }.
+solve-found-all = All { $count } layers lay there already, and have been checked.
+solve-layer = layer { $stones }
+solve-rate = { $millions } million/s
+solve-left = { $time } left
+solve-line = Layer { $stones } done: { $share } of all, { $rate }, { $left }
+solve-interrupted = Stopped. Finished layers are kept: the same command goes on from there.
+solve-stones = stones
+solve-positions = positions
+solve-wins = wins
+solve-draws = draws
+solve-losses = losses
+solve-in-all = in all
+solve-counted = Positions at the start of a turn, won, drawn or lost for the player to move; mirror images are counted.
+solve-value = With best play of both: { $value }.
+solve-first-stone = first stone
+solve-first-squares = on
+solve-first-value = leads to
+solve-corner = corner
+solve-edge = edge
+solve-centre = centre
+solve-cost = Solving took { $wall } s and { $cpu } CPU-seconds, without the time to load or compile code: { $rate } million positions a CPU-second, of { $positions } million. (Those at the start of a turn, the 32 images of each, mirrored or with all stones of a player turned over, as one.)
+solve-memory = It took { $size } GB of memory at most.
+solve-used = The solution lies in { $path } and is used from now on without being asked for.
+solve-elsewhere = The solution lies in { $path }. Rowdy uses it by itself if it lies in { $usual }
+
+explore-source-solution = Answers come from the solution in { $path }
+explore-source-opening = Answers come from the early layers that are part of Rowdy, and a search.
+explore-source-search = Answers come from a search.
+explore-refused = The solution on this machine is not used. { $reason }
+explore-position = Position: { $text }
+explore-value = { $value }.
+explore-flips = Turn { $turn }: { $name } flips. Flips, best first, each by the best turn it begins:
+explore-places = Turn { $turn }: { $name } places a stone. Placements, best first:
+explore-turns = Whole turns of { $name }, best first:
+explore-more = … { $count } more
+explore-all = "all" lists them all.
+explore-only = only
+explore-only-win = only: everything else gives the win away.
+explore-only-draw = only: everything else loses.
+explore-only-turn-win = only: { $turn } is the one turn that keeps the win.
+explore-only-turn-draw = only: { $turn } is the one turn that does not lose.
+explore-line = Main line
+explore-prompt-flip = { $name } to flip (Enter best, number, move, turns, b back, ? help, q quit):
+explore-prompt-place = { $name } to place (Enter best, number, move, b back, ? help, q quit):
+explore-prompt-over = The game is over (b back, start, ? help, q quit):
+explore-over = Nothing can be played: the game is over. b goes back.
+explore-first = This is the first position: there is none to go back to.
+explore-help =
+    Enter goes on with the first of the list, a number with another.
+    Or type a move: a flip such as b3-b4, a placement such as a@d1, or a whole turn such as b3-b4 a@d1.
+    A position such as ..../.B../..Bb/.... flip goes there; start goes to the start of the game.
+    b goes back a step, b 3 three steps. turns lists whole turns, all the whole list, board shows all again.
+    q leaves.
+explore-help-words =
+    "X wins in 5" is with best play of both: the winner hurries, the loser delays. Turns of both players count, the one now and the last one too.
+    ×2 stands for two moves that come to the same: a mirror image, or all stones of a player turned over.
+    "only" marks the one move, mirror images aside, that keeps a win or a draw.
+
 ## Errors: what and why
 
 error-over = { $move } cannot be played: the game is over.
@@ -352,6 +469,7 @@ error-ruling-needs = { $name } only matters in { $game } with { $other }={ $need
 error-ruling-form = “{ $text }” is no house rule: write it as name=option.
 error-ruling-twice = The house rule { $name } is given twice.
 error-unknown-bot = “{ $name }” can sit nowhere: a seat is you, you=NAME, or a bot: { $known }.
+error-bot-game = { $name } does not know { $game }. The bots for it are { $known }.
 error-seat-label = “{ $label }” is nobody: a seat is you, you=NAME or a bot, with at most { $most } printable letters.
 error-seat-count = { $game } cannot be played with { $seats } at the table. It takes { $known }.
 error-starter = Seat { $starter } cannot start { $game }.
@@ -366,6 +484,19 @@ error-resume-eyes = { $path } is one seat’s record. Only a full record can be 
 error-resume-over = The game in { $path } is over. Look at it with: rowdy replay "{ $path }"
 error-eyes = “{ $text }” are no eyes: name a seat from 1 to { $seats }, all, or spectator.
 error-depth = The depth must be from 1 to { $most }.
+
+error-no-perfect-play = { $game } has chance and hidden cards, so there is no perfect play to be found. There is for { $known }.
+error-workers = The number of workers must be from 1 to { $most }.
+error-solve-files = Cannot use { $path }: { $reason }. See to the folder, or name another with --out.
+error-solve-space = No room in { $path }: { $reason }. Finished layers are kept: make room (1.1 GB in all) and run the same command again, or name another folder with --out.
+error-solve-memory = There is not enough memory: about 1 GB is needed. Finished layers are kept: the same command goes on from there.
+error-solution-foreign = { $path } is no file of a solution. Move it away and run "rowdy solve" again.
+error-solution-unreadable = The solution in { $path } cannot be read: { $reason }.
+error-solution-damaged = { $path } is damaged: its checksum does not fit. Delete it and run "rowdy solve" again; if it came with Rowdy, install Rowdy again.
+error-solution-version = { $path } is of version { $found }, and this Rowdy reads version { $known }. Delete it and run "rowdy solve" again.
+error-solution-other = { $path } holds another layer or other rulings ({ $found }) than belong there ({ $wanted }). Move it away and run "rowdy solve" again.
+error-not-solved = With these house rules ({ $variant }) { $game } is not solved on this machine: run "rowdy solve { $game }" once, with the same --ruling.
+error-explore-back = “{ $text }” is no number of steps: b 3 goes back three.
 
 error-record-header = Line { $line }: “{ $text }” is no header of a record.
 error-record-header-twice = Line { $line }: the header { $text } stands twice.

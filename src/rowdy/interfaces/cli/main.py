@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import rowdy
 from rowdy.interfaces.cli import saves
@@ -20,6 +21,7 @@ from rowdy.play.dealer import Dealer
 from rowdy.play.table import Table
 from rowdy.rules.catalog import CATALOG, entrant, games
 from rowdy.rules.decks import read_entries
+from rowdy.rules.flip import FlipGame
 from rowdy.rules.game import AnyGame, GameError, InvalidSetup
 from rowdy.rules.record import ALL, SPECTATOR, Viewpoint
 
@@ -59,11 +61,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
 # The arguments
 
 
+class _Mixed(argparse.ArgumentParser):
+    """Takes options before, between and after the arguments, which older Pythons otherwise do not everywhere."""
+
+    _begun = False
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        if self._begun:
+            return super().parse_known_args(args, namespace)
+        self._begun = True
+        return self.parse_known_intermixed_args(args, namespace)
+
+
 def _parser(words: Words) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="rowdy", description=words("help-rowdy"), epilog=words("help-rowdy-end"))
     parser.add_argument("--version", action="version", version=f"rowdy {rowdy.__version__}")
     parser.set_defaults(run=None, plain=False)
-    commands = parser.add_subparsers(metavar="COMMAND")
+    commands = parser.add_subparsers(metavar="COMMAND", parser_class=_Mixed)
 
     def add(name: str, run: Callable[[Screen, argparse.Namespace], int]) -> argparse.ArgumentParser:
         sub = commands.add_parser(
@@ -102,12 +116,29 @@ def _parser(words: Words) -> argparse.ArgumentParser:
     perft.add_argument("--position", metavar="TEXT", help=words("help-position"))
     perft.add_argument("--seed", default="1", help=words("help-perft-seed"))
     perft.add_argument("--every-chance", action="store_true", help=words("help-every-chance"))
+
+    solve = add("solve", _run_solve)
+    solve.add_argument("game", metavar="GAME", help=words("help-game", games=", ".join(_flip_games())))
+    _add_rulings(solve, words)
+    solve.add_argument("--workers", type=int, metavar="N", help=words("help-workers"))
+    solve.add_argument("--out", type=Path, metavar="DIR", help=words("help-out"))
+
+    explore = add("explore", _run_explore)
+    explore.add_argument("game", metavar="GAME", help=words("help-game", games=", ".join(_flip_games())))
+    explore.add_argument("position", nargs="*", default=(), metavar="POSITION", help=words("help-explore-position"))
+    _add_rulings(explore, words)
+    explore.add_argument("--json", action="store_true", help=words("help-json"))
     return parser
 
 
-def _add_setup(parser: argparse.ArgumentParser, words: Words) -> None:
+def _add_rulings(parser: argparse.ArgumentParser, words: Words) -> None:
     parser.add_argument("--edition", metavar="NAME", help=words("help-edition"))
     parser.add_argument("--ruling", action="append", metavar="NAME=OPTION", help=words("help-ruling"))
+    parser.set_defaults(deck=None)
+
+
+def _add_setup(parser: argparse.ArgumentParser, words: Words) -> None:
+    _add_rulings(parser, words)
     parser.add_argument("--deck", type=Path, metavar="FILE", help=words("help-deck"))
 
 
@@ -219,3 +250,36 @@ def _run_perft(screen: Screen, args: argparse.Namespace) -> int:
     seed = None if args.every_chance else args.seed
     show_perft(screen, _make_game(args, args.seats), args.depth, args.position, seed)
     return 0
+
+
+# Perfect play: its modules bring NumPy and Numba, which take a while to load, so only these commands load them.
+
+
+def _run_solve(screen: Screen, args: argparse.Namespace) -> int:
+    game = _make_flip_game(args)
+    from rowdy.interfaces.cli.solve import run_solve
+
+    return run_solve(screen, game, args.out, args.workers)
+
+
+def _run_explore(screen: Screen, args: argparse.Namespace) -> int:
+    game = _make_flip_game(args)
+    state = game.parse_state(" ".join(args.position)) if args.position else game.start()
+    from rowdy.interfaces.cli.explore import Explorer, print_json
+
+    if args.json:
+        print_json(screen, game, state)
+        return 0
+    return Explorer(screen, game).run(state)
+
+
+def _make_flip_game(args: argparse.Namespace) -> FlipGame:
+    game = _make_game(args, None)
+    if not isinstance(game, FlipGame):
+        raise InvalidSetup("no-perfect-play", game=args.game, known=", ".join(_flip_games()))
+    return game
+
+
+def _flip_games() -> list[str]:
+    """The games without chance and hidden cards, whose perfect play can be found out."""
+    return [game_id for game_id in games() if isinstance(rowdy.game(game_id), FlipGame)]

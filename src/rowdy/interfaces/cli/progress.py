@@ -1,0 +1,148 @@
+"""How far a solve is: a bar, or a line a layer where there is no place for one."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from types import TracebackType
+from typing import Self
+
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
+
+from rowdy.interfaces.cli.screen import Screen
+
+
+class Meter:
+    """How much of the work left is done, in positions, and how fast it goes."""
+
+    def __init__(
+        self,
+        sizes: list[int],
+        wall: Callable[[], float] = time.perf_counter,
+        cpu: Callable[[], float] = time.process_time,
+    ) -> None:
+        self.sizes = sizes
+        """The number of positions in each layer, by stones; the last is solved first."""
+        self.found = 0
+        """How many layers lay there already."""
+        self.done = 0.0
+        self._clocks = wall, cpu
+        self._began = wall(), cpu()
+
+    @property
+    def todo(self) -> int:
+        """All positions that were left to solve."""
+        return sum(self.sizes[: len(self.sizes) - self.found])
+
+    def find(self) -> None:
+        """Another layer lay there; the time it took to check is not counted."""
+        self.found += 1
+        self._began = self._clocks[0](), self._clocks[1]()
+
+    def move(self, stones: int, part: float) -> None:
+        """So much of this layer is done, and all before it."""
+        self.done = self.todo - sum(self.sizes[: stones + 1]) + self.sizes[stones] * part
+
+    @property
+    def times(self) -> tuple[float, float]:
+        """The seconds that solving has taken, by the clock on the wall and those of all processors."""
+        return self._clocks[0]() - self._began[0], self._clocks[1]() - self._began[1]
+
+    @property
+    def rate(self) -> float:
+        """Positions a second."""
+        return self.done / max(self.times[0], 1e-6)
+
+    @property
+    def seconds_left(self) -> float:
+        """If it goes on like this."""
+        return (self.todo - self.done) / max(self.rate, 1.0)
+
+
+class Report:
+    """Tells a person how far a solve is; `progress` is for the solver, `finish` for who gets the layers."""
+
+    def __init__(self, screen: Screen, meter: Meter) -> None:
+        self.screen = screen
+        self.words = screen.words
+        self.meter = meter
+        self.layer: int | None = None
+        """The layer that is being solved."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        pass
+
+    def progress(self, stones: int, part: float) -> None:
+        """So much of a layer is solved."""
+        if self.layer is None and self.meter.found:
+            self.screen.say(self.words("solve-found", count=self.meter.found, stones=stones))
+        self.layer = stones
+        self.meter.move(stones, part)
+        self.update()
+
+    def finish(self, stones: int) -> None:
+        """A layer is written, or was found and checked."""
+        if self.layer is None:
+            self.meter.find()
+
+    def update(self) -> None:
+        """Some more is done."""
+
+    @property
+    def pace(self) -> tuple[str, str]:
+        """The rate and the time left, in words."""
+        seconds = round(self.meter.seconds_left)
+        left = f"{seconds // 60}:{seconds % 60:02}"
+        return self.words("solve-rate", millions=millions(self.meter.rate)), self.words("solve-left", time=left)
+
+
+class Lines(Report):
+    """A line for each layer."""
+
+    def finish(self, stones: int) -> None:
+        super().finish(stones)
+        if self.layer is not None:
+            share = f"{self.meter.done / self.meter.todo:.0%}"
+            rate, left = self.pace
+            self.screen.say(self.words("solve-line", stones=stones, share=share, rate=rate, left=left))
+
+
+class Bar(Report):
+    """One bar for all layers."""
+
+    def __init__(self, screen: Screen, meter: Meter) -> None:
+        super().__init__(screen, meter)
+        columns = (TextColumn("{task.fields[rate]}"), TextColumn("{task.fields[left]}"))
+        self._bar = Progress(
+            TextColumn("{task.description}"), BarColumn(24), TaskProgressColumn(), *columns, console=screen.console
+        )
+        self._task = self._bar.add_task(self.words("solve-checking"), rate="", left="", total=None)
+
+    def __enter__(self) -> Self:
+        self._bar.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._bar.stop()
+
+    def update(self) -> None:
+        rate, left = self.pace
+        self._bar.update(
+            self._task,
+            description=self.words("solve-layer", stones=self.layer),
+            completed=self.meter.done,
+            total=self.meter.todo,
+            rate=rate,
+            left=left,
+        )
+
+
+def millions(number: float) -> str:
+    return f"{number / 1e6:,.1f}"
