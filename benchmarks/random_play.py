@@ -55,12 +55,12 @@ def rate(play: Callable[[random.Random], int], rng: random.Random, seconds: floa
     return steps / spent
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rounds", type=int, default=15, help="rounds of all games (default: 15)")
     parser.add_argument("--seconds", type=float, default=0.3, help="length of a round of one game (default: 0.3)")
-    args = parser.parse_args()
 
+
+def run(args: argparse.Namespace) -> None:
     peer = pyspiel.load_game("python_tic_tac_toe")
     players: dict[str, Callable[[random.Random], int]] = {PEER: lambda rng: play_peer(peer, rng)}
     for game_id, seats in GAMES:
@@ -77,7 +77,3 @@ def main() -> None:
     for name, measured in rates.items():
         ratio = statistics.median(own / other for own, other in zip(measured, rates[PEER], strict=True))
         print(f"{name:32} {statistics.median(measured):>10,.0f} {ratio:>7.2f}")
-
-
-if __name__ == "__main__":
-    main()

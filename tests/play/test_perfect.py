@@ -82,7 +82,7 @@ def test_two_perfect_bots_take_as_long_as_was_foretold(game: FlipGame) -> None:
         if verdict.distance is None:
             continue
         decided += 1
-        *before, end = match(game, start, (bot("perfect"), bot("perfect")), rng)
+        *before, _ = match(game, start, (bot("perfect"), bot("perfect")), rng)
         assert before[-1].laid - start.laid + 1 == verdict.distance  # every turn but the last lays a stone
     assert decided
 
