@@ -24,7 +24,7 @@ from rowdy.search.kernels.flip import END, IN_TURN
 from rowdy.search.kernels.flip_layers import Scores
 from rowdy.search.kernels.flip_search import Known, make_known
 from rowdy.search.retrograde import layer_size
-from rowdy.search.tablebase import InvalidSolution, variant
+from rowdy.search.tablebase import InvalidSolution, read_header, variant
 
 VERSION = 1
 LAYERS = (0, 1, 2, 3, 4, 5, 6, 7, 9)
@@ -86,7 +86,7 @@ def _read(name: str, size: int) -> Scores:
     except lzma.LZMAError:
         raise InvalidSolution("solution-damaged", path=file) from None
     base = BASES.get(name)
-    if json.loads(header) != {"version": VERSION, "variant": name, "base": base, "layers": list(LAYERS)}:
+    if read_header(header) != {"version": VERSION, "variant": name, "base": base, "layers": list(LAYERS)}:
         raise InvalidSolution("solution-foreign", path=file)
     scores = np.frombuffer(rest, np.int8)
     if len(scores) != size:

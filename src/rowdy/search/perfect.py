@@ -177,7 +177,7 @@ class Prober:
             return self.probe(state).turns[0]
         with self._lock:
             turn, score = self._ask(kernel.best_turn, state)
-        return self._rated(state, turn, score)
+        return self._rated(state, int(turn), int(score))
 
     def verdict(self, state: State) -> Verdict:
         """The value and the distance alone."""
@@ -187,7 +187,7 @@ class Prober:
     def safe_replies(self, state: State, at_most: int) -> int:
         """How many turns in this position do not lose; counting stops once there are more than so many."""
         with self._lock:
-            return self._ask(kernel.safe_turns, state, at_most)
+            return int(self._ask(kernel.safe_turns, state, at_most))
 
     def main_line(self, state: State) -> Iterator[RatedTurn]:
         """Best turns of both, until the game is over."""

@@ -95,7 +95,7 @@ class LayerFile:
             begin = file.tell() + -file.tell() % PAGE
             whole = begin + shape[0] * shape[1]
             size = os.fstat(file.fileno()).st_size
-        header = _read_header(front[:length])
+        header = read_header(front[:length])
         if header is None:
             raise InvalidSolution("solution-damaged", path=path)
         if header.get("version") != VERSION:
@@ -124,10 +124,11 @@ class LayerFile:
         return SolvedLayer(self.totals.stones, self.scores.reshape(-1), self.totals)
 
 
-def _read_header(text: bytes) -> dict[str, Any] | None:
+def read_header(text: bytes) -> dict[str, Any] | None:
+    """What a file says about itself, or nothing if that cannot be read."""
     try:
         header = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return header if isinstance(header, dict) else None
 

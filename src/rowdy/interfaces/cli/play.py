@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,8 +15,9 @@ from rowdy.interfaces.cli.saves import Orders, Sealed
 from rowdy.interfaces.cli.screen import Screen
 from rowdy.interfaces.cli.seating import Seating
 from rowdy.interfaces.describe import Describer
-from rowdy.play.bots import bot
+from rowdy.play.bots import Bot, bot
 from rowdy.play.orders import answer_by_orders
+from rowdy.play.perfect import PerfectBot
 from rowdy.play.table import Table
 from rowdy.rules.catalog import changed_rulings
 from rowdy.rules.flip import FlipGame
@@ -116,8 +118,18 @@ class Session:
     def _ask_bot(self, seat: Seat) -> None:
         """The same position and seed give the same choice, so that what is taken back can be played again."""
         rng = Random(f"{self.table.dealer.seed}/{seat}/{len(self.table.events)}")
-        chosen = bot(self.seating.labels[seat]).choose(self.game, self.table.log(seat), self.table.view(seat), rng)
+        player = bot(self.seating.labels[seat])
+        with self._patience(player):
+            chosen = player.choose(self.game, self.table.log(seat), self.table.view(seat), rng)
         self.table.act(seat, chosen)
+
+    def _patience(self, player: Bot) -> AbstractContextManager[None]:
+        """Something to read while a bot has its code compiled, the first time ever."""
+        if not isinstance(player, PerfectBot):
+            return nullcontext()
+        from rowdy.interfaces.cli.verdicts import patience  # brings the compiler, so not earlier
+
+        return patience(self.screen)
 
     # A person's turn
 

@@ -16,7 +16,7 @@ from rowdy.search.kernels.jit import COMPILED
 from rowdy.search.perfect import Value, Verdict
 from rowdy.search.perft import canonical
 
-PATIENCE = 1.0
+PATIENCE = 2.5
 """After so many seconds a person wonders what is going on."""
 
 Moves: TypeAlias = tuple[Action, ...]

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rowdy.search.kernels.flip import END, IN_TURN, OPEN, Board, Rules, count, position_index
-from rowdy.search.kernels.jit import jit
+from rowdy.search.kernels.jit import inlined, jit
 
 MOST_STONES = 16
 MOST_TURNS = 1024
@@ -91,7 +91,7 @@ def after(score: int) -> int:
     return -1 - score if score > 0 else 1 - score if score < 0 else 0
 
 
-@jit
+@inlined
 def _enclosed(rules: Rules, my_first: int, my_second: int, their_first: int, their_second: int) -> tuple[bool, bool]:
     """Whether I, and whether they, have an enclosed row."""
     everything = (1 << rules.squares) - 1
@@ -103,7 +103,7 @@ def _enclosed(rules: Rules, my_first: int, my_second: int, their_first: int, the
     return mine != 0, theirs != 0
 
 
-@jit
+@inlined
 def survives(rules: Rules, first: int, second: int, occupied: int) -> bool:
     """Whether the owner of these stones is certain of a row after the opponent's flip."""
     empty = (1 << rules.squares) - 1 ^ occupied
@@ -141,7 +141,7 @@ def ended(rules: Rules, my_first: int, my_second: int, their_first: int, their_s
     return 0 if all_lie else OPEN
 
 
-@jit
+@inlined
 def ended_by_flip(rules: Rules, my_first: int, my_second: int, their_first: int, their_second: int) -> int:
     """The score within my turn, after my flip, if that has ended the game, else `OPEN`."""
     if rules.enclosed:
@@ -152,7 +152,7 @@ def ended_by_flip(rules: Rules, my_first: int, my_second: int, their_first: int,
     return -IN_TURN if rules.has_line[their_first] or rules.has_line[their_second] else OPEN
 
 
-@jit
+@inlined
 def flipped(first: int, second: int, source: int, target: int) -> tuple[int, int]:
     """A player's stones after one of them went from a square to another and was turned over."""
     if first >> source & 1:
@@ -174,83 +174,71 @@ def list_turns(
 
     Stops at a turn that wins at once. `last` tells that the turn lays the last stone.
     """
-    has, around, everything = rules.has_line, rules.around, (1 << rules.squares) - 1
-    both_by_flip, both = IN_TURN * rules.both, 0 if last else IN_TURN * rules.both
-    before_flip = everything ^ (my_first | my_second | their_first | their_second)
-    best, listed, source, stones = -OPEN, 0, 0, their_first | their_second
-    any_flip = False
-    while source <= rules.squares:
-        if source == rules.squares:  # after the last square: no flip, if none was possible
-            if any_flip:
-                break
-            targets = 1
-        elif stones >> source & 1:
-            targets = int(around[1 << source]) & before_flip
-        else:
-            targets = 0
+    empty = (1 << rules.squares) - 1 ^ (my_first | my_second | their_first | their_second)
+    stones = (their_first | their_second) & int(rules.around[empty])
+    best, listed, source = -OPEN, 0, 0
+    if not stones:
+        return _list_placements(rules, my_first, my_second, their_first, their_second, 0, last, turns, 0, best)
+    while stones >> source:
+        targets = int(rules.around[1 << source]) & empty if stones >> source & 1 else 0
         target = 0
-        while targets:
-            while not targets & 1:
-                targets >>= 1
-                target += 1
-            targets ^= 1
-            first, second, empty, flip = their_first, their_second, before_flip, 0
-            if source < rules.squares:
-                any_flip = True
-                flip = source | target << 4
-                empty ^= 1 << source | 1 << target
-                first, second = flipped(first, second, source, target)
-                if rules.enclosed:
-                    shut = everything & ~int(around[empty])
-                    mine = has[my_first & shut] | has[my_second & shut]
-                    theirs = has[first & shut] | has[second & shut]
-                    if mine and not theirs:
-                        return IN_TURN, listed
-                    if mine or theirs:
-                        best = max(best, both_by_flip if mine else -IN_TURN)
-                        continue
-                elif has[first] or has[second]:
-                    best = max(best, -IN_TURN)
-                    continue
+        while targets >> target:
+            if targets >> target & 1:
+                first, second = flipped(their_first, their_second, source, target)
+                score = ended_by_flip(rules, my_first, my_second, first, second)
+                if score == OPEN:
+                    flip = source | target << 4
+                    best, listed = _list_placements(
+                        rules, my_first, my_second, first, second, flip, last, turns, listed, best
+                    )
+                else:
+                    best = max(best, score)
                 if best == IN_TURN:
                     return best, listed
-            left, square = empty, 0
-            while left:
-                while not left & 1:
-                    left >>= 1
-                    square += 1
-                left ^= 1
-                bit = 1 << square
+            target += 1
+        source += 1
+    return best, listed
+
+
+@inlined
+def _list_placements(
+    rules: Rules,
+    my_first: int,
+    my_second: int,
+    their_first: int,
+    their_second: int,
+    flip: int,
+    last: bool,
+    turns: NDArray[np.int64],
+    listed: int,
+    best: int,
+) -> tuple[int, int]:
+    """The same for the placements after one flip, or without one."""
+    has, around, everything = rules.has_line, rules.around, (1 << rules.squares) - 1
+    empty = everything ^ (my_first | my_second | their_first | their_second)
+    both = 0 if last else IN_TURN * rules.both
+    square = 0
+    while empty >> square:
+        bit = 1 << square
+        if empty & bit:
+            shut = everything & ~int(around[empty ^ bit]) if rules.enclosed else 0  # and so nothing is enclosed
+            theirs = has[their_first & shut] | has[their_second & shut] != 0
+            for side in range(2):
+                first, second = (my_first | bit, my_second) if side == 0 else (my_first, my_second | bit)
                 if rules.enclosed:
-                    shut = everything & ~int(around[empty ^ bit])
-                    theirs = has[first & shut] | has[second & shut]
-                    for side in range(2):
-                        if side == 0:
-                            mine = has[(my_first | bit) & shut] | has[my_second & shut]
-                        else:
-                            mine = has[my_first & shut] | has[(my_second | bit) & shut]
-                        if mine and not theirs:
-                            return IN_TURN, listed
-                        if mine or theirs:
-                            best = max(best, both if mine else -IN_TURN)
-                        elif last:
-                            best = max(best, 0)
-                        else:
-                            turns[listed] = flip | square << 8 | side << 12
-                            listed += 1
+                    mine = has[first & shut] | has[second & shut] != 0
+                else:
+                    mine = survives(rules, first, second, everything ^ empty ^ bit)
+                if mine or theirs:
+                    best = max(best, both if mine and theirs else IN_TURN if mine else -IN_TURN)
                     if best == IN_TURN:
                         return best, listed
+                elif last:
+                    best = max(best, 0)
                 else:
-                    for side in range(2):
-                        my_1, my_2 = (my_first | bit, my_second) if side == 0 else (my_first, my_second | bit)
-                        if survives(rules, my_1, my_2, everything ^ empty ^ bit):
-                            return IN_TURN, listed
-                        if last:
-                            best = max(best, 0)
-                        else:
-                            turns[listed] = flip | square << 8 | side << 12
-                            listed += 1
-        source += 1
+                    turns[listed] = flip | square << 8 | side << 12
+                    listed += 1
+        square += 1
     return best, listed
 
 
@@ -368,7 +356,7 @@ def search(
             score = _enter(board, known, memory, depth)
 
 
-@jit
+@inlined
 def _slot(memory: Memory, frame: NDArray[np.int64]) -> tuple[int, int, int]:
     """Where a position is remembered, and the two numbers that tell it from others remembered there."""
     mine = int(frame[MY_FIRST] | frame[MY_SECOND] << 16)
@@ -377,7 +365,7 @@ def _slot(memory: Memory, frame: NDArray[np.int64]) -> tuple[int, int, int]:
     return mixed & len(memory.entries) - 1, mine, theirs
 
 
-@jit
+@inlined
 def _enter(board: Board, known: Known, memory: Memory, laid: int) -> int:
     """The score of a frame's position, if no turn of it has to be searched for that; else `OPEN`."""
     memory.nodes[0] += 1
@@ -414,7 +402,7 @@ def _enter(board: Board, known: Known, memory: Memory, laid: int) -> int:
     return OPEN
 
 
-@jit
+@inlined
 def _go_on(memory: Memory, laid: int) -> None:
     """Takes the most promising of a frame's turns that are left, and sets up the frame after it."""
     frame, turns, after_it = memory.frames[laid], memory.turns[laid], memory.frames[laid + 1]
@@ -431,7 +419,7 @@ def _go_on(memory: Memory, laid: int) -> None:
     after_it[ALPHA], after_it[BETA] = after(int(frame[BETA])), after(int(max(frame[ALPHA], frame[BEST])))
 
 
-@jit
+@inlined
 def _weigh(board: Board, memory: Memory, laid: int, score: int) -> None:
     """Takes note of the score that the last turn taken has got."""
     frame = memory.frames[laid]
@@ -442,7 +430,7 @@ def _weigh(board: Board, memory: Memory, laid: int, score: int) -> None:
             memory.history[laid & 1, turn >> 8] += (board.rules.stones - laid) ** 2
 
 
-@jit
+@inlined
 def _leave(memory: Memory, laid: int) -> int:
     """Remembers what was found out about a frame's position; returns its score."""
     frame = memory.frames[laid]

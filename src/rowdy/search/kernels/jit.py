@@ -48,4 +48,12 @@ def jit(function: F) -> F:
     return compiled
 
 
+def inlined(function: F) -> F:
+    """Compiles a function into its callers, where a call would take longer than what it does."""
+    if numba is None:
+        return function
+    compiled: F = numba.njit(nogil=True, inline="always")(function)
+    return compiled
+
+
 _FOLDER = _cache_folder()
