@@ -180,6 +180,21 @@ class TestWalk:
         assert run.code == 0
         assert run.err == ""
 
+    def test_forward_goes_where_back_came_from(self, walk: Cli) -> None:
+        run = walk("explore", "rubik", LATE, lines="2\n1\nb 2\nf\nforward\nf\nq\n")
+        first, flipped, placed = positions(run)[:3]
+        assert positions(run)[3:] == [first, flipped, placed]
+        assert "no step to go forward to" in run.err
+        run = walk("explore", "rubik", LATE, lines="2\nb\n1\nf\nq\n")
+        assert "no step to go forward to" in run.err  # another move was made
+
+    @pytest.mark.parametrize("text", ["A" * 5000 + " flip", "\x1b[31mred/..../..../.... flip"])
+    def test_hostile_text_is_repeated_tamely(self, walk: Cli, text: str) -> None:
+        run = walk("explore", "rubik", text)
+        assert run.code == 2
+        assert "\x1b" not in run.err
+        assert len(run.err) < 800
+
     def test_enter_follows_the_main_line_to_the_end(self, walk: Cli) -> None:
         run = walk("explore", "rubik", LATE, lines="\n" * 7)
         assert positions(run)[-1].endswith("flip")

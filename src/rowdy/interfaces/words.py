@@ -13,6 +13,9 @@ LANGUAGES = ("en",)
 COUNTED = ("count", "height")
 """Variables that choose a plural; all others are text, so that a line or a seat is never written like an amount."""
 
+MOST_LETTERS = 400
+"""As much of a text is repeated in an error."""
+
 
 class Words:
     """Messages by id: `words("ask-game", count=4)`."""
@@ -38,7 +41,8 @@ class Words:
     def error(self, error: GameError) -> str:
         """What went wrong and why, in one sentence."""
         details = {
-            name: self.error(value) if isinstance(value, GameError) else value for name, value in error.details.items()
+            name: self.error(value) if isinstance(value, GameError) else _tame(value)
+            for name, value in error.details.items()
         }
         return self(f"error-{error.code}", **details)
 
@@ -47,6 +51,14 @@ class Words:
         if len(items) < 2:
             return "".join(items)
         return self("list-and", first=", ".join(items[:-1]), last=items[-1])
+
+
+def _tame(value: object) -> object:
+    """A detail that somebody may have typed, neither endless nor with codes that a terminal would obey."""
+    if isinstance(value, int):
+        return value
+    text = "".join(letter if letter.isprintable() else "�" for letter in str(value))
+    return text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS]}…"
 
 
 @cache

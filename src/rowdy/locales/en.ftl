@@ -49,7 +49,7 @@ help-solve =
     Examples:
       rowdy solve rubik
       rowdy solve rubik --ruling both_rows=mover
-      rowdy solve xoxo2 --workers 2 --out /tmp/solutions
+      rowdy solve xoxo2 --workers 2 --out solutions
 help-workers = how many threads work side by side (default: one for each core)
 help-out = the folder for the files (default: where Rowdy looks for them)
 help-explore-short = see what best play leads to
@@ -372,12 +372,13 @@ explore-prompt-flip = { $name } to flip (Enter best, number, move, turns, b back
 explore-prompt-place = { $name } to place (Enter best, number, move, b back, ? help, q quit):
 explore-prompt-over = The game is over (b back, start, ? help, q quit):
 explore-over = Nothing can be played: the game is over. b goes back.
+explore-last = There is no step to go forward to: b goes back first.
 explore-first = This is the first position: there is none to go back to.
 explore-help =
     Enter goes on with the first of the list, a number with another.
     Or type a move: a flip such as b3-b4, a placement such as a@d1, or a whole turn such as b3-b4 a@d1.
     A position such as ..../.B../..Bb/.... flip goes there; start goes to the start of the game.
-    b goes back a step, b 3 three steps. turns lists whole turns, all the whole list, board shows all again.
+    b goes back a step, b 3 three steps, f forward again. turns lists whole turns, all the whole list, board shows all again.
     q leaves.
 explore-help-words =
     "X wins in 5" is with best play of both: the winner hurries, the loser delays. Turns of both players count, the one now and the last one too.

@@ -333,7 +333,7 @@ class FlipGame(Game[State, Action]):
     def format_state(self, state: State) -> str:
         cells = ["."] * len(self.grid.squares)
         for stone, mask in zip(STONES, state.stones, strict=True):
-            for i in bits(mask):
+            for i in bits(mask & self.grid.all):
                 cells[i] = stone
         return f"{self.grid.ranks(cells)} {state.part}"
 
@@ -344,9 +344,16 @@ class FlipGame(Game[State, Action]):
             raise InvalidPosition("unreadable-position", text=text)
         a, b, c, d = (sum(1 << i for i, cell in enumerate(cells) if cell == stone) for stone in STONES)
         state = State((a, b, c, d), Part(part))
-        first, second = (a | b).bit_count(), (c | d).bit_count()
-        if not second <= first <= second + 1 or first > self.sizes.stones:
-            raise InvalidPosition("stone-counts", text=text, first=first, second=second)
-        if state.part is Part.FLIP and not self._can_flip(state, 1 - state.mover):
-            raise InvalidPosition("no-flip-exists", text=text)
+        self.check_state(state)
         return state
+
+    def check_state(self, state: State) -> None:
+        """Raises an error if no such position can be: stones in wrong numbers, or a flip due where there is none."""
+        a, b, c, d = state.stones
+        first, second = a.bit_count() + b.bit_count(), c.bit_count() + d.bit_count()
+        if not second <= first <= second + 1 or first > self.sizes.stones:
+            raise InvalidPosition("stone-counts", text=self.format_state(state), first=first, second=second)
+        if state.laid != first + second or state.occupied & ~self.grid.all:
+            raise InvalidPosition("unreadable-position", text=self.format_state(state))
+        if state.part is Part.FLIP and not self._can_flip(state, 1 - state.mover):
+            raise InvalidPosition("no-flip-exists", text=self.format_state(state))

@@ -26,6 +26,8 @@ from rowdy.search.tablebase import InvalidSolution, Solution, solutions_folder, 
 
 FAR = 7
 """With at most so many stones to come a search alone is quick enough..."""
+NEAR = 5
+"""With at most so many, hundreds of searches are."""
 SMALL = 9
 """... and on a board with at most so many squares, always."""
 
@@ -97,12 +99,14 @@ def prober(game: FlipGame) -> Prober:
     """The one prober for all games with the same solution, which remembers what it has searched."""
     folder = solutions_folder()
     key = (variant(game), folder)
-    if key not in _PROBERS:
-        _PROBERS[key] = Prober(game, folder)
-    return _PROBERS[key]
+    with _PROBERS_LOCK:
+        if key not in _PROBERS:
+            _PROBERS[key] = Prober(game, folder)
+        return _PROBERS[key]
 
 
 _PROBERS: dict[tuple[str, Path], Prober] = {}
+_PROBERS_LOCK = Lock()
 
 
 def play_turn(game: FlipGame, state: State, turn: RatedTurn) -> State:
@@ -113,7 +117,7 @@ def play_turn(game: FlipGame, state: State, turn: RatedTurn) -> State:
 
 
 class Prober:
-    """Answers for all positions of a game; several threads may ask."""
+    """Answers for all positions of a game; several threads may ask. A solution is looked for once, at the beginning."""
 
     refused: InvalidSolution | None = None
     """Why the solution in the folder is not used, where there is one that cannot be."""
@@ -149,11 +153,12 @@ class Prober:
         """Whether positions with so many stones take next to no search."""
         known = self._opening
         stored = known is not None and known.starts[laid] >= 0
-        return stored or self._solution is not None or self._board.rules.stones - laid < FAR - 1
+        return stored or self._solution is not None or self._board.rules.stones - laid <= NEAR
 
     def forget(self) -> None:
         """Drops what earlier searches have found out."""
         self._memory.entries[:] = 0
+        self._memory.history[:] = 0
 
     # What can be asked
 
@@ -186,14 +191,16 @@ class Prober:
 
     def safe_replies(self, state: State, at_most: int) -> int:
         """How many turns in this position do not lose; counting stops once there are more than so many."""
+        if self._over(state) is not None:
+            return 0
         with self._lock:
             return int(self._ask(kernel.safe_turns, state, at_most))
 
     def main_line(self, state: State) -> Iterator[RatedTurn]:
-        """Best turns of both, until the game is over."""
-        while (turn := self.best(state)) is not None:
-            yield turn
-            state = play_turn(self.game, state, turn)
+        """Best turns of both until the game is over, each the first of all that are listed there."""
+        while turns := self.probe(state).turns:
+            yield turns[0]
+            state = play_turn(self.game, state, turns[0])
 
     # How it is found out
 
@@ -237,7 +244,8 @@ class Prober:
         return load_opening(self.game)
 
     def _over(self, state: State) -> Verdict | None:
-        """The verdict if the game is over."""
+        """The verdict if the game is over. A position that cannot be is refused here, before any table is read."""
+        self.game.check_state(state)
         turn = self.game.turn(state)
         if not isinstance(turn, Over):
             return None

@@ -105,7 +105,11 @@ class LayerFile:
             raise InvalidSolution("solution-other", path=path, found=found, wanted=f"{variant(game)}, {stones}")
         if zlib.crc32(front) != check or size != whole:
             raise InvalidSolution("solution-damaged", path=path)
-        totals = Totals(stones, *(int(header[name]) for name in ("positions", "wins", "draws", "losses")))
+        named = (header.get(name) for name in ("positions", "wins", "draws", "losses"))
+        counts = [count for count in named if isinstance(count, int)]
+        if len(counts) != 4:
+            raise InvalidSolution("solution-damaged", path=path)
+        totals = Totals(stones, *counts)
         scores = np.memmap(path, np.int8, "c", begin, shape)  # not "r": kernels are compiled for writable layers
         checks = np.frombuffer(front, "<u4", offset=length)
         return cls(path, totals, np.asarray(scores), checks, np.zeros(shape[0], np.bool_))

@@ -15,7 +15,7 @@ from rowdy.interfaces.describe import Describer
 from rowdy.rules.catalog import changed_rulings
 from rowdy.rules.flip import Action, Flip, FlipGame, Part, State
 from rowdy.rules.game import Event, GameError, InvalidMove, Over, View
-from rowdy.search.perfect import Probe, Prober, RatedTurn, Value, Verdict, play_turn, prober
+from rowdy.search.perfect import Probe, Prober, RatedTurn, Value, Verdict, prober
 from rowdy.search.tablebase import solutions_folder, variant
 
 SHORT = 12
@@ -36,12 +36,9 @@ class Analysis:
     """Whole turns, best first."""
 
 
-def analyse(prober: Prober, state: State) -> Analysis:
-    game, probe = prober.game, prober.probe(state)
-    line: tuple[RatedTurn, ...] = ()
-    if probe.turns:
-        best = probe.turns[0]
-        line = (best, *prober.main_line(play_turn(game, state, best)))
+def analyse(asked: Prober, state: State) -> Analysis:
+    game, probe = asked.game, asked.probe(state)
+    line = tuple(asked.main_line(state))
     parts: dict[Moves, Verdict] = {}
     for turn in probe.turns:
         parts.setdefault(turn.actions[:1], turn.verdict)
@@ -108,6 +105,8 @@ class Explorer:
         self.speaker = Speaker(screen.words, game)
         self.names = self.speaker.names
         self.path: list[Step] = []
+        self.ahead: list[Step] = []
+        """Steps gone back from, the next one last."""
         self.listed: list[Choice] = []
         """The list shown last, from which a number picks."""
         self.told: str | None = None
@@ -149,6 +148,8 @@ class Explorer:
                     raise Leave
                 case "b" | "back":
                     self._back(rest.strip())
+                case "f" | "forward":
+                    self._forward()
                 case "start":
                     self._go(self.game.start())
                 case "board":
@@ -174,6 +175,7 @@ class Explorer:
             with patience(self.screen):
                 found = analyse(self.prober, state)
         self.path.append(Step(found, last))
+        self.ahead.clear()
         self._show()
 
     def _pick(self, number: str) -> None:
@@ -200,7 +202,17 @@ class Explorer:
             self.screen.complain(self.words("explore-first"))
             return
         count = int(steps[:4]) if steps else 1
-        del self.path[max(1, len(self.path) - count) :]
+        while count and len(self.path) > 1:
+            self.ahead.append(self.path.pop())
+            count -= 1
+        self._show()
+
+    def _forward(self) -> None:
+        """To where a step back came from."""
+        if not self.ahead:
+            self.screen.complain(self.words("explore-last"))
+            return
+        self.path.append(self.ahead.pop())
         self._show()
 
     def _help(self) -> None:

@@ -161,8 +161,8 @@ def peak_memory() -> int | None:
 
 def _show_place(screen: Screen, game: FlipGame, folder: Path) -> None:
     """Where the files lie, and who uses them."""
-    path, usual = folder / variant(game), solutions_folder() / variant(game)
-    if path.resolve() == usual.resolve():
+    path, usual = (folder / variant(game)).resolve(), (solutions_folder() / variant(game)).resolve()
+    if path == usual:
         screen.say(screen.words("solve-used", path=path))
     else:
         screen.say(screen.words("solve-elsewhere", path=path, usual=usual))

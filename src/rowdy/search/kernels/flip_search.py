@@ -21,7 +21,7 @@ MOST_TURNS = 1024
 NO_TURN = -1
 FLIP_ONLY = 2
 FIRST = 1 << 40
-"""More than any turn has served."""
+"""More than a turn serves in any search of sensible length."""
 QUICK = END - 3
 """Wins in three turns are asked for first: they are frequent and quickly found."""
 
@@ -33,7 +33,7 @@ STONES = (1 << 32) - 1
 
 
 class Known(NamedTuple):
-    """Scores that need no search, except that wins at once are not among them."""
+    """Scores that need no search. Where the game is over or won at once they need not be right."""
 
     scores: NDArray[np.int8]
     starts: NDArray[np.int64]
