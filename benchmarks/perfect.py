@@ -26,6 +26,7 @@ from rowdy.rules.flip import FlipGame, Part, Sizes, State
 from rowdy.rules.game import Move
 from rowdy.search.kernels import flip_search as kernel
 from rowdy.search.kernels.flip import OPEN, board_of, position_index
+from rowdy.search.kernels.flip_turns import ended
 from rowdy.search.openings import load_opening
 from rowdy.search.perfect import Prober
 from rowdy.search.retrograde import solve
@@ -135,7 +136,7 @@ def compare(game: FlipGame, solution: Solution, samples: int) -> None:
         stones = [0, 0, 0, 0]
         for i, square in enumerate(squares):
             stones[rng.randrange(2) if i < laid // 2 else 2 + rng.randrange(2)] |= 1 << square
-        score = kernel.ended(board.rules, *stones)
+        score = ended(board.rules, *stones)
         if score == OPEN:
             mine, theirs = stones[:2], stones[2:]
             score = kernel.exact(board, known, memory, mine[0], mine[1], theirs[0], theirs[1], laid)

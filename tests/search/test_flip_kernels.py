@@ -25,7 +25,7 @@ from rowdy.search.kernels.flip import (
     position_index,
     sides,
 )
-from rowdy.search.kernels.flip_search import (
+from rowdy.search.kernels.flip_turns import (
     FLIP_ONLY,
     MOST_TURNS,
     after,

@@ -17,7 +17,8 @@ from rowdy.rules.flip import FlipGame, State
 from rowdy.rules.game import InvalidSetup, Over
 from rowdy.search import openings
 from rowdy.search.kernels.flip import END, IN_TURN, board_of, position_index
-from rowdy.search.kernels.flip_search import MOST_TURNS, Known, after, list_turns
+from rowdy.search.kernels.flip_search import Known
+from rowdy.search.kernels.flip_turns import MOST_TURNS, after, list_turns
 from rowdy.search.openings import BASES, LAYERS, load_opening
 from rowdy.search.perfect import Prober, Source
 from rowdy.search.retrograde import layer_size

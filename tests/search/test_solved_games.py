@@ -22,7 +22,7 @@ from rowdy.rules.flip import FlipGame, State
 from rowdy.rules.game import Over
 from rowdy.rules.geometry import Grid
 from rowdy.search.kernels.flip import END, IN_TURN, board_of, position_index
-from rowdy.search.kernels.flip_search import before
+from rowdy.search.kernels.flip_turns import before
 from rowdy.search.openings import LAYERS, load_opening
 from rowdy.search.perfect import Prober, Source, Value
 from rowdy.search.retrograde import Totals

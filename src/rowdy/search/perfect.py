@@ -21,6 +21,7 @@ from rowdy.rules.game import InvalidSetup, Over
 from rowdy.rules.geometry import Mask, bits
 from rowdy.search.kernels import flip_search as kernel
 from rowdy.search.kernels.flip import END, board_of
+from rowdy.search.kernels.flip_turns import FLIP_ONLY, MOST_TURNS
 from rowdy.search.openings import load_opening
 from rowdy.search.tablebase import InvalidSolution, Solution, solutions_folder, variant
 
@@ -128,8 +129,8 @@ class Prober:
         self._solution = solution if solution.exists() else None
         self._board = board_of(game)
         self._memory = kernel.new_memory()
-        self._turns = np.zeros(kernel.MOST_TURNS, np.int64)
-        self._scores = np.zeros(kernel.MOST_TURNS, np.int64)
+        self._turns = np.zeros(MOST_TURNS, np.int64)
+        self._scores = np.zeros(MOST_TURNS, np.int64)
         self._lock = Lock()
         squares = game.grid.squares
         self._flips = {
@@ -254,7 +255,7 @@ class Prober:
 
     def _rated(self, state: State, turn: int, score: int) -> RatedTurn:
         flip, place = self._flips.get(turn & 0xFF), self._places[state.mover].get(turn & 0x1F00)
-        actions: tuple[Action | None, ...] = (flip, None if turn >> 12 == kernel.FLIP_ONLY else place)
+        actions: tuple[Action | None, ...] = (flip, None if turn >> 12 == FLIP_ONLY else place)
         return RatedTurn(tuple(action for action in actions if action), _verdict(score))
 
 
