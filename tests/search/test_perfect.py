@@ -12,7 +12,9 @@ import pytest
 
 from rowdy.rules.flip import FlipGame, Part, State
 from rowdy.rules.game import InvalidPosition, InvalidSetup, Over
-from rowdy.search.kernels.flip_search import new_memory
+from rowdy.search.kernels.flip import board_of
+from rowdy.search.kernels.flip_search import new_memory, search
+from rowdy.search.openings import load_opening
 from rowdy.search.perfect import FAR, Prober, RatedTurn, Source, Value, Verdict, play_turn, probe, prober
 from rowdy.search.tablebase import LayerFile, layer_path, solve_into
 from tests.naive.solve import Rating, goodness, images
@@ -438,3 +440,12 @@ def test_the_main_line_is_the_first_of_each_list() -> None:
         assert turn == asked.probe(state).turns[0]
         state = play_turn(game, state, turn)
     assert isinstance(game.turn(state), Over)
+
+
+@every_variant
+def test_a_new_memory_knows_nothing_of_the_empty_board(variant: str) -> None:
+    game = flip_game(variant)
+    known = load_opening(game)
+    assert known is not None
+    found = search(board_of(game), known, new_memory(4), 0, 0, 0, 0, 0, -32, 32)
+    assert found == known.scores[known.starts[0]]

@@ -158,7 +158,7 @@ class Prober:
 
     def forget(self) -> None:
         """Drops what earlier searches have found out."""
-        self._memory.entries[:] = 0
+        self._memory.entries[:] = kernel.EMPTY
         self._memory.history[:] = 0
 
     # What can be asked

@@ -24,6 +24,8 @@ MY_FIRST, MY_SECOND, THEIR_FIRST, THEIR_SECOND, ALPHA, BETA, BEST, HINT, LOW, HI
 """What stands where in a frame of the search, and how long a frame is."""
 STONES = (1 << 32) - 1
 """The part of an entry that holds stones."""
+EMPTY = -1
+"""An entry that no position has, not even the empty board."""
 
 
 class Known(NamedTuple):
@@ -65,7 +67,7 @@ class Memory(NamedTuple):
 def new_memory(bits: int = 20) -> Memory:
     size = 1 << bits
     return Memory(
-        entries=np.zeros((size, 2), np.int64),
+        entries=np.full((size, 2), EMPTY, np.int64),
         history=np.zeros((2, 32), np.int64),
         turns=np.zeros((MOST_STONES + 1, MOST_TURNS), np.int64),
         frames=np.zeros((MOST_STONES + 1, FRAME), np.int64),
