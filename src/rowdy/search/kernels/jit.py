@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import warnings
 from collections.abc import Callable
 from importlib import import_module
-from pathlib import Path
 from typing import Any, TypeVar
 
-from rowdy.folders import cache_folder
+from rowdy.search.kernels.folder import kernels_folder
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -21,14 +19,6 @@ except ImportError:  # slower, but all there: the kernels run as they are writte
 
 COMPILED = numba is not None
 """Whether kernels are compiled on this machine."""
-
-
-def _cache_folder() -> Path:
-    """A folder for this very code: Numba looks at one function's file only, so a changed callee would run stale."""
-    digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(path.read_bytes())
-    return cache_folder() / f"kernels-{digest.hexdigest()[:16]}"
 
 
 def jit(function: F) -> F:
@@ -56,4 +46,4 @@ def inlined(function: F) -> F:
     return compiled
 
 
-_FOLDER = _cache_folder()
+_FOLDER = kernels_folder()
