@@ -31,7 +31,7 @@ class Settings:
 
     beliefs: bool = True
     """Whether worlds are weighed by what the others have done."""
-    hold: bool = True
+    hold: bool = False
     """Whether, in XOXO, it is thought about to hold a card back; otherwise all are shown as soon as they can be."""
     curiosity: float = 1.0
     """How much moves that were seldom tried are favoured."""

@@ -51,7 +51,7 @@ def targets(rules: Rules, state: Array) -> int:
         return room
     empty = room & ~occupied
     if empty == 0:  # a field has nine squares, so all of them are occupied
-        return occupied & ~(1 << state[LAST])
+        return int(occupied & ~(1 << state[LAST]))
     left, right = 0b0111101111011110111101111, 0b1111011110111101111011110
     around = (occupied & left) << 1 | (occupied & right) >> 1 | occupied << WIDTH | occupied >> WIDTH
     return empty & around
