@@ -62,3 +62,6 @@ echo "$here" >"$venv/.finished-in"
 for level in $levels; do
     echo "$made_from" >"$venv/.stamp-$level"
 done
+
+# Code is compiled now rather than in the middle of a game. All works without, so a failure here is no failure.
+"$venv/bin/python" -m rowdy prepare || echo "Compiling has failed; Rowdy works without, only more simply." >&2

@@ -1,0 +1,91 @@
+"""`rowdy prepare` and `rowdy bots`: what is compiled, and who can play."""
+
+from __future__ import annotations
+
+import pytest
+
+from rowdy.interfaces.cli import prepare
+from rowdy.play.bots import BOTS
+from rowdy.search.ready import Part
+from tests.interfaces.cli import Cli
+
+
+@pytest.fixture
+def compiled(monkeypatch: pytest.MonkeyPatch) -> list[Part]:
+    """Stands in for what is compiled on this machine."""
+    done: list[Part] = []
+    monkeypatch.setattr(prepare, "compiler", lambda: True)
+    monkeypatch.setattr(prepare, "missing", lambda parts=tuple(Part): [part for part in parts if part not in done])
+    monkeypatch.setattr(prepare, "compile_part", done.append)
+    return done
+
+
+def test_all_parts_are_compiled_a_line_each(cli: Cli, compiled: list[Part]) -> None:
+    run = cli("prepare")
+    assert run.code == 0
+    assert compiled == list(Part)
+    lines = run.out.splitlines()
+    assert lines[:2] == ["Compiling (1 of 4): XOXO", "Compiling (2 of 4): Djeco"]
+    assert len(lines) == 5
+    assert lines[-1].startswith("Compiled in ")
+
+
+def test_what_is_compiled_is_left_alone(cli: Cli, compiled: list[Part]) -> None:
+    compiled += [Part.XOXO, Part.FLIP, Part.PERFECT]
+    assert "(1 of 1): Djeco" in cli("prepare").out
+    assert compiled == [Part.XOXO, Part.FLIP, Part.PERFECT, Part.DJECO]
+    assert cli("prepare").out == "All is compiled already.\n"
+
+
+def test_where_it_cannot_be_kept_that_is_said(cli: Cli, compiled: list[Part], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prepare, "compile_part", lambda part: None)
+    run = cli("prepare")
+    assert run.code == 0
+    assert "cannot be written to" in run.err
+
+
+def test_without_a_compiler_there_is_nothing_to_do(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prepare, "compiler", lambda: False)
+    run = cli("prepare")
+    assert run.code == 0
+    assert "Numba is not installed" in run.out
+
+
+def test_on_a_terminal_there_is_a_bar(cli: Cli, compiled: list[Part], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    assert "4/4" in cli("prepare").out
+    assert compiled == list(Part)
+
+
+def test_bots_are_listed_with_what_they_play_and_what_can_be_set(cli: Cli) -> None:
+    run = cli("bots")
+    assert run.code == 0
+    lines = run.out.splitlines()
+    assert [line.partition(";")[0] for line in lines[: len(BOTS)]] == [f"bot: {name}" for name in BOTS]
+    assert "bot: perfect; plays: rubik, xoxo2; what it does: Never gives away a result." in lines
+    assert any(line.startswith("bot: strong; plays: all; can be set: sims=") for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("play", "xoxo", "--seats", "you,strong:sims"), "strong:sims=5000"),
+        (("play", "xoxo", "--seats", "you,strong:sims=none"), "no number of simulations from 1"),
+        (("play", "xoxo", "--seats", "you,strong:seconds=0"), "no time in seconds from 0.01"),
+        (("play", "xoxo", "--seats", "you,strong:depth=3"), "nothing called “depth”"),
+        (("play", "xoxo", "--seats", "you,greedy:sims=3"), "Nothing can be set for greedy"),
+        (("play", "xoxo", "--seats", "you,strong:sims=3+sims=4"), "given twice"),
+        (("play", "xoxo", "--seats", "you,strong:sims=3,seconds=4"), "is nobody"),
+        (("play", "xoxo", "--seats", "you,strnog:sims=3"), "“strnog” can sit nowhere"),
+        (("play", "xoxo", "--seats", "you=a:sims=3,strong"), "is nobody"),
+        (("play", "djeco", "--seats", "you,perfect"), "perfect does not know djeco"),
+        (("play", "xoxo", "--seats", f"you,strong:sims={'1' * 40}"), "is nobody"),
+    ],
+)
+def test_a_mistake_in_a_bots_settings_gets_one_clear_sentence(cli: Cli, arguments: tuple[str, ...], words: str) -> None:
+    run = cli(*arguments)
+    assert run.code == 2
+    assert words in run.err
+    assert run.err.count("\n") == 1

@@ -1,0 +1,208 @@
+"""What is compiled is known without the compiler, and code is compiled beside a game, once, by one helper."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rowdy
+from rowdy.rules.flip import FlipGame
+from rowdy.rules.game import InvalidSetup, Window
+from rowdy.search import ready as module
+from rowdy.search.ready import GIVEN_UP, Part, compile_part, missing, part_of, part_ready, ready, start_preparing
+from tests.worlds import AWKWARD, PRINTED, SMALL
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Nothing is compiled yet, and a compiler is there."""
+    monkeypatch.setattr(module, "kernels_folder", lambda: tmp_path)
+    monkeypatch.setattr(module, "compiler", lambda: True)
+    monkeypatch.setattr("os.nice", lambda by: by, raising=False)
+    return tmp_path
+
+
+@pytest.fixture
+def used(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Notes what would be compiled, by the game and the number of its seats."""
+    found: list[str] = []
+    monkeypatch.setattr(module, "_use_search", lambda game: found.append(f"{game.edition.game} {game.seats}"))
+    monkeypatch.setattr(module, "_use_prober", lambda game: found.append(f"perfect {game.edition.game}"))
+    return found
+
+
+class Process:
+    """Stands in for the helper's process."""
+
+    def __init__(self, command: list[str], **how: Any) -> None:
+        self.command = command
+        self.code: int | None = None
+        STARTED.append(self)
+
+    def poll(self) -> int | None:
+        return self.code
+
+
+STARTED: list[Process] = []
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[Process]:
+    STARTED.clear()
+    monkeypatch.setattr("subprocess.Popen", Process)
+    return STARTED
+
+
+# What is ready
+
+
+def test_games_of_printed_sizes_have_a_part_each() -> None:
+    assert {name: part_of(game) for name, game in PRINTED.items()} == {
+        name: Part.FLIP if isinstance(game, FlipGame) else Part(game.edition.game) for name, game in PRINTED.items()
+    }
+    assert all(part_of(game) for game in AWKWARD.values())
+    assert not any(part_of(game) for game in SMALL.values())
+
+
+def test_a_part_is_ready_once_it_is_compiled(used: list[str]) -> None:
+    assert missing() == list(Part)
+    compile_part(Part.XOXO)
+    assert used == ["xoxo 2", "xoxo 3", "xoxo 4"]
+    compile_part(Part.PERFECT)
+    assert used[3:] == ["perfect rubik"]
+    assert missing() == [Part.DJECO, Part.FLIP]
+    assert ready(rowdy.game("xoxo", seats=3))
+    assert not ready(rowdy.game("rubik"))
+    assert not ready(SMALL["xoxo-small-2"])
+
+
+def test_a_part_that_cannot_be_compiled_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(game: object) -> None:
+        raise RuntimeError("no")
+
+    monkeypatch.setattr(module, "_use_search", fail)
+    with pytest.raises(RuntimeError):
+        compile_part(Part.DJECO)
+    assert not part_ready(Part.DJECO)
+
+
+def test_a_broken_compiler_is_told(used: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rowdy.search.kernels.jit.COMPILED", False)
+    with pytest.raises(InvalidSetup):
+        compile_part(Part.XOXO)
+    assert missing() == list(Part)
+
+
+def test_without_a_compiler_nothing_is_ready_and_nothing_is_missing(
+    used: list[str], started: list[Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compile_part(Part.XOXO)
+    monkeypatch.setattr(module, "compiler", lambda: False)
+    assert not ready(rowdy.game("xoxo"))
+    assert missing() == []
+    assert start_preparing(Part) is None
+    assert started == []
+
+
+def test_other_sources_need_compiling_anew(
+    used: list[str], folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Numba looks at the time of a source file: a new copy is compiled again."""
+    source = tmp_path / "kernel.py"
+    source.write_text("one")
+    monkeypatch.setattr(module, "kernel_sources", lambda: [source])
+    compile_part(Part.FLIP)
+    assert part_ready(Part.FLIP)
+    os.utime(source, (1, 1))
+    assert not part_ready(Part.FLIP)
+
+
+def test_where_nothing_can_be_written_compiling_is_in_vain_but_no_error(
+    used: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    monkeypatch.setattr(module, "kernels_folder", lambda: file / "below")
+    compile_part(Part.XOXO)
+    assert not part_ready(Part.XOXO)
+    assert start_preparing([Part.XOXO]) is None
+
+
+def test_questions_do_not_load_the_compiler() -> None:
+    asked = "import sys; import rowdy; from rowdy.search.ready import *; ready(rowdy.game('xoxo')); missing()"
+    asked += "; from rowdy.play.bots import bot; bot('strong:sims=5', rowdy.game('xoxo'))"
+    asked += "; import rowdy.interfaces.cli.main"
+    code = f"{asked}; sys.exit('numba' in sys.modules or 'numpy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+# The helper
+
+
+def test_a_helper_compiles_what_is_missing(used: list[str], started: list[Process]) -> None:
+    compile_part(Part.FLIP)
+    helper = start_preparing([Part.FLIP, Part.PERFECT])
+    assert helper is not None
+    assert helper.at_work
+    (process,) = started
+    assert process.command == [sys.executable, "-m", "rowdy.search.ready", "perfect"]
+    module._help([Part.FLIP, Part.PERFECT])
+    assert used == ["rubik 2", "perfect rubik"]
+    assert not helper.at_work
+    assert start_preparing([Part.FLIP, Part.PERFECT]) is None
+
+
+def test_one_helper_is_enough(started: list[Process]) -> None:
+    first, second = start_preparing([Part.XOXO]), start_preparing([Part.XOXO])
+    assert first is not None
+    assert second is not None
+    assert len(started) == 1
+    assert second.at_work
+    started[0].code = 1
+    assert not first.at_work
+
+
+def test_a_helper_that_is_gone_is_not_waited_for(started: list[Process], folder: Path) -> None:
+    start_preparing([Part.XOXO])
+    long_ago = time.time() - GIVEN_UP - 1
+    os.utime(folder / "working", (long_ago, long_ago))
+    helper = start_preparing([Part.XOXO])
+    assert len(started) == 2
+    assert helper is not None
+    assert helper.at_work
+
+
+def test_a_helper_that_fails_leaves_the_place_free(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    def fail(part: Part) -> None:
+        assert (folder / "working").exists()
+        raise RuntimeError("no")
+
+    monkeypatch.setattr(module, "compile_part", fail)
+    with pytest.raises(RuntimeError):
+        module._help([Part.XOXO])
+    assert not (folder / "working").exists()
+
+
+# With the true search
+
+
+@pytest.mark.parametrize(
+    "game", [game for name, game in PRINTED.items() if name in {"xoxo-de-3", "djeco-it-2", "rubik-de-2"}]
+)
+def test_the_search_is_tried_where_a_seat_is_asked(game: Any) -> None:
+    """By all seats, in windows too, and each time with the log of that seat."""
+    views = [view for _, view in module._situations(game)]
+    assert {view.viewer for view in views} == set(range(game.seats))
+    assert any(isinstance(view.turn, Window) for view in views) == game.facts.windows
+    for log, view in module._situations(game):
+        assert view.legal
+        state = game.seen(game.start(), view.viewer)
+        for event in log:
+            state = game.follow(state, event)
+        assert state == view.state
