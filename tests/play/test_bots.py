@@ -1,26 +1,33 @@
-"""Bots choose legally and alike, from views alone, and greed pays."""
+"""Bots choose legally and alike, from views alone, and greed pays; and how they are named."""
 
 from __future__ import annotations
 
+from copy import deepcopy
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
 import rowdy
-from rowdy.play.bots import BOTS, Bot, GreedyBot, RandomBot, bot
+from rowdy.play.bots import BOTS, Bot, GreedyBot, RandomBot, bot, bot_names, budget, switches
 from rowdy.play.dealer import Dealer
+from rowdy.play.levels import BARE, MEDIUM, STRONG, PlainBot, SearchBot
 from rowdy.play.table import Table
 from rowdy.rules.game import AnyGame, InvalidSetup, Move, Over, Window
 from rowdy.rules.xoxo_state import Reveal
+from rowdy.search.mcts import Settings
 from tests.rules.support import NINE, djeco, lattice
 from tests.worlds import HIDDEN, PRINTED, SMALL, Events, fold, observations, players, random_game, redraw, sample
+
+SPECS = ["random", "easy", "greedy", "perfect", "mcts:sims=20"]
+"""Every kind of bot; those that search differ in nothing but their budget."""
 
 
 def every_bot_and_game(games: dict[str, AnyGame]) -> pytest.MarkDecorator:
     """Each bot with each game that it plays."""
-    pairs = [(level, name) for level in BOTS for name, game in games.items() if BOTS[level].plays(game)]
-    return pytest.mark.parametrize(("level", "name"), pairs)
+    pairs = [(spec, name) for spec in SPECS for name, game in games.items() if bot(spec).plays(game)]
+    return pytest.mark.parametrize(("spec", "name"), pairs)
 
 
 def due(table: Table) -> int:
@@ -44,30 +51,21 @@ def choice(game: AnyGame, bot: Bot, position: str, seat: int, seed: int = 0) -> 
 # Any bot
 
 
-def test_there_are_bots_by_name() -> None:
-    assert {name: bot(name) for name in BOTS} == BOTS
-    assert set(BOTS) == {"random", "greedy", "perfect"}
-    with pytest.raises(InvalidSetup) as caught:
-        bot("deep blue")
-    assert caught.value.code == "unknown-bot"
-    assert caught.value.details == {"name": "deep blue", "known": "random, greedy, perfect"}
-
-
 @every_bot_and_game(PRINTED)
-def test_bots_play_every_game_to_its_end(level: str, name: str) -> None:
+def test_bots_play_every_game_to_its_end(spec: str, name: str) -> None:
     """The table takes only what is legal."""
-    table = match(PRINTED[name], (bot(level),) * PRINTED[name].seats, 1)
+    table = match(PRINTED[name], (bot(spec),) * PRINTED[name].seats, 1)
     assert table.over
 
 
 @every_bot_and_game(SMALL)
-def test_bots_play_small_games_too(level: str, name: str) -> None:
+def test_bots_play_small_games_too(spec: str, name: str) -> None:
     for seed in range(3):
-        assert match(SMALL[name], (bot(level),) * SMALL[name].seats, seed).over
+        assert match(SMALL[name], (bot(spec),) * SMALL[name].seats, seed).over
 
 
 @every_bot_and_game(PRINTED)
-def test_a_bot_asked_again_chooses_the_same(level: str, name: str) -> None:
+def test_a_bot_asked_again_chooses_the_same(spec: str, name: str) -> None:
     """It keeps nothing between calls: whatever it was asked in between, and whichever of its kind is asked."""
     game, events = PRINTED[name], random_game(name, 0)
     rng = Random(name)
@@ -79,30 +77,33 @@ def test_a_bot_asked_again_chooses_the_same(level: str, name: str) -> None:
                 log = observations(game, events[:i], seat)
                 asked.append((i, log, view))
     assert asked
-    first = [bot(level).choose(game, log, view, Random(i)) for i, log, view in asked]
+    fresh = deepcopy(bot(spec))
+    first = [bot(spec).choose(game, log, view, Random(i)) for i, log, view in asked]
     assert all(action in view.legal for action, (_, _, view) in zip(first, asked, strict=True))
     order = list(range(len(asked)))
     rng.shuffle(order)
-    fresh = type(bot(level))()
     for k in order:
         i, log, view = asked[k]
         assert fresh.choose(game, log, view, Random(i)) == first[k]
 
 
 @every_bot_and_game({name: game for name, game in PRINTED.items() if name in HIDDEN})
-def test_a_bot_chooses_the_same_in_worlds_that_it_cannot_tell_apart(level: str, name: str) -> None:
+def test_a_bot_chooses_the_same_in_worlds_that_it_cannot_tell_apart(spec: str, name: str) -> None:
     game, rng = PRINTED[name], Random(name)
     events: Events = random_game(name, 2)[:60]
     compared = 0
     for seat in range(game.seats):
         other = redraw(game, events, seat, rng)
-        pairs = zip(fold(game, events), fold(game, other), strict=False)
-        differing = [(a, b) for a, b in pairs if a != b and isinstance(game.turn(a), Move)]
-        for here, there in sample(differing, 12, rng):
+        pairs = enumerate(zip(fold(game, events), fold(game, other), strict=False))
+        differing = [(i, a, b) for i, (a, b) in pairs if a != b and isinstance(game.turn(a), Move)]
+        for i, here, there in sample(differing, 12, rng):
             views = game.view(here, seat), game.view(there, seat)
+            logs = observations(game, events[:i], seat), observations(game, other[:i], seat)
             assert views[0] == views[1]
+            assert logs[0] == logs[1]
             if views[0].legal:
-                choices = {bot(level).choose(game, (), view, Random(5)) for view in views}
+                pairs_asked = zip(logs, views, strict=True)
+                choices = {bot(spec).choose(game, log, view, Random(5)) for log, view in pairs_asked}
                 assert len(choices) == 1
                 compared += 1
     assert compared
@@ -116,6 +117,91 @@ def test_the_random_bot_chooses_everything_equally_often() -> None:
         counts[RandomBot().choose(game, (), view, rng)] += 1
     assert len(counts) == 32
     assert 55 < min(counts.values()) <= max(counts.values()) < 145
+
+
+# Names and settings
+
+
+def error(spec: str, game: AnyGame | None = None) -> InvalidSetup:
+    with pytest.raises(InvalidSetup) as caught:
+        bot(spec, game)
+    return caught.value
+
+
+def test_there_are_bots_by_name() -> None:
+    assert {name: bot(name) for name in BOTS} == BOTS
+    assert list(BOTS) == ["random", "easy", "greedy", "medium", "strong", "perfect", "mcts"]
+    assert bot_names() == list(BOTS)
+    wrong = error("deep blue")
+    assert wrong.code == "unknown-bot"
+    assert wrong.details == {"name": "deep blue", "known": ", ".join(BOTS)}
+
+
+@pytest.mark.parametrize("sign", [",", "+"])
+def test_settings_follow_a_name(sign: str) -> None:
+    found = bot(f"mcts:sims=20000{sign}seconds=1.5")
+    assert isinstance(found, SearchBot)
+    assert (found.simulations, found.seconds) == (20_000, 1.5)
+
+
+def test_who_sets_one_limit_takes_the_other_away() -> None:
+    """So that a number of simulations alone always gives the same choice."""
+    counted, timed = bot("strong:sims=5000"), bot("strong:seconds=2")
+    assert isinstance(counted, SearchBot)
+    assert isinstance(timed, SearchBot)
+    assert (counted.simulations, counted.seconds, counted.plain) == (5000, None, PlainBot(50))
+    assert (timed.simulations, timed.seconds, timed.plain) == (None, 2.0, PlainBot(seconds=2.0))
+    assert counted.appears == timed.appears == STRONG.appears
+
+
+def test_switches_of_the_search_can_be_set() -> None:
+    assert budget(bot("strong")) == {"sims": STRONG.simulations, "seconds": STRONG.seconds}
+    assert budget(bot("greedy")) == {}
+    for name, default in switches().items():
+        assert bot(f"mcts:{name}={default}") == replace(BARE, settings=Settings())
+    found = bot("medium:beliefs=off+curiosity=0.5")
+    assert found == replace(MEDIUM, settings=Settings(beliefs=False, curiosity=0.5))
+
+
+@pytest.mark.parametrize(
+    ("spec", "code"),
+    [
+        ("strong:", "bot-parameter-form"),
+        ("strong:sims", "bot-parameter-form"),
+        ("strong:sims=", "bot-parameter-form"),
+        ("strong:=5", "bot-parameter-form"),
+        ("strong:sims=5,", "bot-parameter-form"),
+        ("strong:sims=5+sims=6", "bot-parameter-twice"),
+        ("strong:depth=5", "bot-parameter"),
+        ("strong:sims=0", "bot-sims"),
+        ("strong:sims=-5", "bot-sims"),
+        ("strong:sims=1e5", "bot-sims"),
+        ("strong:sims=999999999", "bot-sims"),
+        ("strong:sims=²", "bot-sims"),
+        ("strong:seconds=0", "bot-seconds"),
+        ("strong:seconds=nan", "bot-seconds"),
+        ("strong:seconds=inf", "bot-seconds"),
+        ("strong:seconds=9999", "bot-seconds"),
+        ("greedy:sims=5", "bot-no-parameters"),
+        (":sims=5", "unknown-bot"),
+        ("", "unknown-bot"),
+        ("Strong", "unknown-bot"),
+    ],
+)
+def test_what_cannot_be_set_is_refused(spec: str, code: str) -> None:
+    assert error(spec).code == code
+
+
+def test_a_setting_must_be_of_its_kind() -> None:
+    for key, text in (("curiosity", "much"), ("curiosity", "nan"), ("curiosity", "inf"), ("beliefs", "maybe")):
+        wrong = error(f"mcts:{key}={text}")
+        assert wrong.code == "bot-setting"
+        assert wrong.details == {"name": "mcts", "key": key, "text": text, "default": switches()[key]}
+
+
+def test_a_bot_with_settings_must_know_the_game_too() -> None:
+    assert error("perfect", PRINTED["djeco-it-2"]).code == "bot-game"
+    assert bot("mcts:sims=5", PRINTED["djeco-it-2"]).plays(PRINTED["djeco-it-2"])
 
 
 # Greed

@@ -127,4 +127,8 @@ def test_it_knows_only_the_solved_games() -> None:
     with pytest.raises(InvalidSetup) as caught:
         bot("perfect", rowdy.game("djeco"))
     assert caught.value.code == "bot-game"
-    assert caught.value.details == {"name": "perfect", "game": "djeco", "known": "random, greedy"}
+    assert caught.value.details == {
+        "name": "perfect",
+        "game": "djeco",
+        "known": "random, easy, greedy, medium, strong, mcts",
+    }

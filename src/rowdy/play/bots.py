@@ -1,12 +1,17 @@
-"""Bots: players that get what a person at that seat has, and nothing else."""
+"""Bots: players that get what a person at that seat has, and nothing else; and how they are named."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import fields, replace
+from math import isfinite
 from random import Random
 from typing import Any, Protocol
 
 from rowdy.play.greedy import rate
+from rowdy.play.guests import guests, load_guest
+from rowdy.play.levels import BARE, MEDIUM, STRONG, EasyBot, SearchBot
 from rowdy.play.perfect import PerfectBot
 from rowdy.rules.game import AnyGame, Event, InvalidSetup, View, Window
 
@@ -47,14 +52,129 @@ class GreedyBot:
         return rng.choice([action for action, rating in ratings.items() if rating == best])
 
 
-BOTS: dict[str, Bot] = {"random": RandomBot(), "greedy": GreedyBot(), "perfect": PerfectBot()}
+BOTS: dict[str, Bot] = {
+    "random": RandomBot(),
+    "easy": EasyBot(),
+    "greedy": GreedyBot(),
+    "medium": MEDIUM,
+    "strong": STRONG,
+    "perfect": PerfectBot(),
+    "mcts": BARE,
+}
+"""The bots of the house. A guest's name counts only if it is none of these."""
 
 
-def bot(name: str, game: AnyGame | None = None) -> Bot:
-    """The bot of this name, which must know the game if one is given."""
-    if name not in BOTS:
-        raise InvalidSetup("unknown-bot", name=name, known=", ".join(BOTS))
-    if game is not None and not BOTS[name].plays(game):
-        others = ", ".join(other for other, found in BOTS.items() if found.plays(game))
+def bot_names() -> list[str]:
+    """All bots that can be named, guests last."""
+    return [*BOTS, *(name for name in guests() if name not in BOTS)]
+
+
+def is_bot(label: str) -> bool:
+    """Whether a seat with this label is a bot's."""
+    name = label.partition(":")[0]
+    return name in BOTS or name in guests()
+
+
+def bot(spec: str, game: AnyGame | None = None) -> Bot:
+    """The bot of this name, which must know the game if one is given.
+
+    Parameters may follow, as in `strong:sims=5000`; several have `,` or `+` between them.
+    """
+    name, colon, rest = spec.partition(":")
+    if not is_bot(name):
+        raise InvalidSetup("unknown-bot", name=name, known=", ".join(bot_names()))
+    found = BOTS[name] if name in BOTS else load_guest(name)
+    if colon:
+        found = _with_parameters(name, found, rest)
+    if game is not None and not found.plays(game):
+        others = ", ".join(other for other, bot in BOTS.items() if bot.plays(game))
         raise InvalidSetup("bot-game", name=name, game=game.edition.game, known=others)
-    return BOTS[name]
+    return found
+
+
+# Parameters
+
+MAX_SIMULATIONS = 100_000_000
+MIN_SECONDS, MAX_SECONDS = 0.01, 3600.0
+BUDGET = ("sims", "seconds")
+"""How long a search may go on. Who sets one of the two without the other takes the other's limit away."""
+
+
+def budget(bot: Bot) -> dict[str, object]:
+    """How long a bot searches unless told, by the names under which that can be set; nothing for one that does not."""
+    return dict(zip(BUDGET, (bot.simulations, bot.seconds), strict=True)) if isinstance(bot, SearchBot) else {}
+
+
+def switches() -> dict[str, str]:
+    """The settings of the search with their defaults, as they are written."""
+    return {
+        name: ("off", "on")[value] if isinstance(value, bool) else str(value) for name, value in _defaults().items()
+    }
+
+
+def _defaults() -> dict[str, object]:
+    from rowdy.search.mcts import Settings  # brings the compiler, so not earlier
+
+    default = Settings()
+    return {field.name: getattr(default, field.name) for field in fields(default)}
+
+
+def _with_parameters(name: str, found: Bot, text: str) -> Bot:
+    given: dict[str, str] = {}
+    for part in re.split("[,+]", text):
+        key, _, value = part.partition("=")
+        if not key or not value:
+            raise InvalidSetup("bot-parameter-form", name=name, text=part)
+        if key in given:
+            raise InvalidSetup("bot-parameter-twice", name=name, key=key)
+        given[key] = value
+    if not isinstance(found, SearchBot):
+        raise InvalidSetup("bot-no-parameters", name=name)
+    if set(given) & set(BUDGET):
+        found = found.within(_read_simulations(given.pop("sims", None)), _read_seconds(given.pop("seconds", None)))
+    return _with_switches(name, found, given) if given else found
+
+
+def _read_simulations(text: str | None) -> int | None:
+    if text is None:
+        return None
+    if not re.fullmatch("[1-9][0-9]{0,8}", text) or int(text) > MAX_SIMULATIONS:
+        raise InvalidSetup("bot-sims", text=text, most=MAX_SIMULATIONS)
+    return int(text)
+
+
+def _read_seconds(text: str | None) -> float | None:
+    if text is None:
+        return None
+    if not re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,6})?", text) or not MIN_SECONDS <= float(text) <= MAX_SECONDS:
+        raise InvalidSetup("bot-seconds", text=text, least=MIN_SECONDS, most=MAX_SECONDS)
+    return float(text)
+
+
+def _with_switches(name: str, found: SearchBot, given: dict[str, str]) -> SearchBot:
+    from rowdy.search.mcts import Settings
+
+    known, changes = _defaults(), dict[str, Any]()
+    for key, text in given.items():
+        if key not in known:
+            raise InvalidSetup("bot-parameter", name=name, key=key, known=", ".join([*BUDGET, *known]))
+        try:
+            changes[key] = _READ[type(known[key])](text)
+            Settings(**{key: changes[key]})
+        except ValueError:
+            raise InvalidSetup("bot-setting", name=name, key=key, text=text, default=switches()[key]) from None
+    return replace(found, settings=Settings(**changes))
+
+
+def _read_switch(text: str) -> bool:
+    return bool(("off", "on").index(text))
+
+
+def _read_number(text: str) -> float:
+    if not isfinite(number := float(text)):
+        raise ValueError(text)
+    return number
+
+
+_READ: dict[type, Callable[[str], Any]] = {bool: _read_switch, int: int, float: _read_number, str: str}
+"""How the text of a setting is read, by its type."""

@@ -1,37 +1,33 @@
-"""Who sits where: `you,greedy,you=Ann`."""
+"""Who sits where: `you,medium,you=Ann`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from rowdy.interfaces.words import Words
-from rowdy.play.bots import BOTS, bot
-from rowdy.rules.game import AnyGame, InvalidSetup, Seat
+from rowdy.play.bots import bot, is_bot
+from rowdy.rules.game import InvalidSetup, Seat
 from rowdy.rules.record import MAX_LABEL, valid_label
 
 YOU = "you"
+DEFAULT = "medium"
+"""The bot that sits down where nobody is named."""
 
 
 @dataclass(frozen=True)
 class Seating:
-    """A label a seat: the name of a bot, or else a person: `you`, `you=NAME`, or any name found in a record."""
+    """A label a seat: a bot's, or else a person: `you`, `you=NAME`, or any name found in a record."""
 
     labels: tuple[str, ...]
 
     @property
     def people(self) -> tuple[Seat, ...]:
-        return tuple(seat for seat, label in enumerate(self.labels) if label not in BOTS)
+        return tuple(seat for seat, label in enumerate(self.labels) if not is_bot(label))
 
     @property
     def alone(self) -> bool:
         """One person against bots."""
         return len(self.people) == 1
-
-    def check(self, game: AnyGame) -> None:
-        """Raises an error if a bot does not know the game."""
-        for label in self.labels:
-            if label in BOTS:
-                bot(label, game)
 
     def names(self, words: Words, you: bool = True) -> list[str]:
         """What each seat is called; the seat's number keeps equal names apart. A person alone is "You" if told so."""
@@ -42,7 +38,7 @@ class Seating:
         ]
 
     def _name(self, words: Words, label: str, you: bool) -> str:
-        if label in BOTS:
+        if is_bot(label):
             return label
         if label == YOU:
             return words("name-you") if you else words("name-player")
@@ -50,16 +46,17 @@ class Seating:
 
 
 def read_seating(text: str) -> Seating:
-    """The seating of a command line."""
+    """The seating of a command line. Commas part the seats, so a bot's parameters have `+` between them."""
     labels = tuple(label.strip() for label in text.split(","))
     for label in labels:
         name = label.removeprefix(f"{YOU}=")
-        if not valid_label(label) or not name or "=" in name:
+        person = label == YOU or name != label
+        if not valid_label(label) or not name or ("=" in name and (person or ":" not in name)):
             raise InvalidSetup("seat-label", label=label[:MAX_LABEL], most=MAX_LABEL)
-        if label != YOU and name == label:
+        if not person:
             bot(label)
     return Seating(labels)
 
 
 def default_seating(seats: int) -> Seating:
-    return Seating((YOU, *["greedy"] * (seats - 1)))
+    return Seating((YOU, *[DEFAULT] * (seats - 1)))

@@ -1,0 +1,35 @@
+"""Which bots there are, what they play, and what can be set of them."""
+
+from __future__ import annotations
+
+import rowdy
+from rowdy.interfaces.cli.screen import Screen
+from rowdy.play.bots import BOTS, bot, bot_names, budget, switches
+from rowdy.play.guests import guests
+from rowdy.rules.catalog import games
+from rowdy.rules.game import GameError
+
+
+def show_bots(screen: Screen) -> None:
+    words = screen.words
+    screen.table(
+        [words(f"bots-{column}") for column in ("name", "games", "set", "line")],
+        [_row(screen, name) for name in bot_names()],
+    )
+    search = " ".join(f"{name}={value}" for name, value in switches().items())
+    screen.say(words("bots-switches", settings=search))
+    screen.say(words("bots-next"))
+
+
+def _row(screen: Screen, name: str) -> list[str]:
+    """A guest that does not work is listed with the reason, and disturbs nobody."""
+    words = screen.words
+    try:
+        found = bot(name)
+        plays = [game_id for game_id in games() if found.plays(rowdy.game(game_id))]
+    except GameError as error:
+        return [name, "", "", words.error(error)]
+    every = len(plays) == len(games())
+    about = words(f"bot-{name}") if name in BOTS else words("bot-guest", package=guests()[name].value)
+    settable = " ".join(name if value is None else f"{name}={value}" for name, value in budget(found).items())
+    return [name, words("bots-every") if every else ", ".join(plays), settable, about]

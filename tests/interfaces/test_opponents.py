@@ -1,0 +1,287 @@
+"""Bots at the terminal: a pace that tells nothing, and no waiting for a compiler."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+import pytest
+
+import rowdy
+from rowdy.interfaces.cli import opponents as module
+from rowdy.interfaces.cli.opponents import Opponents, Pace
+from rowdy.interfaces.cli.play import Session
+from rowdy.interfaces.cli.screen import Screen
+from rowdy.interfaces.cli.seating import Seating
+from rowdy.interfaces.words import Words
+from rowdy.play.bots import RandomBot
+from rowdy.play.dealer import Dealer
+from rowdy.play.levels import STRONG, EasyBot, PlainBot, SearchBot
+from rowdy.play.perfect import PerfectBot
+from rowdy.play.table import Table
+from rowdy.rules.game import AnyGame, Event, View
+from rowdy.search.ready import Part
+from tests.interfaces.cli import Cli
+
+
+class Clock:
+    """Time that passes only when told, or slept through."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+        self.naps: list[float] = []
+
+    def __call__(self) -> float:
+        return self.now
+
+    def sleep(self, seconds: float) -> None:
+        self.naps.append(seconds)
+        self.now += seconds
+
+
+class Thinker:
+    """Thinks for so long, at least where it has a choice."""
+
+    appears = 1.0
+
+    def __init__(self, clock: Clock, seconds: Callable[[View[Any, Any]], float]) -> None:
+        self.clock = clock
+        self.seconds = seconds
+
+    def plays(self, game: AnyGame) -> bool:
+        return True
+
+    def choose(self, game: AnyGame, log: Sequence[Event[Any]], view: View[Any, Any], rng: Random) -> Any:
+        self.clock.now += self.seconds(view)
+        return view.legal[-1]
+
+
+# The pace
+
+
+def test_an_answer_comes_after_the_time_the_bot_appears_to_think() -> None:
+    clock = Clock()
+    pace = Pace(clock, clock.sleep)
+    pace.ask(EasyBot(), window=False)
+    clock.now += 0.1
+    pace.keep()
+    assert clock.now == pytest.approx(100.3)
+    pace.ask(STRONG, window=False)
+    pace.ask(STRONG, window=True)
+    pace.ask(RandomBot(), window=False)
+    pace.keep()
+    assert clock.now == pytest.approx(100.3 + STRONG.appears * 1.1 + 0.3)
+
+
+def test_time_before_the_bots_were_asked_is_not_theirs() -> None:
+    clock = Clock()
+    pace = Pace(clock, clock.sleep)
+    clock.now += 50
+    pace.begin()
+    pace.ask(EasyBot(), window=False)
+    pace.keep()
+    assert clock.naps == pytest.approx([0.3])
+
+
+def test_thinking_that_takes_longer_is_rounded_up() -> None:
+    for taken in (1.01, 1.5, 1.99):
+        clock = Clock()
+        pace = Pace(clock, clock.sleep)
+        pace.ask(Thinker(clock, lambda view: 0), window=False)
+        clock.now += taken
+        pace.keep()
+        assert clock.now == pytest.approx(102.0)
+
+
+def test_nobody_waits_where_no_bot_was_asked() -> None:
+    clock = Clock()
+    pace = Pace(clock, clock.sleep)
+    clock.now += 3
+    pace.keep()
+    assert clock.naps == []
+
+
+def screen() -> Screen:
+    return Screen(Words())
+
+
+def session(game: AnyGame, seconds: Callable[[View[Any, Any]], float], lines: int, patch: pytest.MonkeyPatch) -> Clock:
+    """A game against a bot that thinks by its cards; the person takes the first move each time."""
+    clock = Clock()
+    patch.setattr("sys.stdin", io.StringIO("1\n" * lines))
+    played = Session(screen(), Table(game, ("you", "random"), Dealer("5")), Seating(("you", "random")))
+    played.saving = False
+    played.opponents.bots = {1: Thinker(clock, seconds)}
+    played.opponents.pace = Pace(clock, clock.sleep)
+    played.run()
+    return clock
+
+
+@pytest.mark.parametrize("game_id", ["xoxo", "djeco"])
+def test_how_long_a_bot_thinks_does_not_show(game_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once it takes no time, once more the more it may do, windows included: a person sees the same."""
+    game = rowdy.game(game_id)
+    quick = session(game, lambda view: 0, 12, monkeypatch)
+    slow = session(game, lambda view: 0.03 * (len(view.legal) > 1), 12, monkeypatch)
+    assert len(slow.naps) > 8
+    assert slow.now == pytest.approx(quick.now)
+    assert sum(slow.naps) < sum(quick.naps)
+
+
+@pytest.mark.parametrize(
+    ("game_id", "people", "interactive", "paced"),
+    [("xoxo", 1, True, True), ("xoxo", 1, False, False), ("xoxo", 0, True, False), ("rubik", 1, True, False)],
+)
+def test_there_are_pauses_only_where_a_person_could_learn_from_time(
+    game_id: str, people: int, interactive: bool, paced: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    naps: list[float] = []
+    monkeypatch.setattr("time.sleep", naps.append)
+    shown = screen()
+    shown.interactive = interactive
+    seating = Seating(("you",) * people + ("easy",) * (2 - people))
+    pace = Opponents(shown, rowdy.game(game_id), seating).pace
+    pace.ask(EasyBot(), window=False)
+    pace.keep()
+    assert bool(naps) == paced
+
+
+# The compiler
+
+
+class Helper:
+    def __init__(self) -> None:
+        self.at_work = True
+
+
+class Machine:
+    """What is compiled on a machine, and a helper at work there."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.ready: set[Part] = set()
+        self.helper = Helper()
+        self.started: list[set[Part]] = []
+        self.chosen: list[str] = []
+        monkeypatch.setattr(module, "missing", lambda parts: [part for part in parts if part not in self.ready])
+        monkeypatch.setattr(module, "start_preparing", self.start)
+        for kind in (PlainBot, SearchBot, PerfectBot):
+            monkeypatch.setattr(kind, "choose", self.note(kind.__name__))
+
+    def start(self, parts: set[Part]) -> Helper | None:
+        self.started.append(parts)
+        return self.helper if parts - self.ready else None
+
+    def note(self, name: str) -> Callable[..., Any]:
+        def choose(player: Any, game: Any, log: Any, view: Any, rng: Any) -> Any:
+            self.chosen.append(name)
+            return view.legal[0]
+
+        return choose
+
+    def finish(self, *parts: Part) -> None:
+        self.ready |= set(parts)
+        self.helper.at_work = False
+
+
+@pytest.fixture
+def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
+    return Machine(monkeypatch)
+
+
+def ask(bots: Opponents, seat: int) -> None:
+    view = bots.game.view(bots.game.start(), 0)
+    bots.choose(seat, (), view, Random(0))
+
+
+def test_plain_thinking_fills_in_until_the_code_is_compiled(
+    machine: Machine, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bots = Opponents(screen(), rowdy.game("rubik"), Seating(("you", "strong")))
+    bots.prepare()
+    assert machine.started == [{Part.FLIP}]
+    ask(bots, 1)
+    bots.report()
+    bots._began -= 7
+    bots.report()
+    machine.finish(Part.FLIP)
+    bots.report()
+    ask(bots, 1)
+    bots.report()
+    assert machine.chosen == ["PlainBot", "SearchBot"]
+    told = capsys.readouterr().out.splitlines()
+    assert len(told) == 3
+    assert "background" in told[0]
+    assert "goes on, for 7 s" in told[1]
+    assert "all their strength" in told[2]
+
+
+def test_where_compiling_fails_plain_thinking_goes_on(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
+    bots = Opponents(screen(), rowdy.game("rubik"), Seating(("you", "medium")))
+    bots.prepare()
+    machine.finish()
+    bots.report()
+    ask(bots, 1)
+    assert machine.chosen == ["PlainBot"]
+    assert "strength" not in capsys.readouterr().out
+
+
+def test_what_is_compiled_already_is_used_without_a_word(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
+    machine.finish(*Part)
+    bots = Opponents(screen(), rowdy.game("djeco"), Seating(("you", "strong")))
+    bots.prepare()
+    bots.report()
+    ask_djeco = bots.game.view(Table(bots.game, ("you", "strong"), Dealer("1")).state, 0)
+    bots.choose(1, (), ask_djeco, Random(0))
+    assert machine.chosen == ["SearchBot"]
+    assert capsys.readouterr().out == ""
+
+
+def test_a_perfect_bot_waits_for_the_helper(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[float] = []
+
+    def sleep(seconds: float) -> None:
+        looks.append(seconds)
+        if len(looks) == 3:
+            machine.finish(Part.PERFECT)
+
+    monkeypatch.setattr("time.sleep", sleep)
+    bots = Opponents(screen(), rowdy.game("rubik"), Seating(("you", "perfect")))
+    bots.prepare()
+    assert machine.started == [{Part.PERFECT}]
+    ask(bots, 1)
+    assert len(looks) == 3
+    assert machine.chosen == ["PerfectBot"]
+
+
+def test_among_bots_alone_each_plays_as_strong_as_it_is(machine: Machine) -> None:
+    """Nobody is kept waiting, and the same seed gives the same game on every machine."""
+    bots = Opponents(screen(), rowdy.game("rubik"), Seating(("strong", "perfect")))
+    bots.prepare()
+    assert machine.started == []
+    ask(bots, 0)
+    assert machine.chosen == ["SearchBot"]
+
+
+def test_bots_without_compiled_code_need_no_helper(machine: Machine) -> None:
+    Opponents(screen(), rowdy.game("rubik"), Seating(("you", "easy"))).prepare()
+    assert machine.started == [set()]
+
+
+# Who sits down
+
+
+def test_medium_sits_down_where_nobody_is_named(cli: Cli) -> None:
+    cli("play", "rubik", lines="quit\n")
+    assert cli.record().players == ("you", "medium")
+
+
+def test_settings_stay_with_a_seat_in_the_record(cli: Cli, machine: Machine) -> None:
+    seats = "strong:sims=30+seconds=2,you"
+    cli("play", "rubik", "--seats", seats, lines="quit\n")
+    assert cli.record().players == tuple(seats.split(","))
+    run = cli("play", "--resume", lines="quit\n")
+    assert run.err == ""
+    assert "1 strong:sims=30+seconds=2, 2 You" in run.out
+    assert machine.chosen == ["PlainBot"]
