@@ -1,0 +1,140 @@
+"""How far an arena is: a bar, or a line now and then where there is no place for one."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from math import ceil
+from types import TracebackType
+from typing import Self
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn
+from rich.text import Text
+
+from rowdy.interfaces.cli.screen import Screen
+from rowdy.interfaces.words import Words
+from rowdy.play.arena import MIN_ROUNDS, Arena
+
+LINES = 10
+"""So many lines tell of the games up to the last."""
+WIDE = 20
+"""The bar itself."""
+
+
+def percent(share: float) -> str:
+    """The figure alone."""
+    return f"{100 * share:.1f}"
+
+
+def duration(seconds: float) -> str:
+    """`2:05`, or `1:02:05` from an hour on."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+class Report:
+    """What there is to tell of a running arena."""
+
+    def __init__(self, words: Words, arena: Arena, clock: Callable[[], float] = time.perf_counter) -> None:
+        self.words = words
+        self.arena = arena
+        self.clock = clock
+        self.began = clock()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        pass
+
+    def update(self) -> None:
+        """A game has been finished."""
+
+    @property
+    def goal(self) -> int:
+        """How many games it will be in all: the most that were asked for, or fewer if the intervals get narrow."""
+        arena = self.arena
+        if arena.until is None or arena.tally.rounds < MIN_ROUNDS:
+            return arena.most
+        needed = ceil(arena.tally.rounds * (arena.half_width / arena.until) ** 2)
+        return min(max(needed, arena.tally.rounds + 1), arena.rounds) * len(arena.contest.seatings)
+
+    @property
+    def left(self) -> str:
+        """The time left, if it goes on like this."""
+        arena = self.arena
+        seconds = (self.clock() - self.began) * (self.goal - arena.matches) / max(1, arena.played)
+        return self.words("solve-left", time=duration(max(0.0, seconds)))
+
+    def shares(self, room: int = 200) -> str:
+        """`strong 86.5, greedy 13.5 ± 4.1 %`, with as many bots as there is room for."""
+        arena = self.arena
+        if not arena.tally.rounds:
+            return ""
+        pairs = zip(arena.contest.competitors, arena.tally.shares, strict=True)
+        shares = Text(", ".join(f"{name} {percent(share.value)}" for name, share in pairs))
+        width = percent(arena.half_width)
+        shares.truncate(max(0, room - len(self.words("arena-shares", shares="", width=width))), overflow="ellipsis")
+        return self.words("arena-shares", shares=shares.plain, width=width)
+
+
+class Lines(Report):
+    """A line whenever a tenth of the games is played."""
+
+    def __init__(
+        self, words: Words, arena: Arena, console: Console, clock: Callable[[], float] = time.perf_counter
+    ) -> None:
+        super().__init__(words, arena, clock)
+        self.console = console
+        self.told = self._tenth
+
+    @property
+    def _tenth(self) -> int:
+        return LINES * self.arena.matches // self.arena.most
+
+    def update(self) -> None:
+        if self._tenth > self.told and self.arena.tally.rounds:
+            self.told = self._tenth
+            arena = self.arena
+            line = self.words("arena-line", count=arena.matches, goal=arena.most, shares=self.shares(), left=self.left)
+            self.console.print(Text(line))
+
+
+class Bar(Report):
+    """A bar of all games."""
+
+    def __init__(
+        self, words: Words, arena: Arena, console: Console, clock: Callable[[], float] = time.perf_counter
+    ) -> None:
+        super().__init__(words, arena, clock)
+        fields = (f"{{task.fields[{field}]}}" for field in ("games", "shares", "left"))
+        columns = (TextColumn(field, markup=False) for field in fields)
+        self._bar = Progress(BarColumn(WIDE), *columns, console=console)
+        self._task = self._bar.add_task("", total=arena.most, games="", shares="", left="")
+
+    def __enter__(self) -> Self:
+        self._bar.start()
+        self.update()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._bar.stop()
+
+    def update(self) -> None:
+        arena, goal = self.arena, self.goal
+        games, left = f"{arena.matches}/{goal}", self.left if arena.played else ""
+        shares = self.shares(self._bar.console.width - WIDE - len(games) - len(left) - 4)
+        self._bar.update(self._task, completed=arena.matches, total=goal, games=games, shares=shares, left=left)
+
+
+def make_report(screen: Screen, arena: Arena, beside: bool) -> Report:
+    """On the screen, or beside what a program will read."""
+    console = screen.errors if beside else screen.console
+    kind = Lines if screen.plain or not console.is_terminal else Bar
+    return kind(screen.words, arena, console)

@@ -1,0 +1,137 @@
+"""Worker processes that play matches side by side."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import threading
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from multiprocessing.connection import Connection, wait
+from types import TracebackType
+from typing import Self
+
+from rowdy.play.match import Match, Result, play_match
+from rowdy.rules.game import GameError
+
+
+def play_all(matches: Iterable[Match], workers: int = 1) -> Generator[Result, None, None]:
+    """The results as they come, in any order if there are several workers; the matches are begun in theirs.
+
+    One worker is this process itself. Whoever stops asking for results, or is interrupted, stops the workers.
+    """
+    if workers == 1:
+        yield from map(play_match, matches)
+        return
+    with _Crew(workers) as crew:
+        yield from crew.play(matches)
+
+
+class _Crew:
+    """Processes with a line to each. They are started when there is something to play for them."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.workers: list[_Worker] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for worker in self.workers:
+            worker.dismiss()
+
+    def play(self, matches: Iterable[Match]) -> Iterator[Result]:
+        todo, busy = iter(matches), dict[Connection, _Worker]()
+
+        def begin(worker: _Worker | None = None) -> bool:
+            """Whether there was another match for this worker, or for a new one."""
+            match = next(todo, None)
+            if match is None:
+                return False
+            worker = worker or self._hire()
+            worker.begin(match)
+            busy[worker.line] = worker
+            return True
+
+        while len(self.workers) < self.size and begin():
+            pass
+        while busy:
+            for line in wait(list(busy)):
+                assert isinstance(line, Connection)
+                worker = busy.pop(line)
+                result = worker.finish()
+                begin(worker)
+                yield result
+
+    def _hire(self) -> _Worker:
+        with _deaf():
+            self.workers.append(_Worker())
+        return self.workers[-1]
+
+
+class _Worker:
+    def __init__(self) -> None:
+        context = multiprocessing.get_context("spawn")  # a fork would copy threads and locks of the compiler
+        self.line, theirs = context.Pipe()
+        self.process = context.Process(target=_serve, args=(theirs,), daemon=True)
+        self.process.start()
+        theirs.close()  # so that the line ends when the worker does
+
+    def begin(self, match: Match) -> None:
+        with self._alive():
+            self.line.send(match)
+
+    def finish(self) -> Result:
+        with self._alive():
+            answer = self.line.recv()
+        if isinstance(answer, GameError):
+            raise answer
+        assert isinstance(answer, Result)
+        return answer
+
+    @contextmanager
+    def _alive(self) -> Iterator[None]:
+        try:
+            yield
+        except (EOFError, OSError):
+            self.process.join(5)
+            code = self.process.exitcode or 0
+            raise GameError("worker-died", how=signal.Signals(-code).name if code < 0 else code) from None
+
+    def dismiss(self) -> None:
+        self.line.close()
+        self.process.terminate()
+        self.process.join()
+
+
+def _serve(line: Connection) -> None:
+    """The life of a worker. It ends, between two matches, when nobody is left to tell a result to."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(EOFError, OSError):
+        while True:
+            match = line.recv()
+            answer: Result | GameError
+            try:
+                answer = play_match(match)
+            except GameError as error:
+                answer = error
+            line.send(answer)
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """A process started here does not hear Ctrl-C, not even before its first line: that is for the one who started it.
+
+    (Only the main thread can see to this; processes started by others turn deaf a moment later.)
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,30 @@
+"""Bots with names of a test's own, and contests to play."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from rowdy.play import match as match_module
+from rowdy.play.arena import Contest
+from rowdy.play.bots import Bot
+from rowdy.play.match import GameSpec
+from rowdy.rules.game import AnyGame
+
+RUBIK = GameSpec("rubik", "de", 2)
+XOXO = GameSpec("xoxo", "de", 2)
+
+
+def contest(*bots: str, spec: GameSpec = RUBIK, seed: str = "1") -> Contest:
+    return Contest(spec, bots or ("greedy", "random"), seed)
+
+
+def seat_bots(monkeypatch: pytest.MonkeyPatch, bots: dict[str, Bot]) -> None:
+    """Gives bots names for one test, in this process."""
+
+    def find(name: str, game: AnyGame | None = None) -> Bot:
+        return bots[name]
+
+    monkeypatch.setattr(match_module, "bot", find)
+    monkeypatch.setattr(match_module, "_introduced", cache(match_module._introduced.__wrapped__))
