@@ -2,9 +2,26 @@ from pathlib import Path
 
 import pytest
 
+from rowdy.interfaces.cli import arena as arena_cli
+from rowdy.play import arena as arena_module
+from tests.interfaces.arenas import made_up
 from tests.interfaces.cli import Cli
 
 
 @pytest.fixture
 def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Cli:
     return Cli(tmp_path / "home", monkeypatch, capsys)
+
+
+@pytest.fixture(autouse=True)
+def _no_helper(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test leaves a compiler running behind it."""
+    monkeypatch.setattr("rowdy.interfaces.cli.opponents.start_preparing", lambda parts: None)
+
+
+@pytest.fixture
+def unplayed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Matches whose results are made up, of bots that need not exist."""
+    for module in (arena_module, arena_cli):
+        monkeypatch.setattr(module, "bot", lambda name, game: None)
+    monkeypatch.setattr(arena_module, "play_all", lambda matches, workers: (made_up(match) for match in matches))

@@ -156,7 +156,7 @@ class TestReplay:
         assert "Player plays" not in own
 
     def test_a_step_is_a_move_with_all_that_follows(self, cli: Cli) -> None:
-        cli("play", "xoxo", "--seed", "6", lines="own@c3\n")
+        cli("play", "xoxo", "--seats", "you,greedy", "--seed", "6", lines="own@c3\n")
         out = cli("replay", str(cli.saved()[0])).out
         assert out.count("Step ") == 3
         assert "Step 1: own@c3\nYou lay" in out

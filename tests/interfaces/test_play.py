@@ -17,6 +17,8 @@ from rowdy.rules.record import Record, commitment, format_record, parse_record
 from tests.interfaces.cli import Cli
 
 FIRST_MOVES = "1\n" * 400
+GREEDY = ("--seats", "you,greedy")
+"""An opponent that needs no time."""
 GAMES = (("xoxo", "you,greedy"), ("rubik", "you,greedy"), ("xoxo2", "greedy,you"), ("djeco", "you,random"))
 
 
@@ -70,19 +72,19 @@ def test_letters_of_the_wrong_case_are_read_where_there_is_no_doubt(cli: Cli) ->
     ],
 )
 def test_a_bad_line_gets_one_clear_sentence(cli: Cli, line: str, words: str) -> None:
-    run = cli("play", "rubik", lines=line + "\n")
+    run = cli("play", "rubik", *GREEDY, lines=line + "\n")
     assert words in run.err
     assert run.err.count("\n") == 1
     assert run.code == 0
 
 
 def test_undo_brings_the_same_chance_again_and_marks_the_record(cli: Cli) -> None:
-    cli("play", "xoxo", "--seed", "3", lines="own@c3\nundo\nown@c3\n")
+    cli("play", "xoxo", *GREEDY, "--seed", "3", lines="own@c3\nundo\nown@c3\n")
     record = cli.record()
     assert record.practice
     once = cli.saved()[0]
     once.unlink()
-    cli("play", "xoxo", "--seed", "3", lines="own@c3\n")
+    cli("play", "xoxo", *GREEDY, "--seed", "3", lines="own@c3\n")
     assert cli.record().events == record.events
     assert not cli.record().practice
 
@@ -114,7 +116,7 @@ def sealed(cli: Cli) -> list[Path]:
 
 
 def test_a_secret_seed_is_kept_beside_the_record_only_while_the_game_goes_on(cli: Cli) -> None:
-    cli("play", "djeco", lines="1\nquit\n")
+    cli("play", "djeco", *GREEDY, lines="1\nquit\n")
     (seal,) = sealed(cli)
     seed = json.loads(seal.read_text())["seed"]
     text = cli.saved()[0].read_text("utf-8")
@@ -126,8 +128,8 @@ def test_a_secret_seed_is_kept_beside_the_record_only_while_the_game_goes_on(cli
 
 
 def test_two_games_with_the_same_seed_do_not_touch_each_other(cli: Cli) -> None:
-    cli("play", "djeco", "--seed", "77", lines="1\nquit\n")
-    cli("play", "djeco", "--seed", "77", lines=FIRST_MOVES)
+    cli("play", "djeco", *GREEDY, "--seed", "77", lines="1\nquit\n")
+    cli("play", "djeco", *GREEDY, "--seed", "77", lines=FIRST_MOVES)
     run = cli("play", "--resume", lines=FIRST_MOVES)
     assert "a new one" not in run.out
     first, second = (parse_record(path.read_text("utf-8")) for path in cli.saved())
@@ -135,7 +137,7 @@ def test_two_games_with_the_same_seed_do_not_touch_each_other(cli: Cli) -> None:
 
 
 def test_without_the_seed_a_resumed_game_goes_on_with_new_chance(cli: Cli) -> None:
-    cli("play", "djeco", lines="1\nquit\n")
+    cli("play", "djeco", *GREEDY, lines="1\nquit\n")
     before = cli.record()
     sealed(cli)[0].unlink()
     run = cli("play", "--resume", str(cli.saved()[0]), lines=FIRST_MOVES)
@@ -151,14 +153,14 @@ def test_without_the_seed_a_resumed_game_goes_on_with_new_chance(cli: Cli) -> No
     "damage", [b"", b"{", b"[]", b'{"seed": "x"}', b'{"seed": "x", "orders": {"a": ["b"]}}', b"\xff"]
 )
 def test_a_damaged_seal_counts_as_lost(cli: Cli, damage: bytes) -> None:
-    cli("play", "djeco", lines="1\nquit\n")
+    cli("play", "djeco", *GREEDY, lines="1\nquit\n")
     sealed(cli)[0].write_bytes(damage)
     assert "a new one" in cli("play", "--resume", str(cli.saved()[0])).out
 
 
 def test_save_writes_where_told_and_goes_on_there(cli: Cli, tmp_path: Path) -> None:
     path = tmp_path / "one game.rowdy"
-    run = cli("play", "rubik", lines=f"1\nsave {path}\n1\n1\n")
+    run = cli("play", "rubik", *GREEDY, lines=f"1\nsave {path}\n1\n1\n")
     assert str(path) in run.out
     assert len(parse_record(path.read_text("utf-8")).events) >= 3
 
@@ -166,7 +168,7 @@ def test_save_writes_where_told_and_goes_on_there(cli: Cli, tmp_path: Path) -> N
 def test_save_overwrites_nothing_and_makes_no_folders(cli: Cli, tmp_path: Path) -> None:
     precious = tmp_path / "precious.txt"
     precious.write_text("mine")
-    run = cli("play", "rubik", lines=f"save {precious}\nsave {tmp_path / 'nowhere' / 'x'}\n")
+    run = cli("play", "rubik", *GREEDY, lines=f"save {precious}\nsave {tmp_path / 'nowhere' / 'x'}\n")
     assert "exists already" in run.err
     assert "Cannot save" in run.err
     assert precious.read_text() == "mine"
@@ -179,22 +181,22 @@ def test_a_disk_that_cannot_be_written_to_does_not_stop_the_game(
     (tmp_path / "home").write_text("a file where the folder should be")
     (tmp_path / "spare").mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "spare"))
-    run = cli("play", "rubik", "--seed", "7", lines=FIRST_MOVES)
+    run = cli("play", "rubik", *GREEDY, "--seed", "7", lines=FIRST_MOVES)
     assert run.code == 0
     assert run.err.count("cannot be written to") == 1
     (kept,) = (tmp_path / "spare").glob("*.rowdy")
     assert parse_record(kept.read_text("utf-8")).outcome() is not None
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "home"))
-    run = cli("play", "rubik", "--seed", "7", lines="1\n")
+    run = cli("play", "rubik", *GREEDY, "--seed", "7", lines="1\n")
     assert run.err.count("cannot be saved") == 1
     assert "could not be saved anywhere" in run.out
 
 
 def test_the_last_move_too_can_be_taken_back(cli: Cli) -> None:
-    cli("play", "rubik", "--seed", "7", lines=FIRST_MOVES)
+    cli("play", "rubik", *GREEDY, "--seed", "7", lines=FIRST_MOVES)
     moves = sum(event.actor == 0 for event in cli.record().events)
     cli.saved()[0].unlink()
-    run = cli("play", "rubik", "--seed", "7", lines="1\n" * moves + "undo\n")
+    run = cli("play", "rubik", *GREEDY, "--seed", "7", lines="1\n" * moves + "undo\n")
     assert run.code == 0
     assert cli.record().practice
     assert cli.record().outcome() is None
@@ -226,7 +228,7 @@ def test_a_turn_that_ends_on_its_flip_says_so(cli: Cli, tmp_path: Path) -> None:
 
 
 def test_standing_orders_outlast_a_break(cli: Cli) -> None:
-    cli("play", "xoxo", "--seed", "2", lines="hold all\nquit\n")
+    cli("play", "xoxo", *GREEDY, "--seed", "2", lines="hold all\nquit\n")
     assert "[show]" not in cli("play", "--resume", lines="quit\n").out
 
 
@@ -249,7 +251,7 @@ def test_standing_orders_hold_cards_back_and_show_them_again(cli: Cli) -> None:
 
 
 def test_an_order_for_a_card_one_does_not_hold_is_refused(cli: Cli) -> None:
-    run = cli("play", "xoxo", "--seed", "2", lines="hold nonsense\n")
+    run = cli("play", "xoxo", *GREEDY, "--seed", "2", lines="hold nonsense\n")
     assert "names no card of yours" in run.err
 
 
@@ -280,20 +282,20 @@ def test_hidden_hands_are_shown_only_to_their_owner(cli: Cli) -> None:
 
 
 def test_output_to_a_pipe_has_no_colours_and_no_boxes(cli: Cli) -> None:
-    run = cli("play", "xoxo", "--seed", "1", lines=FIRST_MOVES)
+    run = cli("play", "xoxo", *GREEDY, "--seed", "1", lines=FIRST_MOVES)
     assert "\x1b" not in run.out
     assert "│" not in run.out
 
 
 def test_help_in_every_game_names_the_commands(cli: Cli) -> None:
     for game, _ in GAMES:
-        run = cli("play", game, lines="?\n")
+        run = cli("play", game, *GREEDY, lines="?\n")
         assert "undo" in run.out
         assert "@" in run.out
 
 
 def test_end_of_input_saves_and_says_how_to_go_on(cli: Cli) -> None:
-    run = cli("play", "rubik", lines="1\n")
+    run = cli("play", "rubik", *GREEDY, lines="1\n")
     assert "rowdy play --resume" in run.out
     assert len(cli.record().events) == 3
 
@@ -310,14 +312,14 @@ def test_a_custom_deck_is_played_and_its_mistakes_named_by_line(cli: Cli, tmp_pa
     deck.write_text("# my numbers\n1 1 2 2 3 3 4 4 5 5\n6 6 7 7 8 8 9 9\n")
     assert cli("play", "djeco", "--deck", str(deck), "--seats", "random,random").code == 0
     deck.write_text("1 1 2 2 3 3 4 4 5 5\n6 6 7 7 8 8 9 x\n")
-    run = cli("play", "djeco", "--deck", str(deck))
+    run = cli("play", "djeco", *GREEDY, "--deck", str(deck))
     assert run.code == 2
     assert "Line 2" in run.err
 
 
 def test_ctrl_c_loses_nothing(tmp_path: Path) -> None:
     """A real process, interrupted while it waits for a line."""
-    command = [sys.executable, "-m", "rowdy", "play", "rubik", "--seed", "1"]
+    command = [sys.executable, "-m", "rowdy", "play", "rubik", *GREEDY, "--seed", "1"]
     environment = {**os.environ, "ROWDY_HOME": str(tmp_path), "PYTHONUNBUFFERED": "1"}
     process = subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, text=True

@@ -15,9 +15,11 @@ from fluent.syntax.visitor import Visitor
 
 import rowdy
 from rowdy.interfaces.words import LANGUAGES, Words
+from rowdy.play.bots import BOTS
 from rowdy.rules.catalog import CATALOG
 from rowdy.rules.game import GameError, IllegalMove
 from rowdy.rules.tiles import KINDS, VALUES
+from rowdy.search.ready import Part
 
 SOURCES = sorted(Path(rowdy.__file__).parent.rglob("*.py"))
 
@@ -80,7 +82,7 @@ def named_by_data() -> set[str]:
     ids |= {f"reason-xoxo-{end}" for end in ("last_card-win", "last_card-shared", "pile-win", "pile_tie-win")}
     ids |= {f"reason-djeco-{end}-{form}" for end in ("tokens", "turns", "blocked") for form in ("win", "draw")}
     ids |= {"reason-djeco-target-win"} | {f"card-{name}" for name in ("red", "blue", "yellow", "green", "hidden")}
-    commands = ("play", "rules", "games", "replay", "perft", "solve", "explore")
+    commands = ("play", "rules", "games", "replay", "perft", "solve", "explore", "arena", "review", "bots", "prepare")
     ids |= {f"help-{name}{short}" for name in commands for short in ("", "-short")}
     ids |= {f"help-{name}" for name in ("flip", "xoxo", "djeco")} | {
         f"ask-{x}" for x in ("flip", "place", "xoxo", "djeco")
@@ -94,7 +96,14 @@ def named_by_data() -> set[str]:
     ids |= {f"explore-source-{source}" for source in ("solution", "opening", "search")}
     ids |= {f"explore-prompt-{due}" for due in ("flip", "place", "over")} | {"explore-flips", "explore-places"}
     ids |= {f"explore-only-{turn}{kept}" for turn in ("", "turn-") for kept in ("win", "draw")}
+    columns = ("bot", "won", "shared", "lost", "share", "fair", "elo", "mean", "longest")
+    ids |= {f"arena-{column}" for column in columns}
+    ids |= {f"mark-{mark}" for mark in ("best", "good", "inaccuracy", "mistake", "blunder", "forced")}
+    ids |= {"hint-win", "hint-draw", "hint-loss", "review-win", "review-loss"}
+    ids |= {f"review-{method}" for method in ("exact", "search", "playouts")}
     ids |= {f"games-{column}" for column in ("id", "name", "players", "minutes", "editions", "line")}
+    ids |= {f"bots-{column}" for column in ("name", "games", "set", "line")} | {f"bot-{name}" for name in BOTS}
+    ids |= {f"prepare-{part}" for part in Part}
     return ids
 
 

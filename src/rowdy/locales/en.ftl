@@ -10,13 +10,32 @@ help-play =
 
     Examples:
       rowdy play rubik
-      rowdy play xoxo --seats you=Ann,you=Ben,greedy --edition en
+      rowdy play xoxo --seats you=Ann,you=Ben,easy --edition en
       rowdy play djeco --ruling target=3 --ruling yellow=some --seed 7
       rowdy play --resume
 
     Type a move by its number or in notation; ? explains. The game is saved after every move.
 help-rules-short = show the rules of a game
 help-rules = Show the rules of a game, the house rules one can choose, and what was settled where the rulebooks are silent.
+help-bots-short = list the bots
+help-bots =
+    List the bots with the games they play and what can be set of them.
+
+    A bot is named alone or with settings after a colon, several with + or a comma
+    between them (in --seats only +, as commas part the seats). sims is how many
+    simulations it makes for a move and seconds how long it may take, a tenth of it
+    when it is asked whether to show cards; with sims alone it always chooses alike.
+
+    Examples:
+      rowdy play xoxo --seats you,strong
+      rowdy play djeco --seats you,mcts:sims=20000+seconds=2
+
+    Bots of your own can join in: see "Your own bot" in docs/bots.md.
+help-prepare-short = compile the code of the bots ahead of play
+help-prepare =
+    Compile the code that bots search with, so that nobody waits for it in a game.
+    It takes a minute or so, once on a machine and again after an update. What is
+    compiled already is left alone.
 help-games-short = list the games
 help-games = List the games with their players, time and editions.
 help-replay-short = step through a recorded game
@@ -24,6 +43,29 @@ help-replay =
     Step through a recorded game: Enter for the next step, b for the one before, a number to jump, q to stop.
     A finished game is shown with all cards open; a game still going on is shown through the eyes of its only person, or
     as a spectator sees it.
+help-review-short = judge the moves of a recorded game
+help-review =
+    Go through a recorded game and mark every move: best, good, inaccuracy, mistake
+    or blunder, with the better one and a summary for each player.
+
+    In rubik and xoxo2 turns are compared with perfect play: a good one wins later
+    or loses sooner than need be, a mistake turns a win into a draw or a draw into
+    a loss, a blunder a win into a loss. In xoxo and djeco a search judges, from
+    what the player could know then: a good move gives away less than 3 % of the
+    game, an inaccuracy less than 8 %, a mistake less than 20 %, a blunder more.
+
+    Examples:
+      rowdy review game.rowdy
+      rowdy review game.rowdy --seat 1 --sims 50000
+
+    In a game that still goes on, only the moves of its only person are judged, or
+    those of --seat. The same record and options always give the same review. In
+    the JSON, before and after are the shares of the game, from 0 to 1, that could
+    be expected of the best move and of the one made.
+help-review-seat = judge this seat’s moves alone
+help-sims = how many simulations the search makes for a move (default: { $number })
+help-search-seed = a number; another one gives the search other luck (default: 0)
+help-review-json = print the review as JSON, and leave
 help-perft-short = count how a game can go on
 help-perft =
     Count the ways a game can go on, to compare two programs that play it. Actions are single moves, chance outcomes and
@@ -52,6 +94,42 @@ help-solve =
       rowdy solve xoxo2 --workers 2 --out solutions
 help-workers = how many threads work side by side (default: one for each core)
 help-out = the folder for the files (default: where Rowdy looks for them)
+help-arena-short = compare bots over many games
+help-arena =
+    Let bots play many games against each other, and see who is better by how much.
+
+    A round is one chance seed, played with the bots on every seat in turn, so that
+    luck cancels out. With as many BOTs as seats they play together; with more,
+    every choice of them does; with fewer, the first sits alone among the others,
+    who fill up the seats. Elo ratings are counted from the last BOT.
+
+    Each finished game is in a log at once. If the arena is stopped, the same
+    command goes on; with more --games, too. With --until it stops as soon as all
+    shares are known well enough, by their 95 % intervals, looked at after every
+    round from the 20th on. So many looks make these a little too narrow.
+
+    Examples:
+      rowdy arena xoxo strong greedy --until 4%
+      rowdy arena xoxo strong greedy --seats 4 --games 800
+      rowdy arena rubik perfect medium greedy random --plot bots.svg
+      rowdy arena djeco mcts:sims=20000 mcts:sims=5000 --workers 8 --json
+
+    On several machines: a match is bots by seat, game and seed, as a line of JSON,
+    and results can be added to a log in any order.
+      rowdy arena xoxo strong greedy --log a.jsonl --list-matches > matches
+      rowdy arena --play-matches matches >> a.jsonl
+      rowdy arena xoxo strong greedy --log a.jsonl
+help-arena-bot = a bot, such as greedy
+help-arena-games = the most games to play, in whole rounds (default: { $number })
+help-arena-until = stop when every share is known to ± this much, such as 4%
+help-arena-seed = a word or number that all chance comes from (default: 1)
+help-arena-workers = how many processes play side by side (default: one for each core); with more than there are cores, bots that think by the clock get weaker
+help-arena-log = the log (default: one for each contest, among Rowdy’s files)
+help-arena-fresh = begin anew; the old log is kept under another name
+help-arena-json = print all figures as JSON; progress goes beside it
+help-arena-plot = draw the result in this file, .svg or .png; may be given several times
+help-list-matches = print the matches that are still to be played, a line each
+help-play-matches = play the matches of this file (-: of the input) and print a line for each result
 help-explore-short = see what best play leads to
 help-explore =
     Walk through the positions of a game and see what best play leads to: who wins
@@ -72,7 +150,7 @@ help-game = one of { $games }
 help-edition = the rulebook to play by (rowdy games lists them; the first is the default)
 help-ruling = choose a house rule, such as both_rows=mover; may be given several times (rowdy rules GAME lists them)
 help-deck = a file with a deck of your own: 48 tiles for xoxo (rcj btw …), 18 numbers for djeco; # starts a comment
-help-seats = who sits where: you, you=NAME, or a bot (greedy, random, and perfect in rubik and xoxo2); the first of them is seat 1 (default: you,greedy)
+help-seats = who sits where: you, you=NAME, or a bot such as easy, medium or strong (rowdy bots lists them); the first of them is seat 1 (default: you,medium). What is set of a bot follows it with + between: strong:sims=5000+seconds=2
 help-starter = the seat that starts, in xoxo and djeco (default: 1)
 help-seed = a word or number that fixes chance, so that the same game can be dealt again (default: a secret one)
 help-resume = go on with a saved game; without FILE, with the one played last
@@ -120,7 +198,9 @@ left-unsaved = The game could not be saved anywhere.
 cannot-save = The game cannot be saved: { $reason }. It goes on unsaved; try: save FILE
 saved-elsewhere = The usual place cannot be written to: { $reason }. The game is kept in { $path }
 cannot-read = Cannot read { $path }: { $reason }.
-record-at = Look at it again with: rowdy replay "{ $path }"
+record-at =
+    Look at it again with: rowdy replay "{ $path }"
+    Have its moves judged with: rowdy review "{ $path }"
 ask-end = Press Enter to leave, or type undo to take back your last move.
 resume-new-seed = The sealed seed of this game is not on this machine: chance goes on from a new one.
 
@@ -139,7 +219,7 @@ help-marks = On the board, ▸ ◂ mark the last move and + marks where you can 
 help-marks-plain = Of each square you hear what lies there, whether the last move was there, and whether you can act there.
 help-commands =
     A number picks a move from the list.
-    Also: moves (the list), board, log (all that happened), undo (alone against bots), save [FILE], quit (saved; go on later). Ctrl-C loses nothing either.
+    Also: moves (the list), hint (what a strong player would do), board, log (all that happened), undo (alone against bots), save [FILE], quit (saved; go on later). Ctrl-C loses nothing either.
 
 cell-empty = empty
 cell-last = last move
@@ -291,6 +371,30 @@ rules-rulings = House rules
 rules-decisions = Settled here
 rules-editions = Editions
 rules-default = (default: { $option })
+bots-name = bot
+bots-games = plays
+bots-set = can be set
+bots-line = what it does
+bots-every = all
+bots-switches = To try things out, the search of medium, strong and mcts can also be set by: { $settings }
+bots-next = Play with "rowdy play GAME --seats you,BOT".
+bot-random = Plays anything that is legal.
+bot-easy = Makes mistakes as people do, and leaves a win on the table now and then.
+bot-greedy = Takes what looks best at once, and never thinks ahead.
+bot-medium = Thinks ahead a little.
+bot-strong = Thinks ahead for up to a second, and guesses what you hold.
+bot-perfect = Never gives away a result.
+bot-mcts = The search that medium and strong think with, with nothing around it.
+bot-guest = From { $package }.
+prepare-xoxo = XOXO
+prepare-djeco = Djeco
+prepare-flip = Rubik’s Tac Toe and XOXO²
+prepare-perfect = perfect play
+prepare-line = Compiling ({ $number } of { $all }): { $what }
+prepare-done = Compiled in { $seconds } s.
+prepare-nothing = All is compiled already.
+prepare-no-compiler = Numba is not installed, so nothing can be compiled: the bots think without, only more simply.
+prepare-not-kept = It could not be kept for the next time: the cache folder cannot be written to.
 perft-from = From: { $text }
 perft-chance-all = Every outcome of chance counts.
 perft-chance-seed = Chance is decided by the seed { $seed }.
@@ -315,6 +419,9 @@ verdict-win = { $winner } wins in { $count ->
 label-win = { $winner } wins in { $least }
 label-win-range = { $winner } wins in { $least } to { $most }
 compiling = One moment: code is being compiled, once on this machine.
+preparing = In the background code is being compiled, once on this machine. Until then the bots that search think more simply, and a perfect one waits.
+preparing-still = Compiling goes on, for { $seconds } s so far.
+prepared = The code is compiled: the bots think with all their strength from now on.
 searching = One moment: the search goes on.
 
 solve-begin = Solving { $game } with { $count ->
@@ -384,6 +491,119 @@ explore-help-words =
     "X wins in 5" is with best play of both: the winner hurries, the loser delays. Turns of both players count, the one now and the last one too.
     ×2 stands for two moves that come to the same: a mirror image, or all stones of a player turned over.
     "only" marks the one move, mirror images aside, that keeps a win or a draw.
+
+## Hints and review
+
+percent = { $number } %
+hint-only = Only one move is possible: { $move }.
+hint-move = Hint: { $move }. { $reason }
+hint-win = { $count ->
+    [one] It wins at once.
+   *[other] It wins in { $count } turns, those of both players counted{ $alone ->
+        [yes] ; everything else gives the win away
+       *[no] {""}
+    }.
+}
+hint-draw = { $alone ->
+    [yes] It is the only turn that holds the draw.
+   *[no] It holds the draw.
+}
+hint-loss = Every turn loses against best play; this one lasts longest, { $count } turns, those of both players counted.
+hint-share = You may expect about { $share } of the game.
+hint-line = It brings { $cards } into line.
+hint-tokens = { $count ->
+    [one] It earns you a token.
+   *[other] It earns you { $count } tokens.
+}
+hint-next = Next best: { $moves }.
+hint-other = { $move } ({ $value })
+hint-keep = Rather keep { $cards } to yourself for now: type hold { $order } first.
+
+mark-best = best
+mark-good = good
+mark-inaccuracy = inaccuracy
+mark-mistake = mistake
+mark-blunder = blunder
+mark-forced = forced
+review-title = { $game }. Seats: { $seats }.
+review-exact = Every turn is compared with perfect play. "Win in 5" counts the turns of both players, this one too.
+review-search = Every move is judged by a search of { $sims } simulations, from what its player could know then. Percentages are the share of the game that the player could expect.
+review-playouts = Every move is judged by { $sims } playouts at random, from what its player could know then; with Numba installed a search would judge better. Percentages are the share of the game that the player could expect.
+review-progress = judging
+review-line = { $name }, { $move }: { $verdict }
+review-show = show { $cards }
+review-show-nothing = show nothing
+review-best = best, { $value }
+review-worse = { $mark }, { $value }; better { $best } ({ $better })
+review-forced = forced
+review-draw = draw
+review-win = win in { $count }
+review-loss = loss in { $count }
+review-none = There is no move to judge yet.
+review-stopped = { $count ->
+    [0] Stopped before any move was judged.
+    [one] Stopped after one move. So far:
+   *[other] Stopped after { $count } moves. So far:
+}
+review-unfinished = The game is not over. So far:
+review-seat = player
+review-accuracy = accuracy
+review-accuracy-means = Accuracy is how much of the game a move kept, on average.
+review-course = What each could expect of the game, turn by turn:
+review-course-plain = What each could expect of the game, turn by turn, in tenths:
+
+## Comparing bots
+
+arena-title = { $game }, { $seats } seats: { $bots }
+arena-most = At most { $count ->
+    [one] one game
+   *[other] { $count } games
+}, in { $rounds } of { $matches }; seed { $seed }.
+arena-rounds = { $count ->
+    [one] one round
+   *[other] { $count } rounds
+}
+arena-games = { $count ->
+    [one] One game
+   *[other] { $count } games
+} in { $rounds }
+arena-log = Log: { $path }
+arena-torn = Its last line was unfinished, and has been dropped.
+arena-found = { $count ->
+    [one] One game is in the log already.
+   *[other] { $count } games are in the log already.
+}
+arena-no-compiler = Numba is missing here, so these think with the rules alone, and play weaker: { $bots }.
+arena-aside = The old log is now { $path }
+arena-shares = { $shares } ± { $width } %
+arena-line = { $count } of { $goal } games: { $shares }; { $left }
+arena-bot = bot
+arena-won = won
+arena-shared = shared
+arena-lost = lost
+arena-share = share (%)
+arena-fair = times fair
+arena-elo = Elo
+arena-mean = s a move
+arena-longest = longest
+arena-points = { $games }. A game gives a point, divided after a draw or a shared win; the share is that of one seat. ± is for 95 %.
+arena-elo-from = Elo is counted from { $bot }.
+arena-nothing = No round is finished yet, so there is nothing to compare.
+arena-narrow = Known well enough: ± { $width } %, and ± { $wanted } % was asked for.
+arena-wide = Not known well enough yet: ± { $width } %, and ± { $wanted } % was asked for. More --games go on from here.
+arena-interrupted = Stopped. All finished games are in the log: the same command{ $fresh ->
+    [yes] , without --fresh,
+   *[no] {""}
+} goes on from there.
+arena-rest = { $count ->
+    [one] One game belongs to an unfinished round and is not counted yet.
+   *[other] { $count } games belong to unfinished rounds and are not counted yet.
+}
+arena-plot = Picture: { $path }
+plot-share = share of the points (%), 95 % interval
+plot-fair = fair share
+plot-elo = Elo above { $bot }, 95 % interval
+plot-about = { $games }, seed { $seed }
 
 ## Errors: what and why
 
@@ -471,6 +691,17 @@ error-ruling-form = “{ $text }” is no house rule: write it as name=option.
 error-ruling-twice = The house rule { $name } is given twice.
 error-unknown-bot = “{ $name }” can sit nowhere: a seat is you, you=NAME, or a bot: { $known }.
 error-bot-game = { $name } does not know { $game }. The bots for it are { $known }.
+error-bot-parameter-form = “{ $text }” is nothing to set for { $name }: write it as in strong:sims=5000, several with + or a comma between.
+error-bot-parameter-twice = { $key } is given twice for { $name }.
+error-bot-no-parameters = Nothing can be set for { $name }.
+error-bot-parameter = { $name } has nothing called “{ $key }” to set. It has { $known }.
+error-bot-sims = “{ $text }” is no number of simulations from 1 to { $most }.
+error-bot-seconds = “{ $text }” is no time in seconds from { $least } to { $most }.
+error-bot-setting = “{ $text }” does not fit { $key } of { $name }, which is { $default } unless told.
+error-compiler-broken = Numba is installed but cannot be loaded, so nothing can be compiled: the bots think without, only more simply.
+error-guest-failed = The bot { $name } ({ $package }) does not work: { $reason }
+error-guest-no-bot = { $package } is no bot: { $name } needs the methods plays and choose.
+error-guest-illegal = The bot { $name } wants to play { $action }, which is not among its legal moves.
 error-seat-label = “{ $label }” is nobody: a seat is you, you=NAME or a bot, with at most { $most } printable letters.
 error-seat-count = { $game } cannot be played with { $seats } at the table. It takes { $known }.
 error-starter = Seat { $starter } cannot start { $game }.
@@ -484,7 +715,33 @@ error-resume-alone = A saved game knows its own setting: --resume cannot go with
 error-resume-eyes = { $path } is one seat’s record. Only a full record can be gone on with.
 error-resume-over = The game in { $path } is over. Look at it with: rowdy replay "{ $path }"
 error-eyes = “{ $text }” are no eyes: name a seat from 1 to { $seats }, all, or spectator.
+error-review-nobody = Nobody’s moves can be judged: a spectator’s record does not tell what the players knew, and in a game that still goes on, only somebody who says "--seat N" may see what their own cards would have been good for.
+error-review-seat = There is no seat { $seat }: name one from 1 to { $seats }.
+error-review-other-seat = The moves of seat { $seat } cannot be judged: this record tells what seat { $eyes } knew.
+error-review-sims = The number of simulations must be from 1 to { $most }.
 error-depth = The depth must be from 1 to { $most }.
+
+error-arena-bots = An arena needs at least two bots, such as: rowdy arena xoxo greedy random
+error-arena-no-bot = There is no bot “{ $name }”. There are { $known }.
+error-arena-games = The number of games must be from { $least }, which is one round, to { $most }.
+error-arena-until = “{ $text }” is no width of an interval: give half of it in percent, from 0.1% to 50%, such as 4%.
+error-arena-line = Line { $line } of { $path } belongs in no log of an arena: { $cause }
+error-no-json = it is no JSON.
+error-match-form = it is no match. A match names game, edition, rulings, bots by seat, and seed.
+error-result-form = it is no result of a match.
+error-arena-other = { $path } is the log of another arena ({ $name }: { $there } there, { $here } here). Name another file with --log.
+error-arena-other-match = Line { $line } of { $path } is a match that this arena does not play. Name another file with --log.
+error-arena-unwritable = Cannot use { $path } as a log: { $reason }. Name another file with --log.
+error-arena-busy = Another arena is writing to { $path }: wait for it, or name another file with --log.
+error-match-line = Line { $line } cannot be played: { $cause }
+error-play-matches-alone = Matches know their own setting: --play-matches cannot go with { $name }.
+error-bot-failed = { $bot } failed on seat { $seat } of the match with seed { $seed }: { $reason }
+error-bot-illegal = { $bot } wanted what is not allowed on seat { $seat } of the match with seed { $seed }: { $move }
+error-worker-died = A worker process has ended by itself ({ $how }). All finished games are in the log: the same command goes on from there.
+error-plot-ending = { $path } is no name for a picture: it must end in .svg or .png.
+error-plot-folder = There is no folder for { $path }.
+error-plot-missing = Pictures need Matplotlib. Install it with: pip install matplotlib
+error-plot-unwritable = Cannot write the picture { $path }: { $reason }.
 
 error-no-perfect-play = { $game } has chance and hidden cards, so there is no perfect play to be found. There is for { $known }.
 error-workers = The number of workers must be from 1 to { $most }.

@@ -27,6 +27,11 @@ from rowdy.rules.record import ALL, SPECTATOR, Viewpoint
 
 USAGE_ERROR = 2
 MAX_DEPTH = 99
+GAMES = 400
+"""How many games an arena plays at most unless told."""
+SIMS = 10_000
+"""How many simulations judge a move unless told."""
+MAX_SIMS = 10_000_000
 LATEST = Path("latest")
 """What `--resume` without a file stands for."""
 
@@ -103,10 +108,19 @@ def _parser(words: Words) -> argparse.ArgumentParser:
     rules.add_argument("game", metavar="GAME", help=words("help-game", games=", ".join(games())))
 
     add("games", _run_games)
+    add("bots", _run_bots)
+    add("prepare", _run_prepare)
 
     replay = add("replay", _run_replay)
     replay.add_argument("file", type=Path, metavar="FILE", help=words("help-replay-file"))
     replay.add_argument("--eyes", metavar="SEAT", help=words("help-eyes"))
+
+    review = add("review", _run_review)
+    review.add_argument("file", type=Path, metavar="FILE", help=words("help-replay-file"))
+    review.add_argument("--seat", type=int, metavar="N", help=words("help-review-seat"))
+    review.add_argument("--sims", type=int, metavar="N", default=SIMS, help=words("help-sims", number=f"{SIMS:,}"))
+    review.add_argument("--seed", type=int, metavar="N", default=0, help=words("help-search-seed"))
+    review.add_argument("--json", action="store_true", help=words("help-review-json"))
 
     perft = add("perft", _run_perft)
     perft.add_argument("game", metavar="GAME", help=words("help-game", games=", ".join(games())))
@@ -123,12 +137,33 @@ def _parser(words: Words) -> argparse.ArgumentParser:
     solve.add_argument("--workers", type=int, metavar="N", help=words("help-workers"))
     solve.add_argument("--out", type=Path, metavar="DIR", help=words("help-out"))
 
+    _add_arena(add("arena", _run_arena), words)
+
     explore = add("explore", _run_explore)
     explore.add_argument("game", metavar="GAME", help=words("help-game", games=", ".join(_flip_games())))
     explore.add_argument("position", nargs="*", default=(), metavar="POSITION", help=words("help-explore-position"))
     _add_rulings(explore, words)
     explore.add_argument("--json", action="store_true", help=words("help-json"))
     return parser
+
+
+def _add_arena(parser: argparse.ArgumentParser, words: Words) -> None:
+    parser.add_argument("game", nargs="?", metavar="GAME", help=words("help-game", games=", ".join(games())))
+    parser.add_argument("bots", nargs="*", default=(), metavar="BOT", help=words("help-arena-bot"))
+    _add_setup(parser, words)
+    parser.add_argument("--seats", type=int, metavar="N", help=words("help-seat-count"))
+    parser.add_argument(
+        "--games", type=int, metavar="N", default=GAMES, help=words("help-arena-games", number=str(GAMES))
+    )
+    parser.add_argument("--until", metavar="WIDTH", help=words("help-arena-until").replace("%", "%%"))
+    parser.add_argument("--seed", default="1", help=words("help-arena-seed"))
+    parser.add_argument("--workers", type=int, metavar="N", help=words("help-arena-workers"))
+    parser.add_argument("--log", type=Path, metavar="FILE", help=words("help-arena-log"))
+    parser.add_argument("--fresh", action="store_true", help=words("help-arena-fresh"))
+    parser.add_argument("--json", action="store_true", help=words("help-arena-json"))
+    parser.add_argument("--plot", type=Path, action="append", metavar="FILE", help=words("help-arena-plot"))
+    parser.add_argument("--list-matches", action="store_true", help=words("help-list-matches"))
+    parser.add_argument("--play-matches", type=Path, metavar="FILE", help=words("help-play-matches"))
 
 
 def _add_rulings(parser: argparse.ArgumentParser, words: Words) -> None:
@@ -229,6 +264,19 @@ def _run_games(screen: Screen, args: argparse.Namespace) -> int:
     return 0
 
 
+def _run_bots(screen: Screen, args: argparse.Namespace) -> int:
+    from rowdy.interfaces.cli.bots import show_bots
+
+    show_bots(screen)
+    return 0
+
+
+def _run_prepare(screen: Screen, args: argparse.Namespace) -> int:
+    from rowdy.interfaces.cli.prepare import run_prepare
+
+    return run_prepare(screen)
+
+
 def _run_replay(screen: Screen, args: argparse.Namespace) -> int:
     record = saves.load(args.file)
     eyes = default_eyes(record) if args.eyes is None else _read_eyes(args.eyes, len(record.players))
@@ -252,7 +300,7 @@ def _run_perft(screen: Screen, args: argparse.Namespace) -> int:
     return 0
 
 
-# Perfect play: its modules bring NumPy and Numba, which take a while to load, so only these commands load them.
+# Perfect play and search: their modules bring NumPy and Numba, which take a while to load, so only these commands do.
 
 
 def _run_solve(screen: Screen, args: argparse.Namespace) -> int:
@@ -260,6 +308,32 @@ def _run_solve(screen: Screen, args: argparse.Namespace) -> int:
     from rowdy.interfaces.cli.solve import run_solve
 
     return run_solve(screen, game, args.out, args.workers)
+
+
+def _run_review(screen: Screen, args: argparse.Namespace) -> int:
+    if not 1 <= args.sims <= MAX_SIMS:
+        raise InvalidSetup("review-sims", most=MAX_SIMS)
+    record = saves.load(args.file)
+    from rowdy.interfaces.cli.review import run_review
+
+    return run_review(screen, record, None if args.seat is None else args.seat - 1, args.sims, args.seed, args.json)
+
+
+def _run_arena(screen: Screen, args: argparse.Namespace) -> int:
+    from rowdy.interfaces.cli.arena import Options, check_workers, list_matches, play_matches, read_width, run_arena
+    from rowdy.play.arena import Contest
+
+    workers = check_workers(args.workers)
+    if args.play_matches:
+        if args.game is not None:
+            raise InvalidSetup("play-matches-alone", name=" ".join([args.game, *args.bots]))
+        return play_matches(screen, args.play_matches, workers)
+    if args.game is None:
+        raise InvalidSetup("no-game", known=", ".join(games()))
+    until = None if args.until is None else read_width(args.until)
+    options = Options(args.games, until, workers, args.log, args.fresh, args.json, tuple(args.plot or ()))
+    contest = Contest.of(_make_game(args, args.seats), " ".join(args.bots).split(), args.seed)
+    return list_matches(contest, options) if args.list_matches else run_arena(screen, contest, options)
 
 
 def _run_explore(screen: Screen, args: argparse.Namespace) -> int:

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from rowdy.interfaces.cli import saves
 from rowdy.interfaces.cli.draw import Artist, last_turn
+from rowdy.interfaces.cli.opponents import Opponents
 from rowdy.interfaces.cli.saves import Orders, Sealed
 from rowdy.interfaces.cli.screen import Screen
 from rowdy.interfaces.cli.seating import Seating
 from rowdy.interfaces.describe import Describer
-from rowdy.play.bots import Bot, bot
 from rowdy.play.orders import answer_by_orders
-from rowdy.play.perfect import PerfectBot
 from rowdy.play.table import Table
 from rowdy.rules.catalog import changed_rulings
 from rowdy.rules.flip import FlipGame
@@ -56,7 +54,7 @@ class Session:
         self.game = table.game
         self.seating = seating
         self.names = seating.names(self.words)
-        seating.check(self.game)
+        self.opponents = Opponents(screen, self.game, seating)
         self.hidden = self.game.facts.hidden and len(seating.people) > 1
         self.path = path
         self.saving = bool(seating.people) or path is not None
@@ -69,6 +67,7 @@ class Session:
     def run(self) -> int:
         """Plays to the end; returns the exit code."""
         self._greet()
+        self.opponents.prepare()
         try:
             self._save()
             while self._play_on():
@@ -98,7 +97,9 @@ class Session:
 
     def _move(self, seat: Seat) -> None:
         if seat in self.seating.people:
+            self.opponents.pace.keep()
             self._ask_person(seat)
+            self.opponents.pace.begin()
         else:
             self._ask_bot(seat)
             if not self.seating.people:
@@ -118,18 +119,7 @@ class Session:
     def _ask_bot(self, seat: Seat) -> None:
         """The same position and seed give the same choice, so that what is taken back can be played again."""
         rng = Random(f"{self.table.dealer.seed}/{seat}/{len(self.table.events)}")
-        player = bot(self.seating.labels[seat])
-        with self._patience(player):
-            chosen = player.choose(self.game, self.table.log(seat), self.table.view(seat), rng)
-        self.table.act(seat, chosen)
-
-    def _patience(self, player: Bot) -> AbstractContextManager[None]:
-        """Something to read while a bot has its code compiled, the first time ever."""
-        if not isinstance(player, PerfectBot):
-            return nullcontext()
-        from rowdy.interfaces.cli.verdicts import patience  # brings the compiler, so not earlier
-
-        return patience(self.screen)
+        self.table.act(seat, self.opponents.choose(seat, self.table.log(seat), self.table.view(seat), rng))
 
     # A person's turn
 
@@ -140,6 +130,7 @@ class Session:
             while answer := self.screen.ask(self.words("pass-to", name=self.names[seat])):
                 if answer.lower() in QUIT:
                     raise Leave
+        self.opponents.report()
         self._tell(seat)
         self.told[None] = len(self.table.log(None))
         self._draw(seat)
@@ -181,6 +172,8 @@ class Session:
                     return self._undo(seat)
                 case "hold" | "show" if self.game.facts.windows:
                     self._order(seat, command.lower(), rest.strip())
+                case "hint":
+                    self._hint(seat)
                 case "moves":
                     self._list_moves(moves)
                 case "board":
@@ -193,6 +186,12 @@ class Session:
         except GameError as error:
             self.screen.complain(self.words.error(error))
         return False
+
+    def _hint(self, seat: Seat) -> None:
+        """From what this seat knows, so it tells nothing that the person could not see."""
+        from rowdy.interfaces.cli.hint import Adviser  # brings the compiler, so not earlier
+
+        Adviser(self.screen, self._describer(seat)).advise(self.table.log(seat), self.table.view(seat))
 
     def _help(self) -> None:
         topic = "flip" if isinstance(self.game, FlipGame) else self.game.edition.game
@@ -295,6 +294,7 @@ class Session:
 
     def _finish(self, outcome: Outcome) -> None:
         """Who has won and why, with all cards open."""
+        self.opponents.pace.keep()
         self._tell(self.seating.people[0] if self.seating.alone else None)
         describer = self._describer(None)
         open_view = View(None, self.table.state, self.table.turn, ())

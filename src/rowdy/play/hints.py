@@ -1,0 +1,86 @@
+"""Advice for a seat from its own log and view: who thinks it out, and which cards are better kept back."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from rowdy.play.levels import first_sight
+from rowdy.play.review import Log, Searcher, doubt
+from rowdy.rules.game import CHANCE, AnyGame, Chance, Event, Move, View, Window
+from rowdy.rules.tiles import Card
+from rowdy.rules.xoxo import XoxoGame
+from rowdy.rules.xoxo_state import Lay
+from rowdy.search.plain import SLOWER, Choice, Thought, consider, play_out, sample_world, share
+from rowdy.search.ready import compiler, ready
+
+QUICK = 0.6
+"""Seconds of thought for a hint, or for a part of it: a person waits no more than about one."""
+CLEARLY = 3
+"""So many times as large as the doubt is a difference that is worth changing a habit for."""
+
+
+def searcher(simulations: int, seed: int = 0) -> Searcher:
+    """The tree search, always with the same answer; the plain engine where there is no compiler."""
+
+    def think(game: AnyGame, log: Log, view: View[Any, Any]) -> Thought:
+        if not compiler():
+            return _consider(game, view, Random(seed), playouts(simulations))
+        from rowdy.search.mcts import Settings, search  # brings the compiler, so not earlier
+
+        return search(game, log, view, simulations=simulations, seed=seed, settings=Settings(hold=True))
+
+    return think
+
+
+def playouts(simulations: int) -> int:
+    """How many the plain engine makes in the time of so many simulations."""
+    return max(1, simulations // SLOWER)
+
+
+def _consider(game: AnyGame, view: View[Any, Any], rng: Random, times: int) -> Thought:
+    """What the plain engine thinks, also of an action that is the only one to be looked at."""
+    seat = view.viewer
+    if len(view.legal) > 1 or seat is None:
+        return consider(game, view, rng, playouts=times)
+    (action,) = view.legal
+    worlds = (game.play(sample_world(game, view, rng), seat, action) for _ in range(times))
+    won = sum(share(play_out(game, world, rng), seat, game.seats) for world in worlds)
+    return Thought((Choice(action, times, won / times),), times)
+
+
+def quick_searcher() -> Searcher:
+    """The tree search for about a second; the plain engine until compiled code is ready."""
+
+    def think(game: AnyGame, log: Log, view: View[Any, Any]) -> Thought:
+        if not ready(game):
+            sights = first_sight(game, view, view.turn.seat) if isinstance(view.turn, Move) else None
+            return consider(game, view, Random(0), seconds=QUICK, first_sight=sights)
+        from rowdy.search.mcts import Settings, search
+
+        return search(game, log, view, seconds=QUICK, settings=Settings(hold=True))
+
+    return think
+
+
+def keep_back(game: AnyGame, log: Log, view: View[Any, Any], lay: Any, think: Searcher, rng: Random) -> frozenset[Card]:
+    """The seat's cards that have their line once this tile lies, but that the search would clearly rather not show.
+
+    What chance then shows on the pile is drawn by lot: it seldom matters.
+    """
+    if not isinstance(game, XoxoGame) or not isinstance(lay, Lay) or view.viewer is None:
+        return frozenset()
+    seat, state, events = view.viewer, game.play(view.state, view.viewer, lay), [*log, Event(view.viewer, lay)]
+    while isinstance(turn := game.turn(state), Chance):
+        shown = rng.choices(turn.actions, turn.weights)[0]
+        state = game.play(state, CHANCE, shown)
+        events.append(Event(CHANCE, shown))
+    asked = game.view(state, seat)
+    if not isinstance(asked.turn, Window) or len(asked.legal) < 2:
+        return frozenset()
+    choices = think(game, events, asked).choices
+    best = choices[0]
+    everything = next((choice for choice in choices if choice.action == asked.legal[-1]), best)
+    if best.value - everything.value <= CLEARLY * doubt(best, everything):
+        return frozenset()
+    return frozenset(everything.action.cards) - frozenset(best.action.cards)
