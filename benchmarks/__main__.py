@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from benchmarks import perfect, random_play
+from benchmarks import arena, kernels, perfect, random_play, search
 
-PARTS = {"random_play": random_play, "perfect": perfect}
+PARTS = {"random_play": random_play, "kernels": kernels, "search": search, "arena": arena, "perfect": perfect}
 
 
 def main() -> None:
