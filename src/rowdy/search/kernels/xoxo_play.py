@@ -17,11 +17,11 @@ from rowdy.search.kernels.xoxo_state import (
     CROSSING,
     DECK,
     DRAW_MOVE,
-    FIELD,
     HANDS,
     IN_LINE,
     LAST,
     LEFT,
+    LISTED,
     NONE,
     OCCUPIED,
     PENDING,
@@ -105,12 +105,14 @@ def lay(rules: Rules, state: Array, pile: int, square: int) -> None:
         state[OCCUPIED] |= 1 << square
         state[SPAN] |= rules.table[SPANS + square]
         state[IN_LINE] |= tile & pairs(rules, state, square)
+        if state[OCCUPIED] == rules.table[ROOM + state[SPAN]]:
+            state[LISTED] = THROUGH + CROSSING * SQUARES * (1 + lowest(state[OCCUPIED]))
 
 
 @inlined
 def pairs(rules: Rules, state: Array, square: int) -> int:
     """The features that would make a line if a tile with them lay on the square."""
-    table, place, found = rules.table, THROUGH + CROSSING * square, 0
+    table, place, found = rules.table, state[LISTED] + CROSSING * square, 0
     while table[place] >= 0:
         found |= state[CELLS + table[place + 1]] & state[CELLS + table[place + 2]]
         place += 3

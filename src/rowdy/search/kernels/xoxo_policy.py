@@ -19,6 +19,7 @@ from rowdy.search.kernels.xoxo_state import (
     HANDS,
     IN_LINE,
     LINES,
+    LISTED,
     MOST_LINES,
     OCCUPIED,
     SEAT,
@@ -26,7 +27,6 @@ from rowdy.search.kernels.xoxo_state import (
     SPAN,
     SPANS,
     SQUARES,
-    THROUGH,
     TOPS,
     WINNERS,
     Array,
@@ -83,7 +83,7 @@ def look(rules: Rules, state: Array, hand: int, others: int, moves: Array, count
         lying = _lying_without(rules, state, square)
         for source in range(2):
             tile = state[TOPS + (rules.seats if source else state[SEAT])]
-            place, made, builds, helps = THROUGH + CROSSING * square, lying, built, helped
+            place, made, builds, helps = state[LISTED] + CROSSING * square, lying, built, helped
             while table[place] >= 0:
                 line = table[place]
                 if fitting >> line & 1:
@@ -184,7 +184,7 @@ def _leaning(rules: Rules, state: Array, squares: int, rng: Rng) -> int:
         square = nth(squares, drawn >> 1)
         tile = state[TOPS + (rules.seats if drawn & 1 else seat)] & hand
         covered = state[CELLS + square] & hand
-        place, lean = THROUGH + CROSSING * square, 0
+        place, lean = state[LISTED] + CROSSING * square, 0
         while table[place] >= 0:
             beside = state[CELLS + table[place + 1]] | state[CELLS + table[place + 2]]
             lean += count(tile & beside) - count(covered & beside)

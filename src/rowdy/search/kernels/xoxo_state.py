@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from rowdy.rules.display import Display
 from rowdy.rules.game import AnyGame, View, Window
-from rowdy.rules.geometry import bits
+from rowdy.rules.geometry import Grid, bits
 from rowdy.rules.tiles import CARDS, Card, Hand, sort_hand
 from rowdy.rules.xoxo import LastWindow, Sizes, XoxoGame
 from rowdy.rules.xoxo_state import Action, Lay, Reveal, Source, State
@@ -61,7 +61,9 @@ USED_UP = LEFT + 9
 """Whether a pile is."""
 WINNERS = LEFT + 10
 """A set of seats, 0 while the game goes on."""
-SIZE = LEFT + 11
+LISTED = LEFT + 11
+"""Where in the table the lines through squares stand that are to be looked at."""
+SIZE = LEFT + 12
 
 
 class Rules(NamedTuple):
@@ -83,7 +85,8 @@ LINES = SPANS + SQUARES
 """The three squares of each line."""
 MOST_LINES = 48
 THROUGH = LINES + 3 * MOST_LINES
-"""For each square, the number and the two other squares of each line through it; `NONE` ends them."""
+"""For each square, the number and the two other squares of each line through it; `NONE` ends them. Then the same for
+each place of the display, by its lowest square, with the lines inside the display alone."""
 CROSSING = 3 * 13
 """How much place a square has there."""
 
@@ -102,7 +105,7 @@ def _make_rules(seats: int, last_window: bool) -> Rules:
     printed = Sizes(0, 0)
     area = Display(printed.field, printed.line)
     grid = area.grid
-    table = np.full(THROUGH + CROSSING * SQUARES, NONE, np.int64)
+    table = np.full(THROUGH + CROSSING * SQUARES * (1 + SQUARES), NONE, np.int64)
     for span in range(1 << 2 * WIDTH):
         columns, rows = bits(span & (1 << WIDTH) - 1), bits(span >> WIDTH)
         corners = [1 << row * WIDTH + column for row in rows[:1] + rows[-1:] for column in columns[:1] + columns[-1:]]
@@ -113,12 +116,25 @@ def _make_rules(seats: int, last_window: bool) -> Rules:
         table[LINES + 3 * i : LINES + 3 * i + 3] = bits(line)
     for square, (column, row) in enumerate(grid.places):
         table[SPANS + square] = 1 << column | 1 << WIDTH + row
-        place = THROUGH + CROSSING * square
-        for i, line in enumerate(grid.lines):
-            if line >> square & 1:
-                table[place : place + 3] = i, *bits(line ^ 1 << square)
-                place += 3
+        _list_lines(table, THROUGH, grid, square, grid.all)
+    for field in area.fields:
+        for square in bits(field):
+            _list_lines(table, through_display(bits(field)[0]), grid, square, field)
     return Rules(seats, last_window, table)
+
+
+def through_display(corner: int) -> int:
+    """Where in the table the lines inside the full display stand, by its lowest square."""
+    return THROUGH + CROSSING * SQUARES * (1 + corner)
+
+
+def _list_lines(table: Array, start: int, grid: Grid, square: int, inside: int) -> None:
+    """Notes the lines through a square and wholly inside a set."""
+    place = start + CROSSING * square
+    for i, line in enumerate(grid.lines):
+        if line >> square & 1 and line & inside == line:
+            table[place : place + 3] = i, *bits(line ^ 1 << square)
+            place += 3
 
 
 # Between the rules' values and numbers
@@ -161,6 +177,8 @@ def load(game: XoxoGame, state: State) -> Array:
             array[CELLS + i] = tile.features
             array[OCCUPIED] |= 1 << i
             array[SPAN] |= rules_of(game).table[SPANS + i]
+    full = not rules_of(game).table[ROOM + array[SPAN]] & ~array[OCCUPIED]
+    array[LISTED] = through_display(bits(int(array[OCCUPIED]))[0]) if full else THROUGH
     for i, (size, top) in enumerate(state.piles):
         array[SIZES + i] = size
         array[TOPS + i] = top.features if top else 0
