@@ -1,4 +1,4 @@
-"""The example in docs/library.md runs as pasted, and its table of facts is the one the games give.
+"""The examples in docs/library.md run as pasted, and its table of facts is the one the games give.
 
 `python -m tests.test_library_page` writes the table anew.
 """
@@ -34,11 +34,17 @@ def test_the_table_of_facts() -> None:
     assert found[0] == facts_table()
 
 
-def test_the_example_runs_as_pasted(capsys: pytest.CaptureFixture[str]) -> None:
-    example = re.search(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
-    assert example is not None
-    exec(example[1], {})
-    assert capsys.readouterr().out.startswith("Outcome(winners=")
+def test_the_examples_run_as_pasted_one_after_the_other(capsys: pytest.CaptureFixture[str]) -> None:
+    examples = re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+    names: dict[str, object] = {}
+    told = []
+    for example in examples:
+        exec(example, names)
+        told.append(capsys.readouterr().out)
+    outcome, found, thought = told
+    assert outcome.startswith("Outcome(winners=")
+    assert found.startswith("win ")
+    assert all(line.split()[0].endswith("@c3") for line in thought.splitlines())  # the first card goes to the middle
 
 
 if __name__ == "__main__":
