@@ -1,7 +1,7 @@
 """Worlds that a seat holds possible, from its log and view alone, each with its weight.
 
-A world's weight is how well it explains what the others have done, under three kinds of player (see `kernels/players`).
-That it helps is measured in docs/bots.md.
+In XOXO a world's weight is how well it explains what the others have done, under three kinds of player (see
+`kernels/players`). That it helps is measured in docs/bots.md.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from rowdy.rules.cards import GREEN, HIDDEN, YELLOW
 from rowdy.rules.djeco import DjecoGame
-from rowdy.rules.djeco_state import Draw, Pass, Yellow
+from rowdy.rules.djeco_rulings import Discard
+from rowdy.rules.djeco_state import Draw, Green, Pass, Yellow
 from rowdy.rules.djeco_state import Lay as LayCard
 from rowdy.rules.djeco_state import State as DjecoState
 from rowdy.rules.game import AnyGame, Event, Seat, View
@@ -25,9 +26,10 @@ from rowdy.rules.xoxo_state import Lay, Reveal
 from rowdy.rules.xoxo_state import State as XoxoState
 from rowdy.search.kernels import djeco, xoxo
 from rowdy.search.kernels.chance import make_rng
-from rowdy.search.kernels.djeco_belief import DREW, draw_hand, explain_hands
+from rowdy.search.kernels.djeco_belief import DREW, draw_hands, rule_out
 from rowdy.search.kernels.players import KINDS_OF_PLAYERS
 
+Numbers = NDArray[np.int64]
 Weights = NDArray[np.float64]
 
 PLAYERS = (0.5, 0.3, 0.2)
@@ -39,11 +41,11 @@ HELD_ON = 0.8
 HANDS = 1024
 """How many hands of the other player are drawn in Djeco, where there are too many to go through all."""
 REMEMBERED = 6
-"""How many of the other player's last turns are looked at there: few cards are held for longer."""
+"""How many of the other player's last turns are looked at there for passes: few cards are held for longer."""
 
 
 class Belief(NamedTuple):
-    worlds: NDArray[np.int64]
+    worlds: Numbers
     """A row a world, as the kernel's `settle` takes it."""
     likely: Weights
     """The worlds' weights, each added to those before it."""
@@ -55,7 +57,7 @@ def believe(game: AnyGame, log: Sequence[Event[Any]], view: View[Any, Any], seed
     if isinstance(game, XoxoGame):
         return _believe_xoxo(game, log, view.state, view.viewer, weigh)
     if isinstance(game, DjecoGame):
-        return _believe_djeco(game, log, view.state, view.viewer, seed, weigh)
+        return _believe_djeco(game, log, view.state, view.viewer, seed)
     return Belief(np.zeros((1, 1), np.int64), np.ones(1))
 
 
@@ -106,7 +108,7 @@ def _shares(spare: Sequence[Card], backs: Sequence[int]) -> Iterator[tuple[int, 
 
 
 def _explain_seat(
-    game: XoxoGame, log: Sequence[Event[Any]], now: XoxoState, seat: Seat, other: Seat, held: NDArray[np.int64]
+    game: XoxoGame, log: Sequence[Event[Any]], now: XoxoState, seat: Seat, other: Seat, held: Numbers
 ) -> Weights:
     """How well each hand of another seat explains what that seat laid, showed and did not show."""
     rules = xoxo.rules_of(game)
@@ -140,51 +142,68 @@ def _thought_elsewhere(state: XoxoState, seat: Seat) -> int:
 # Djeco: hands are drawn
 
 
-def _believe_djeco(
-    game: DjecoGame, log: Sequence[Event[Any]], state: DjecoState, seat: Seat, seed: int, weigh: bool
-) -> Belief:
-    """Hands drawn from the cards that the seat has not seen; who has just passed can play none of theirs."""
-    other, number_of = 1 - seat, djeco.card_numbers(game)
+def _believe_djeco(game: DjecoGame, log: Sequence[Event[Any]], state: DjecoState, seat: Seat, seed: int) -> Belief:
+    """Hands drawn from the cards that the seat has not seen, less those that the other player cannot hold.
+
+    What else that player did is not weighed: it was tried, and made no difference (docs/bots.md).
+    """
+    other, rng = 1 - seat, make_rng(seed)
     pool = np.zeros(djeco.KINDS, np.int64)
     passed = other in (state.seat, 1 - state.seat)[: state.passes]
-    for card, number in number_of.items():
+    for card, number in djeco.card_numbers(game).items():
         if not (passed and game.playable(state, (card,))):
             pool[number] = state.unseen[number]
-    hidden, rng = state.hands[other].count(HIDDEN), make_rng(seed)
     hands = np.zeros((HANDS, djeco.KINDS), np.int64)
-    for hand in hands:
-        draw_hand(pool, hidden, hand, rng)
-    weights = np.ones(HANDS)
-    if weigh:
-        certain = np.zeros((HANDS, KINDS_OF_PLAYERS))
-        moves, cards, states, unseen = _done(game, log, seat)
-        if len(moves):
-            explain_hands(djeco.rules_of(game), other, moves, cards, states, unseen, hands, certain, rng)
-            weights = _over_players(certain)
+    draw_hands(pool, state.hands[other].count(HIDDEN), hands, rng)
+    possible = np.ones(HANDS, bool)
+    steps = _steps(game, log, seat)
+    if steps:
+        rule_out(djeco.rules_of(game), other, *_as_arrays(game, steps), hands, possible, rng)
+    weights = possible if possible.any() else np.ones(HANDS, bool)
     return Belief(hands, np.cumsum(weights / weights.sum()))
 
 
-def _done(game: DjecoGame, log: Sequence[Event[Any]], seat: Seat) -> tuple[NDArray[np.int64], ...]:
-    """What the other player did of late, as `explain_hands` takes it."""
-    number_of, steps = djeco.card_numbers(game), list[tuple[int, int, DjecoState | None]]()
-    state = game.seen(game.start(), seat)
+class _Step(NamedTuple):
+    """What the other player did, and what was seen before it."""
+
+    action: Any
+    state: DjecoState
+
+
+def _steps(game: DjecoGame, log: Sequence[Event[Any]], seat: Seat) -> list[_Step]:
+    """What the other player did, the last first, back to the oldest pass that may still tell something.
+
+    Where the discard is recycled, so do cards played: what is held since before cannot be a card that came back.
+    """
+    steps, state = list[_Step](), game.seen(game.start(), seat)
     for event in log:
         actor, action = event
-        if isinstance(action, Draw):
-            if action.seat != seat:
-                steps.append((DREW, -1, None))
-        elif actor != seat:
-            card = action.card if isinstance(action, LayCard) else YELLOW if isinstance(action, Yellow) else GREEN
-            number = -1 if isinstance(action, Pass) else number_of[card]
-            steps.append((djeco.code_of(game, action), number, state))
+        if (isinstance(action, Draw) and action.seat != seat) or actor == 1 - seat:
+            steps.append(_Step(action, state))
         state = game.follow(state, event)
     steps.reverse()
-    plays = [i for i, (move, _, _) in enumerate(steps) if move != DREW]
-    steps = steps[: plays[min(REMEMBERED, len(plays)) - 1] + 1] if plays else []
+    plays = [i for i, step in enumerate(steps) if not isinstance(step.action, Draw)][:REMEMBERED]
+    recycled = game.rulings.discard is Discard.RECYCLE
+    telling = [i for i in plays if recycled or isinstance(steps[i].action, Pass)]
+    return steps[: telling[-1] + 1] if telling else []
+
+
+def _as_arrays(game: DjecoGame, steps: Sequence[_Step]) -> tuple[Numbers, Numbers, Numbers, Numbers]:
+    """Moves, cards, states and unseen cards, as `rule_out` takes them."""
+    number_of = djeco.card_numbers(game)
+    moves, cards = np.full(len(steps), DREW, np.int64), np.full(len(steps), DREW, np.int64)
     states, unseen = np.zeros((len(steps), djeco.SIZE), np.int64), np.zeros((len(steps), djeco.KINDS), np.int64)
-    for i, (_, _, seen) in enumerate(steps):
-        if seen is not None:
-            states[i] = djeco.load(game, seen)
-            unseen[i, : len(seen.unseen)] = seen.unseen
-    moves, cards = np.array([step[:2] for step in steps], np.int64).reshape(-1, 2).T.copy()
+    for i, (action, state) in enumerate(steps):
+        if isinstance(action, Draw):
+            continue
+        moves[i] = djeco.code_of(game, action)
+        states[i] = djeco.load(game, state)
+        unseen[i, : len(state.unseen)] = state.unseen
+        match action:
+            case LayCard(card):
+                cards[i] = number_of[card]
+            case Yellow():
+                cards[i] = number_of[YELLOW]
+            case Green():
+                cards[i] = number_of[GREEN]
     return moves, cards, states, unseen

@@ -30,7 +30,7 @@ class Settings:
     """Switches, for measuring what each is worth."""
 
     beliefs: bool = True
-    """Whether worlds are weighed by what the others have done."""
+    """Whether, in XOXO, worlds are weighed by what the others have done."""
     hold: bool = False
     """Whether, in XOXO, it is thought about to hold a card back; otherwise all are shown as soon as they can be."""
     curiosity: float = 1.0

@@ -1,4 +1,4 @@
-"""Djeco's Tic Tac Toe: hands that the other player may hold, drawn and judged by what that player has done."""
+"""Djeco's Tic Tac Toe: hands that the other player may hold, drawn by lot, and ruled out by what that player did."""
 
 from __future__ import annotations
 
@@ -7,42 +7,36 @@ from numpy.typing import NDArray
 
 from rowdy.search.kernels.chance import Rng, below
 from rowdy.search.kernels.djeco_moves import legal
-from rowdy.search.kernels.djeco_policy import A_BUILT, A_DENIED, A_LINE, FEATURES, features
 from rowdy.search.kernels.djeco_state import HANDS, HELD, KINDS, Array, Rules
 from rowdy.search.kernels.jit import jit
-from rowdy.search.kernels.players import explain
 
 DREW = -1
 """In place of a move: the player drew a card."""
-IMPOSSIBLE = -1000.0
-"""Instead of the logarithm of a likelihood."""
 MOST_MOVES = 1024
 
 
 @jit
-def draw_hand(pool: Array, size: int, hand: Array, rng: Rng) -> None:
-    """Draws so many cards from a pool, each that is left being as likely as the next; the pool stays as it is."""
+def draw_hands(pool: Array, size: int, hands: Array, rng: Rng) -> None:
+    """Draws hands of so many cards from a pool, each card that is left being as likely as the next."""
     total = 0
     for card in range(KINDS):
-        hand[card] = 0
         total += pool[card]
-    for drawn in range(size):
-        pick = below(rng, total - drawn)
-        card = 0
-        while pick >= pool[card] - hand[card]:
-            pick -= pool[card] - hand[card]
-            card += 1
-        hand[card] += 1
+    for i in range(len(hands)):
+        for drawn in range(size):
+            pick, card = below(rng, total - drawn), 0
+            while pick >= pool[card] - hands[i, card]:
+                pick -= pool[card] - hands[i, card]
+                card += 1
+            hands[i, card] += 1
 
 
 @jit
 def _lose_any(hand: Array, rng: Rng) -> None:
     """Any card leaves the hand: each is as likely as the next to be the one drawn last."""
-    total = 0
-    for card in range(KINDS):
-        total += hand[card]
+    total, card = 0, 0
+    for held in hand:
+        total += held
     pick = below(rng, total)
-    card = 0
     while pick >= hand[card]:
         pick -= hand[card]
         card += 1
@@ -50,7 +44,7 @@ def _lose_any(hand: Array, rng: Rng) -> None:
 
 
 @jit
-def explain_hands(
+def rule_out(
     rules: Rules,
     seat: int,
     moves: Array,
@@ -58,20 +52,18 @@ def explain_hands(
     states: Array,
     unseen: Array,
     hands: Array,
-    certain: NDArray[np.float64],
+    possible: NDArray[np.bool_],
     rng: Rng,
 ) -> None:
-    """Adds how likely each of these hands would have led the player of a seat to what it did (see `players`).
+    """Tells which of these hands a player can hold who did this.
 
-    `moves` are what it did, the last first: moves with the card played, or `DREW`; `states` and `unseen` are what the
-    others saw before each. Going back, what was played returns to the hand and what was drawn leaves it.
+    `moves` are what the player of the seat did, the last first: moves, with the number of the card played if one was,
+    or `DREW`. `states` and `unseen` are what the others saw before each. Going back, what was played returns to the
+    hand, and what was drawn leaves it, by lot since nobody saw it.
     """
-    listed, looks, held = (
-        np.empty(MOST_MOVES, np.int64),
-        np.empty((MOST_MOVES, FEATURES), np.int64),
-        np.empty(KINDS, np.int64),
-    )
+    listed, held = np.empty(MOST_MOVES, np.int64), np.empty(KINDS, np.int64)
     for i in range(len(hands)):
+        possible[i] = True
         for card in range(KINDS):
             held[card] = hands[i, card]
         for event in range(len(moves)):
@@ -80,20 +72,15 @@ def explain_hands(
                 continue
             if cards[event] >= 0:
                 held[cards[event]] += 1
-            state, possible = states[event], True
+            state = states[event]
             state[HELD + seat] = 0
             for card in range(KINDS):
                 state[HANDS + KINDS * seat + card] = held[card]
-                possible = possible and held[card] <= unseen[event, card]
                 if held[card]:
                     state[HELD + seat] |= 1 << card
-            count, chosen = legal(rules, state, listed), -1
-            for m in range(count):
-                if listed[m] == moves[event]:
-                    chosen = m
-            if chosen < 0 or not possible:
-                for kind in range(certain.shape[1]):
-                    certain[i, kind] += IMPOSSIBLE
-            else:
-                features(rules, state, listed, count, looks)
-                explain(looks, count, chosen, A_LINE, A_BUILT, A_DENIED, certain[i])
+                if held[card] > unseen[event, card]:
+                    possible[i] = False
+            listed[0] = DREW
+            legal(rules, state, listed)
+            if cards[event] < 0 and listed[0] != moves[event]:  # who passes can play nothing
+                possible[i] = False
