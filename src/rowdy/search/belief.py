@@ -42,6 +42,8 @@ HANDS = 1024
 """How many hands of the other player are drawn in Djeco, where there are too many to go through all."""
 REMEMBERED = 6
 """How many of the other player's last turns are looked at there for passes: few cards are held for longer."""
+FEW = 32
+"""If no more than one in so many of them can be, none is ruled out."""
 
 
 class Belief(NamedTuple):
@@ -159,8 +161,9 @@ def _believe_djeco(game: DjecoGame, log: Sequence[Event[Any]], state: DjecoState
     steps = _steps(game, log, seat)
     if steps:
         rule_out(djeco.rules_of(game), other, *_as_arrays(game, steps), hands, possible, rng)
-    weights = possible if possible.any() else np.ones(HANDS, bool)
-    return Belief(hands, np.cumsum(weights / weights.sum()))
+    if possible.sum() * FEW < HANDS:  # what is left stands for too little: how cards came was drawn by lot as well
+        possible[:] = True
+    return Belief(hands, np.cumsum(possible / possible.sum()))
 
 
 class _Step(NamedTuple):
