@@ -17,8 +17,10 @@ from rowdy.search.kernels.chance import make_rng
 from rowdy.search.kernels.tree import ROOT, Tree, grow, make_tree
 from rowdy.search.plain import Choice, Thought
 
-BATCH = 256
-"""How many simulations are made between two looks at the clock."""
+BATCH = 16_384
+"""How many simulations are made at once: an interruption is heard only between them..."""
+SHORT_BATCH = 256
+"""... and the clock is looked at."""
 MOST_NODES = 400_000
 """The tree grows no larger; simulations beyond that are played out from where it ends."""
 EDGES = 10
@@ -74,11 +76,9 @@ def search(
     offered = np.array([kernel.code_of(game, action) for action in view.legal], np.int64)
     belief = believe(game, log, view, seed, settings.beliefs)
     tree = _tree(simulations)
-    done = 0
+    done, most = 0, BATCH if until is None else SHORT_BATCH
     while simulations is None or done < simulations:
-        batch = (
-            BATCH if simulations is None else simulations - done if until is None else min(BATCH, simulations - done)
-        )
+        batch = most if simulations is None else min(most, simulations - done)
         grow(
             rules,
             root,
