@@ -17,6 +17,7 @@ import pytest
 from rowdy.interfaces.cli import arena as arena_cli
 from rowdy.interfaces.cli.arena import read_width
 from rowdy.play import arena as arena_module
+from rowdy.play import journal
 from rowdy.play.arena import MIN_ROUNDS, Arena, Contest
 from rowdy.play.match import GameSpec, play_match
 from rowdy.rules.game import GameError, InvalidSetup, Outcome
@@ -116,7 +117,7 @@ class TestCompiling:
     def compiled(self, monkeypatch: pytest.MonkeyPatch) -> list[Part]:
         done: list[Part] = []
         monkeypatch.setattr(arena_cli, "missing", list)
-        monkeypatch.setattr(arena_cli, "compiler", lambda: True)
+        monkeypatch.setattr(arena_cli, "compiler_works", lambda: True)
         monkeypatch.setattr(arena_cli, "compile_part", done.append)
         monkeypatch.setattr(arena_module, "play_all", lambda matches, workers: (made_up(match) for match in matches))
         return done
@@ -144,7 +145,7 @@ class TestCompiling:
     def test_without_a_compiler_it_is_said_who_plays_weaker(
         self, cli: Cli, compiled: list[Part], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(arena_cli, "compiler", lambda: False)
+        monkeypatch.setattr(arena_cli, "compiler_works", lambda: False)
         monkeypatch.setattr(arena_cli, "missing", lambda parts: [])
         run = cli("arena", "xoxo", "strong", "greedy", "--games", "2", "--json")
         assert "with the rules alone, and play weaker: strong.\n" in run.err
@@ -245,6 +246,7 @@ class TestMatches:
             ({"bots": ["greedy", "nobody"]}, "Line 2 cannot be played: There is no bot “nobody”. There are random, "),
             ({"bots": ["greedy"]}, "Line 2 cannot be played: "),
             ({"game": "chess"}, "Line 2 cannot be played: There is no game “chess”"),
+            ({"seed": " "}, "Line 2 cannot be played: A seed is 1 to 200 printable letters"),
         ],
     )
     def test_a_slip_is_told_before_anything_is_played(
@@ -256,12 +258,6 @@ class TestMatches:
         assert (run.code, run.out) == (2, "")
         assert run.err.startswith(words)
         assert run.err.count("\n") == 1
-
-    def test_a_seed_that_will_not_do(self, cli: Cli) -> None:
-        match = contest("random", "random").round(1)[0].to_json() | {"seed": " "}
-        run = cli("arena", "--play-matches", "-", *ONE, lines=json.dumps(match))
-        assert (run.code, run.out) == (2, "")
-        assert "seed" in run.err
 
 
 @pytest.mark.parametrize(
@@ -321,6 +317,15 @@ class TestLogs:
             f'{log} is the log of another arena (bots: ["random", "random"] there, ["greedy", "random"] here). '
             "Name another file with --log.\n"
         )
+
+    def test_of_other_code(self, cli: Cli, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(journal, "code_digest", lambda: "other")
+        assert self.complaint(cli, log) == (
+            f"{log} was played with other code than that of this Rowdy, so its games do not belong with new ones. "
+            "Begin anew with --fresh, or name another file with --log.\n"
+        )
+        command = ("arena", "rubik", "random", "random", "--log", str(log), "--games", "2", "--fresh", *ONE)
+        assert cli(*command).code == 0
 
     def test_no_log_at_all(self, cli: Cli, log: Path) -> None:
         log.write_text("Dear diary\n")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from rowdy.play import journal
 from rowdy.play.arena import Contest
 from rowdy.play.journal import Log, default_path, header, write_line
 from rowdy.play.match import GameSpec, Result, play_match
@@ -113,6 +114,39 @@ class TestLog:
         error = self.error(path)
         assert (error.code, error.details["name"], error.details["there"]) == ("arena-other", "rowdy", "0.0.1")
 
+    @pytest.mark.parametrize("code", ["0123456789ab", None])
+    def test_a_log_that_other_code_played_is_refused(self, path: Path, code: str | None) -> None:
+        """Also one from before logs told of their code."""
+        told = {name: value for name, value in header(contest()).items() if name != "code"}
+        path.write_text(write_line(told | ({"code": code} if code else {})))
+        assert self.error(path).code == "arena-other-code"
+        assert self.error(path, contest(seed="2")).code == "arena-other"
+
+    def test_other_code_finds_the_log_of_the_same_contest(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """So that it can be refused: a new log in a new place would seem to have forgotten all games."""
+        place = default_path(contest())
+        self.write(path, [])
+        monkeypatch.setattr(journal, "code_digest", lambda: "other")
+        assert default_path(contest()) == place
+        assert self.error(path).code == "arena-other-code"
+
+    def test_any_change_of_the_code_is_noticed(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(journal, "__file__", str(tmp_path / "play" / "journal.py"))
+        found = [journal.code_digest.__wrapped__()]
+        for name, content in [
+            ("play/bots.py", "a"),
+            ("rules/flip.py", "a"),
+            ("search/kernels/flip.py", "a"),
+            ("search/kernels/flip.py", "b"),
+            ("search/more.py", ""),
+        ]:
+            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / name).write_text(content)
+            found.append(journal.code_digest.__wrapped__())
+        assert len(set(found)) == 6
+        (tmp_path / "interfaces.py").write_text("words only")
+        assert journal.code_digest.__wrapped__() == found[-1]
+
     def test_a_match_of_another_contest_is_refused(self, path: Path, results: list[Result]) -> None:
         self.write(path, results)
         stranger = play_match(contest(seed="2").round(1)[0])
@@ -130,10 +164,11 @@ class TestLog:
     def test_a_broken_line_in_the_middle_is_refused(self, path: Path, results: list[Result]) -> None:
         self.write(path, results)
         lines = path.read_text("utf-8").splitlines(keepends=True)
-        lines[2] = lines[2][:40] + "\n"
-        path.write_text("".join(lines), "utf-8")
-        error = self.error(path)
-        assert (error.code, error.details["line"]) == ("arena-line", 3)
+        endless = json.dumps(results[1].to_json() | {"moves": float("inf")})
+        for broken in (lines[2][:40], endless):
+            path.write_text("".join([*lines[:2], broken + "\n", *lines[3:]]), "utf-8")
+            error = self.error(path)
+            assert (error.code, error.details["line"]) == ("arena-line", 3)
 
     def test_two_arenas_do_not_write_one_log(self, path: Path) -> None:
         with Log(path, contest()):

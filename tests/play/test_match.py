@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import rowdy
+from rowdy.play import crew as crew_module
 from rowdy.play.bots import RandomBot
 from rowdy.play.crew import play_all
 from rowdy.play.match import GameSpec, Match, Result, play_match
@@ -85,12 +86,32 @@ class TestMatch:
         assert caught.value.code == "match-form"
 
     @pytest.mark.parametrize(
-        "change", [{"winners": [3]}, {"winners": [0]}, {"thinking": [[1, 2, 3]]}, {"thinking": 1}, {"match": {}}]
+        "change",
+        [
+            {"winners": [3]},
+            {"winners": [0]},
+            {"winners": [1, 1]},
+            {"winners": [float("inf")]},
+            {"winners": ["1"]},
+            {"thinking": [[1, 2, 3]]},
+            {"thinking": 1},
+            {"thinking": [[1, 2, 3], [float("inf"), 2, 3]]},
+            {"thinking": [[1, 2, 3], [1, float("inf"), 3]]},
+            {"thinking": [[1, 2, 3], [1, 2, float("nan")]]},
+            {"thinking": [[1, 2, 3], [1, 10**400, 3]]},
+            {"thinking": [[1, 2, 3], [-1, 2, 3]]},
+            {"thinking": [[1, 2, 3], [1, -2, 3]]},
+            {"moves": float("inf")},
+            {"moves": -1},
+            {"moves": True},
+            {"match": {}},
+        ],
     )
     def test_what_is_no_result_is_refused(self, change: dict[str, Any]) -> None:
         told = play_match(Match(RUBIK, ("random", "random"), "1")).to_json() | change
-        with pytest.raises(InvalidText):
+        with pytest.raises(InvalidText) as caught:
             Result.from_json(told)
+        assert caught.value.code == "result-form"
 
     def test_points_are_shared(self) -> None:
         result = Result(Match(GameSpec("xoxo", "de", 3), ("a", "b", "c"), "1"), (0, 2), "x", 1, ())
@@ -182,6 +203,33 @@ class TestWorkers:
                 pass
         assert (caught.value.code, caught.value.details) == ("worker-died", {"how": "SIGKILL"})
         assert multiprocessing.active_children() == []
+
+    def test_what_was_finished_is_there_before_the_dead_are_missed(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The first worker dies of its second match while the other has a result ready too."""
+        matches = [match for number in (1, 2) for match in contest().round(number)]
+        first, *_ = lines = [multiprocessing.Pipe()[0] for _ in range(2)]
+        monkeypatch.setattr(crew_module, "wait", lambda busy: [line for line in lines if line in busy])
+        begun = Counter[Any]()
+
+        class Pretended:
+            def __init__(self) -> None:
+                self.line = lines[len(crew.workers)]
+
+            def begin(self, match: Match) -> None:
+                begun[self.line] += 1
+                if self.line is first and begun[first] == 2:
+                    raise GameError("worker-died", how=1)
+                self.match = match
+
+            def finish(self) -> Result:
+                return Result(self.match, (), "x", 1, ())
+
+        monkeypatch.setattr(crew_module, "_Worker", Pretended)
+        crew, found = crew_module._Crew(2), list[Match]()
+        with pytest.raises(GameError) as caught:
+            found.extend(result.match for result in crew.play(matches))
+        assert caught.value.code == "worker-died"
+        assert found == matches[:2]
 
     def test_nobody_works_on_once_nobody_asks(self) -> None:
         matches = contest("random", "random", spec=XOXO)

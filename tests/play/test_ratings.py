@@ -161,7 +161,20 @@ def test_moments_are_those_of_the_rounds() -> None:
     assert found.covariance == pytest.approx(np.cov(rounds.T))
 
 
-@pytest.mark.parametrize(("freedom", "known"), [(2, 4.303), (5, 2.571), (10, 2.228), (30, 2.042), (200, 1.972)])
+KNOWN = [
+    (1, 12.706),
+    (2, 4.303),
+    (3, 3.182),
+    (4, 2.776),
+    (5, 2.571),
+    (6, 2.447),
+    (10, 2.228),
+    (30, 2.042),
+    (200, 1.972),
+]
+
+
+@pytest.mark.parametrize(("freedom", "known"), KNOWN)
 def test_student(freedom: int, known: float) -> None:
     """Against the printed tables."""
-    assert _student(freedom) == pytest.approx(known, rel=0.04 if freedom < 5 else 0.002)
+    assert _student(freedom) == pytest.approx(known, abs=0.0005 if freedom < 6 else 0.002)

@@ -28,9 +28,9 @@ MIN_ROUNDS = 20
 class Contest:
     """What is compared: bots in a game, with the seed that all chance comes from.
 
-    A round is one chance seed in all seatings, so that each bot sits on each seat with the same luck. With as many bots
-    as seats they sit together; with more, every choice of them that fills the seats does; with fewer, one of the first
-    bot sits among the others, who fill up the seats in turn.
+    A round is one chance seed in all rotations, so that each bot sits on each seat with the same luck; the order in
+    which bots follow each other stays. With as many bots as seats they sit together; with more, every choice of them
+    that fills the seats does; with fewer, one of the first bot sits among the others, who fill up the seats in turn.
     """
 
     spec: GameSpec

@@ -44,6 +44,7 @@ class _Crew:
             worker.dismiss()
 
     def play(self, matches: Iterable[Match]) -> Iterator[Result]:
+        """What is finished is given away before any worker gets more to do or is missed, so that no result is lost."""
         todo, busy = iter(matches), dict[Connection, _Worker]()
 
         def begin(worker: _Worker | None = None) -> bool:
@@ -59,12 +60,20 @@ class _Crew:
         while len(self.workers) < self.size and begin():
             pass
         while busy:
-            for line in wait(list(busy)):
-                assert isinstance(line, Connection)
-                worker = busy.pop(line)
-                result = worker.finish()
+            done = wait(list(busy))
+            ready = [busy.pop(line) for line in list(busy) if line in done]
+            failure: GameError | None = None
+            for worker in ready:
+                try:
+                    result = worker.finish()
+                except GameError as error:
+                    failure = failure or error
+                else:
+                    yield result
+            if failure:
+                raise failure
+            for worker in ready:
                 begin(worker)
-                yield result
 
     def _hire(self) -> _Worker:
         with _deaf():

@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import re
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -24,10 +25,26 @@ except ImportError:  # Windows: there nobody watches that only one arena writes
 VERSION = 1
 SUFFIX = ".jsonl"
 MAX_NAME = 60
+PLAYING = "rules", "search", "play"
+"""The parts of Rowdy that decide how a match goes."""
 
 
 def header(contest: Contest) -> dict[str, Any]:
+    return {**_about(contest), "code": code_digest()}
+
+
+def _about(contest: Contest) -> dict[str, Any]:
     return {"arena": VERSION, "rowdy": __version__, **contest.to_json()}
+
+
+@cache
+def code_digest() -> str:
+    """Tells the code that plays here from any other: changed bots are other bots, whatever the version says."""
+    root, digest = Path(__file__).parents[1], hashlib.sha256()
+    for path in sorted(path for part in PLAYING for path in (root / part).rglob("*.py")):
+        content = path.read_bytes().replace(b"\r\n", b"\n")
+        digest.update(f"{path.relative_to(root).as_posix()} {len(content)}\n".encode() + content)
+    return digest.hexdigest()[:12]
 
 
 def write_line(data: dict[str, Any]) -> str:
@@ -35,8 +52,8 @@ def write_line(data: dict[str, Any]) -> str:
 
 
 def default_path(contest: Contest) -> Path:
-    """Where a contest has its log unless told otherwise: one place for each contest."""
-    line = write_line(header(contest))
+    """Where a contest has its log unless told otherwise: one place for each contest, whichever code plays it."""
+    line = write_line(_about(contest))
     name = "-".join([contest.spec.game, *contest.bots])
     plain = re.sub("[^a-z0-9]+", "-", name.lower())[:MAX_NAME].strip("-")
     return data_folder() / "arena" / f"{plain}-{hashlib.sha256(line.encode()).hexdigest()[:8]}{SUFFIX}"
@@ -105,6 +122,8 @@ class Log:
         here = header(self.contest)
         for name in here | there:
             if there.get(name) != here.get(name):
+                if name == "code":  # the last in a header: all else is as it should be
+                    raise GameError("arena-other-code", path=self.path)
                 old, new = (_short(data.get(name)) for data in (there, here))
                 raise GameError("arena-other", path=self.path, name=name, there=old, here=new)
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
+from math import isfinite
 from random import Random
 from typing import Any
 
@@ -88,6 +89,24 @@ def _texts(values: Any) -> tuple[Any, ...]:
     return tuple(_texts(value) if isinstance(value, tuple) else _text(value) for value in values)
 
 
+def _count(value: Any) -> int:
+    """A whole number from 0."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise TypeError
+    if value < 0:
+        raise ValueError
+    return value
+
+
+def _seconds(value: Any) -> float:
+    """A finite number from 0; JSON as Python reads it has others too."""
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        raise TypeError
+    if not (isfinite(value) and value >= 0):
+        raise ValueError
+    return float(value)
+
+
 @dataclass(frozen=True)
 class Thinking:
     """How long a seat thought, over all the times it had a choice."""
@@ -133,12 +152,13 @@ class Result:
         """`InvalidText` if it is no result."""
         try:
             match = Match.from_json(data["match"])
-            winners = tuple(int(seat) - 1 for seat in data["winners"])
-            thinking = tuple(Thinking(int(n), float(all_), float(most)) for n, all_, most in data["thinking"])
-            if len(thinking) != len(match.bots) or not set(winners) <= set(range(len(thinking))):
+            winners = tuple(_count(seat) - 1 for seat in data["winners"])
+            thinking = tuple(Thinking(_count(n), _seconds(all_), _seconds(most)) for n, all_, most in data["thinking"])
+            seats = set(range(len(match.bots)))
+            if len(thinking) != len(seats) or len(set(winners)) < len(winners) or not seats.issuperset(winners):
                 raise ValueError
-            return cls(match, winners, _text(data["reason"]), int(data["moves"]), thinking)
-        except (LookupError, TypeError, ValueError, AttributeError):
+            return cls(match, winners, _text(data["reason"]), _count(data["moves"]), thinking)
+        except (LookupError, TypeError, ValueError, AttributeError, OverflowError):
             raise InvalidText("result-form") from None
 
 

@@ -1,7 +1,8 @@
 """Ratings from many rounds: shares of the points and Elo, with 95 % intervals.
 
-A round is one chance seed with all its seatings. Its matches share their luck, so they are not independent, but rounds
-are: every interval comes from how much whole rounds differ (a cluster-robust, or sandwich, variance).
+A round is one chance seed with each line-up in all its rotations. Its matches share their luck, so they are not
+independent, but rounds are: every interval comes from how much whole rounds differ (a cluster-robust, or sandwich,
+variance).
 
 Elo is fitted by the model of Bradley and Terry, for more than two seats in the form of Luce: a seat's chance to win is
 its bot's strength divided by the strengths of all seats together. So for two seats 400 points more stand for winning
@@ -26,6 +27,8 @@ ELO = 400 / log(10)
 IMAGINED = 4
 """Matches a bot is taken to have played besides, winning as often as is fair: so says the rule of Agresti and Coull,
 without which few matches, all won, would seem to leave no doubt."""
+STUDENT = 12.7062, 4.30265, 3.18245, 2.77645, 2.57058
+"""Student's distribution for 1 to 5 degrees of freedom, from the tables: too few for an expansion."""
 STEP = 1.0
 """The fit changes no strength by more at once, as a logarithm, so that it cannot overshoot for ever."""
 
@@ -154,7 +157,9 @@ def _errors(information: Numbers, spread: Numbers) -> Numbers:
 
 
 def _student(freedom: int) -> float:
-    """How many standard errors Student's distribution allows for 95 %: the expansion of Cornish and Fisher."""
+    """How many standard errors Student's distribution allows for 95 %, by the expansion of Cornish and Fisher."""
+    if freedom <= len(STUDENT):
+        return STUDENT[freedom - 1]
     z = Z
     terms = (
         z,

@@ -22,13 +22,14 @@ from rowdy.interfaces.words import Words
 from rowdy.play.arena import Arena, Contest, End, Score, Standing, check_bots
 from rowdy.play.bots import bot
 from rowdy.play.crew import play_all
+from rowdy.play.dealer import Dealer
 from rowdy.play.journal import Log, default_path, read_data, write_line
 from rowdy.play.levels import SearchBot
 from rowdy.play.match import GameSpec, Match
 from rowdy.play.perfect import PerfectBot
 from rowdy.play.ratings import Estimate
 from rowdy.rules.game import GameError, InvalidSetup, InvalidText
-from rowdy.search.ready import Part, compile_part, compiler, missing, part_of
+from rowdy.search.ready import Part, compile_part, compiler_works, missing, part_of
 
 MOST_WORKERS = 512
 MOST_GAMES = 10_000_000
@@ -106,6 +107,7 @@ def _read_matches(text: str) -> list[Match]:
             try:
                 match = Match.from_json(read_data(line))
                 check_bots(match.bots, match.spec.make())
+                Dealer(match.seed)
             except InvalidText as error:
                 raise GameError("match-line", line=line_number, cause=error) from error
             matches.append(match)
@@ -170,9 +172,10 @@ def _compile(screen: Screen, spec: GameSpec, bots: Collection[str], beside: bool
     parts = {Part.PERFECT} if any(isinstance(player, PerfectBot) for player in players.values()) else set()
     if searching and (part := part_of(game)):
         parts.add(part)
-    if searching and not compiler():
+    works = not parts or compiler_works()
+    if searching and not works:
         _tell(screen, screen.words("arena-no-compiler", bots=", ".join(searching)), beside)
-    if todo := missing(parts):
+    if works and (todo := missing(parts)):
         _tell(screen, screen.words("compiling"), beside)
         for part in todo:
             compile_part(part)
