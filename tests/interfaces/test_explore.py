@@ -20,6 +20,7 @@ from rowdy.interfaces.words import Words
 from rowdy.rules.flip import FlipGame
 from rowdy.rules.game import GameError, Over
 from rowdy.search.perfect import Value, Verdict, prober
+from rowdy.search.ready import Part
 from rowdy.search.tablebase import InvalidSolution
 from tests.interfaces.cli import Cli, Run
 
@@ -346,10 +347,12 @@ class TestVerdicts:
 
 def test_who_waits_long_is_told_why(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verdicts, "PATIENCE", 0.01)
+    monkeypatch.setattr(verdicts, "missing", lambda parts: [part for part in parts if part is Part.PERFECT])
     screen = Screen(Words())
-    with patience(screen):
-        time.sleep(0.2)
-    assert "compiled, once on this machine" in capsys.readouterr().out
+    for parts, told in (((), "compiled, once"), ((Part.XOXO,), "search goes on"), ((None,), "search goes on")):
+        with patience(screen, *parts):
+            time.sleep(0.2)
+        assert told in capsys.readouterr().out
     monkeypatch.setattr(verdicts, "PATIENCE", 60)
     with patience(screen):
         pass

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -16,7 +17,7 @@ from rowdy.interfaces.cli.play import Session
 from rowdy.interfaces.cli.screen import Screen
 from rowdy.interfaces.cli.seating import Seating
 from rowdy.interfaces.words import Words
-from rowdy.play.bots import RandomBot
+from rowdy.play.bots import Bot, RandomBot
 from rowdy.play.dealer import Dealer
 from rowdy.play.levels import STRONG, EasyBot, PlainBot, SearchBot
 from rowdy.play.perfect import PerfectBot
@@ -61,16 +62,22 @@ class Thinker:
 # The pace
 
 
+def answer(pace: Pace, player: Bot, window: bool = False) -> None:
+    """A bot that answers at once."""
+    with pace.asking(player, window):
+        pass
+
+
 def test_an_answer_comes_after_the_time_the_bot_appears_to_think() -> None:
     clock = Clock()
     pace = Pace(clock, clock.sleep)
-    pace.ask(EasyBot(), window=False)
-    clock.now += 0.1
+    with pace.asking(EasyBot(), window=False):
+        clock.now += 0.1
     pace.keep()
     assert clock.now == pytest.approx(100.3)
-    pace.ask(STRONG, window=False)
-    pace.ask(STRONG, window=True)
-    pace.ask(RandomBot(), window=False)
+    answer(pace, STRONG)
+    answer(pace, STRONG, window=True)
+    answer(pace, RandomBot())
     pace.keep()
     assert clock.now == pytest.approx(100.3 + STRONG.appears * 1.1 + 0.3)
 
@@ -80,7 +87,7 @@ def test_time_before_the_bots_were_asked_is_not_theirs() -> None:
     pace = Pace(clock, clock.sleep)
     clock.now += 50
     pace.begin()
-    pace.ask(EasyBot(), window=False)
+    answer(pace, EasyBot())
     pace.keep()
     assert clock.naps == pytest.approx([0.3])
 
@@ -89,10 +96,42 @@ def test_thinking_that_takes_longer_is_rounded_up() -> None:
     for taken in (1.01, 1.5, 1.99):
         clock = Clock()
         pace = Pace(clock, clock.sleep)
-        pace.ask(Thinker(clock, lambda view: 0), window=False)
-        clock.now += taken
+        with pace.asking(Thinker(clock, lambda view: 0), window=False):
+            clock.now += taken
         pace.keep()
         assert clock.now == pytest.approx(102.0)
+
+
+def shown(pace: Pace, clock: Clock, player: Bot, taken: float, window: bool = False) -> float:
+    """For how long a bot that takes so long seems to think."""
+    began = clock.now
+    with pace.asking(player, window):
+        clock.now += taken
+    pace.keep()
+    return clock.now - began
+
+
+def test_a_bot_that_takes_long_seems_to_do_so_where_it_has_no_choice() -> None:
+    clock = Clock()
+    pace, slow, quick = Pace(clock, clock.sleep), replace(STRONG), EasyBot()
+    assert shown(pace, clock, slow, 7.5) == pytest.approx(8)  # code is loaded
+    assert shown(pace, clock, slow, 0) == pytest.approx(1)
+    for taken in (2.4, 2.9, 0, 1.2, 0):
+        assert shown(pace, clock, slow, taken) == pytest.approx(3)
+    assert shown(pace, clock, slow, 0, window=True) == pytest.approx(0.3)
+    assert shown(pace, clock, slow, 0.25, window=True) == pytest.approx(0.3)
+    assert shown(pace, clock, quick, 0) == pytest.approx(0.3)
+    for taken in (0.45, 0.42, 0, 0.41):
+        assert shown(pace, clock, slow, taken, window=True) == pytest.approx(0.5)
+    assert shown(pace, clock, slow, 0) == pytest.approx(3)
+    assert shown(pace, clock, slow, 3.1) == pytest.approx(4)
+
+
+def test_a_bot_that_hides_nothing_is_not_waited_for() -> None:
+    clock = Clock()
+    pace, open_one = Pace(clock, clock.sleep), replace(STRONG, appears=0.0)
+    for taken in (5.0, 5.0, 0.0):
+        assert shown(pace, clock, open_one, taken) == taken
 
 
 def test_nobody_waits_where_no_bot_was_asked() -> None:
@@ -139,11 +178,11 @@ def test_there_are_pauses_only_where_a_person_could_learn_from_time(
 ) -> None:
     naps: list[float] = []
     monkeypatch.setattr("time.sleep", naps.append)
-    shown = screen()
-    shown.interactive = interactive
+    terminal = screen()
+    terminal.interactive = interactive
     seating = Seating(("you",) * people + ("easy",) * (2 - people))
-    pace = Opponents(shown, rowdy.game(game_id), seating).pace
-    pace.ask(EasyBot(), window=False)
+    pace = Opponents(terminal, rowdy.game(game_id), seating).pace
+    answer(pace, EasyBot())
     pace.keep()
     assert bool(naps) == paced
 
@@ -162,16 +201,16 @@ class Machine:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.ready: set[Part] = set()
         self.helper = Helper()
-        self.started: list[set[Part]] = []
+        self.started: list[list[Part]] = []
         self.chosen: list[str] = []
         monkeypatch.setattr(module, "missing", lambda parts: [part for part in parts if part not in self.ready])
         monkeypatch.setattr(module, "start_preparing", self.start)
         for kind in (PlainBot, SearchBot, PerfectBot):
             monkeypatch.setattr(kind, "choose", self.note(kind.__name__))
 
-    def start(self, parts: set[Part]) -> Helper | None:
-        self.started.append(parts)
-        return self.helper if parts - self.ready else None
+    def start(self, parts: Iterable[Part]) -> Helper | None:
+        self.started.append(list(parts))
+        return self.helper if set(parts) - self.ready else None
 
     def note(self, name: str) -> Callable[..., Any]:
         def choose(player: Any, game: Any, log: Any, view: Any, rng: Any) -> Any:
@@ -200,7 +239,7 @@ def test_plain_thinking_fills_in_until_the_code_is_compiled(
 ) -> None:
     bots = Opponents(screen(), rowdy.game("rubik"), Seating(("you", "strong")))
     bots.prepare()
-    assert machine.started == [{Part.FLIP}]
+    assert machine.started == [[Part.FLIP, Part.PERFECT]]  # what a hint needs comes last
     ask(bots, 1)
     bots.report()
     bots._began -= 7
@@ -215,6 +254,19 @@ def test_plain_thinking_fills_in_until_the_code_is_compiled(
     assert "background" in told[0]
     assert "goes on, for 7 s" in told[1]
     assert "all their strength" in told[2]
+
+
+def test_the_bots_are_ready_while_a_hint_is_still_compiled_for(
+    machine: Machine, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bots = Opponents(screen(), rowdy.game("rubik"), Seating(("you", "strong")))
+    bots.prepare()
+    machine.ready.add(Part.FLIP)
+    bots._began -= 7
+    bots.report()
+    bots.report()
+    assert len(told := capsys.readouterr().out.splitlines()) == 2
+    assert "all their strength" in told[1]
 
 
 def test_where_compiling_fails_plain_thinking_goes_on(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
@@ -249,7 +301,7 @@ def test_a_perfect_bot_waits_for_the_helper(machine: Machine, monkeypatch: pytes
     monkeypatch.setattr("time.sleep", sleep)
     bots = Opponents(screen(), rowdy.game("rubik"), Seating(("you", "perfect")))
     bots.prepare()
-    assert machine.started == [{Part.PERFECT}]
+    assert machine.started == [[Part.PERFECT]]
     ask(bots, 1)
     assert len(looks) == 3
     assert machine.chosen == ["PerfectBot"]
@@ -264,9 +316,19 @@ def test_among_bots_alone_each_plays_as_strong_as_it_is(machine: Machine) -> Non
     assert machine.chosen == ["SearchBot"]
 
 
-def test_bots_without_compiled_code_need_no_helper(machine: Machine) -> None:
-    Opponents(screen(), rowdy.game("rubik"), Seating(("you", "easy"))).prepare()
-    assert machine.started == [set()]
+@pytest.mark.parametrize(
+    ("game_id", "part"), [("rubik", Part.PERFECT), ("xoxo2", Part.PERFECT), ("xoxo", Part.XOXO), ("djeco", Part.DJECO)]
+)
+def test_hints_are_compiled_for_without_a_word(
+    game_id: str, part: Part, machine: Machine, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for labels in (("you", "easy"), ("you", "you=Ann")):
+        bots = Opponents(screen(), rowdy.game(game_id), Seating(labels))
+        bots.prepare()
+        bots._began -= 7
+        bots.report()
+    assert machine.started == [[part]] * 2
+    assert capsys.readouterr().out == ""
 
 
 # Who sits down
@@ -275,6 +337,15 @@ def test_bots_without_compiled_code_need_no_helper(machine: Machine) -> None:
 def test_medium_sits_down_where_nobody_is_named(cli: Cli) -> None:
     cli("play", "rubik", lines="quit\n")
     assert cli.record().players == ("you", "medium")
+
+
+def test_settings_that_a_comma_parts_are_told_apart(cli: Cli) -> None:
+    run = cli("play", "rubik", "--seats", "you,strong:sims=5000,seconds=2")
+    assert run.code == 2
+    assert run.err.endswith(
+        "“seconds=2” is nobody. What is set for one bot has + between: strong:sims=5000+seconds=2\n"
+    )
+    assert "+" not in cli("play", "rubik", "--seats", "strong:sims=5000,you=a=b").err
 
 
 def test_settings_stay_with_a_seat_in_the_record(cli: Cli, machine: Machine) -> None:

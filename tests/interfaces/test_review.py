@@ -498,6 +498,24 @@ class TestPraise:
         assert out.startswith("Hint: MOVE. It earns you a token. You may expect about 90 % of the game.\n")
 
 
+def test_no_other_move_seems_better_than_the_hint(capsys: pytest.CaptureFixture[str]) -> None:
+    """The best is the one tried most often, though others may look worth more by chance."""
+
+    def think(game: AnyGame, log: Log, view: View[Any, Any]) -> Thought:
+        worth = [0.5, 0.3, 0.55, 0.9]
+        choices = [Choice(action, 1000 - i, worth[min(i, 3)]) for i, action in enumerate(view.legal)]
+        return Thought(tuple(choices), 9000)
+
+    record, words = whole("djeco-it-2"), Words()
+    decision = next(each for each in decisions(record, (0, 1)) if len(each.view.legal) > 3)
+    adviser = Adviser(Screen(words), Describer(words, record.game, ("ann", "bob"), decision.seat), think)
+    adviser.advise(decision.log, decision.view)
+    first, second, third = decision.view.legal[:3]
+    said = capsys.readouterr().out.splitlines()
+    assert said[0].startswith(f"Hint: {first}. ")
+    assert said[1] == f"Next best: {third} (about as good), {second} (30 %)."
+
+
 def test_a_card_that_is_better_kept_back_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     class Secretive(Liking):
         """Shows nothing if it can help it."""

@@ -151,7 +151,16 @@ def test_who_sets_one_limit_takes_the_other_away() -> None:
     assert isinstance(timed, SearchBot)
     assert (counted.simulations, counted.seconds, counted.plain) == (5000, None, PlainBot(50))
     assert (timed.simulations, timed.seconds, timed.plain) == (None, 2.0, PlainBot(seconds=2.0))
-    assert counted.appears == timed.appears == STRONG.appears
+    assert counted.appears == STRONG.appears
+
+
+@pytest.mark.parametrize("spec", ["strong:seconds=30", "medium:sims=5+seconds=1", "mcts:seconds=0.1"])
+def test_a_search_is_over_before_the_bot_seems_to_have_thought(spec: str) -> None:
+    found, level = bot(spec), bot(spec.partition(":")[0])
+    assert isinstance(found, SearchBot)
+    assert isinstance(level, SearchBot)
+    assert found.seconds
+    assert found.appears == pytest.approx(max(level.appears, 1.1 * found.seconds))
 
 
 def test_switches_of_the_search_can_be_set() -> None:
@@ -193,10 +202,16 @@ def test_what_cannot_be_set_is_refused(spec: str, code: str) -> None:
 
 
 def test_a_setting_must_be_of_its_kind() -> None:
-    for key, text in (("curiosity", "much"), ("curiosity", "nan"), ("curiosity", "inf"), ("beliefs", "maybe")):
+    numbers = ["much", "nan", "inf", "1_0", "\uff11", "-1", "1e3", "100.1", "101"]
+    for key, text in [("beliefs", "maybe"), *((key, text) for key in ("curiosity", "doubt") for text in numbers)]:
         wrong = error(f"mcts:{key}={text}")
         assert wrong.code == "bot-setting"
         assert wrong.details == {"name": "mcts", "key": key, "text": text, "default": switches()[key]}
+
+
+def test_a_setting_may_be_nothing_or_much() -> None:
+    for text in ("0", "100", "100.0", "0.25"):
+        assert bot(f"mcts:doubt={text}") == replace(BARE, settings=Settings(doubt=float(text)))
 
 
 def test_a_bot_with_settings_must_know_the_game_too() -> None:

@@ -120,6 +120,32 @@ class Cheats(Last):
     def choose(self, game, log, view, rng):
         return "everything"
 
+class Leaves(Last):
+    def choose(self, game, log, view, rng):
+        raise SystemExit(7)
+
+class Shy(Last):
+    def plays(self, game):
+        raise SystemExit
+
+class Array(Last):
+    def choose(self, game, log, view, rng):
+        import numpy
+        return numpy.zeros(2)
+
+class Soon(Last):
+    appears = "soon"
+
+class Never(Last):
+    appears = float("inf")
+
+class Before(Last):
+    appears = -1
+
+class Gone:
+    def __init__(self):
+        raise SystemExit(3)
+
 class NeedsMore(Last):
     def __init__(self, more):
         pass
@@ -158,8 +184,9 @@ def test_a_guest_is_loaded_only_when_named(install: Install) -> None:
 
 
 def test_the_house_keeps_its_names(install: Install) -> None:
-    install({"greedy": "visitors:Last", "a:b": "visitors:Last", "c+d": "visitors:Last"}, GUEST)
+    install(dict.fromkeys(("greedy", "a:b", "c+d", "you"), "visitors:Last"), GUEST)
     assert bot_names() == list(BOTS)
+    assert not is_bot("you")
     assert bot("greedy") is BOTS["greedy"]
 
 
@@ -171,6 +198,10 @@ def test_the_house_keeps_its_names(install: Install) -> None:
         ("visitors:number", "guest-failed", "TypeError"),
         ("visitors:NeedsMore", "guest-failed", "TypeError"),
         ("visitors:GUEST.upper", "guest-failed", "AttributeError"),
+        ("visitors:Gone", "guest-failed", "SystemExit: 3"),
+        ("visitors:Soon", "guest-failed", "soon"),
+        ("visitors:Never", "guest-failed", "appears is inf"),
+        ("visitors:Before", "guest-failed", "appears is -1"),
     ],
 )
 def test_one_that_cannot_be_loaded_says_why(install: Install, value: str, code: str, reason: str) -> None:
@@ -202,7 +233,15 @@ def test_a_broken_one_disturbs_nobody(
 
 
 @pytest.mark.parametrize(
-    ("made", "code"), [("Breaks", "guest-failed"), ("Cheats", "guest-illegal"), ("NoWord", "guest-failed")]
+    ("made", "code"),
+    [
+        ("Breaks", "guest-failed"),
+        ("Cheats", "guest-illegal"),
+        ("NoWord", "guest-failed"),
+        ("Leaves", "guest-failed"),
+        ("Shy", "guest-failed"),
+        ("Array", "guest-failed"),
+    ],
 )
 def test_one_that_goes_wrong_at_the_table_is_named(install: Install, made: str, code: str) -> None:
     install({"poor": f"visitors:{made}"}, GUEST)

@@ -107,7 +107,8 @@ class Searched:
 def searched(monkeypatch: pytest.MonkeyPatch) -> Searched:
     fake = Searched()
     monkeypatch.setattr("rowdy.search.mcts.search", fake)
-    monkeypatch.setattr("rowdy.play.levels.compiler", lambda: True)
+    monkeypatch.setattr("rowdy.search.ready.compiler", lambda: True)
+    monkeypatch.setattr("rowdy.search.kernels.jit.COMPILED", True)
     return fake
 
 
@@ -155,7 +156,7 @@ def test_levels_search_in_every_printed_game_and_think_plainly_elsewhere(searche
 
 
 def test_without_a_compiler_levels_think_plainly(searched: Searched, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rowdy.play.levels.compiler", lambda: False)
+    monkeypatch.setattr("rowdy.search.ready.compiler", lambda: False)
     game, player = rowdy.game("djeco"), bot("medium")
     assert choice(game, player, COMPLETING, 0) == choice(game, PlainBot(60), COMPLETING, 0)
     assert searched.asked == []

@@ -411,7 +411,7 @@ def test_a_window_is_judged_where_there_was_a_choice() -> None:
 
 @pytest.mark.parametrize("name", ["xoxo-de-2", "djeco-it-2"])
 def test_without_a_compiler_the_plain_engine_judges(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rowdy.play.hints.compiler", lambda: False)
+    monkeypatch.setattr("rowdy.search.ready.compiler", lambda: False)
     record = whole_record(name)
     last = [each for each in decisions(record, judgeable(record)) if len(each.view.legal) > 1][-1]
     twice = [judge_by_search(record.game, last, searcher(1000)) for _ in range(2)]

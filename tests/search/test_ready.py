@@ -15,7 +15,17 @@ import rowdy
 from rowdy.rules.flip import FlipGame
 from rowdy.rules.game import InvalidSetup, Window
 from rowdy.search import ready as module
-from rowdy.search.ready import GIVEN_UP, Part, compile_part, missing, part_of, part_ready, ready, start_preparing
+from rowdy.search.ready import (
+    GIVEN_UP,
+    Part,
+    can_search,
+    compile_part,
+    missing,
+    part_of,
+    part_ready,
+    ready,
+    start_preparing,
+)
 from tests.worlds import AWKWARD, PRINTED, SMALL
 
 
@@ -97,6 +107,40 @@ def test_a_broken_compiler_is_told(used: list[str], monkeypatch: pytest.MonkeyPa
     with pytest.raises(InvalidSetup):
         compile_part(Part.XOXO)
     assert missing() == list(Part)
+
+
+@pytest.mark.parametrize("works", [True, False])
+def test_only_a_compiler_that_works_lets_one_search(works: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rowdy.search.kernels.jit.COMPILED", works)
+    assert can_search(rowdy.game("xoxo")) == works
+    assert not can_search(SMALL["xoxo-small-2"])
+    monkeypatch.setattr(module, "compiler", lambda: False)
+    assert not can_search(rowdy.game("xoxo"))
+
+
+BROKEN = """
+import rowdy
+from rowdy.play import hints
+from rowdy.search import ready
+
+game = rowdy.game("rubik")
+view = game.view(game.start(), 0)
+assert ready.compiler() and ready.missing()
+hints.ready, hints.QUICK = lambda game: True, 0.01
+asked = [think(game, (), view) for think in (hints.searcher(3000), hints.quick_searcher())]
+assert asked[0].simulations == hints.playouts(3000)
+assert all(len(thought.choices) == len(view.legal) for thought in asked)
+assert not ready.compiler() and not ready.missing()
+"""
+
+
+def test_a_compiler_that_cannot_be_loaded_leaves_the_plain_engine(tmp_path: Path) -> None:
+    (tmp_path / "numba").mkdir()
+    (tmp_path / "numba" / "__init__.py").write_text("raise ImportError('broken')", "utf-8")
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "ROWDY_HOME": str(tmp_path / "home")}
+    command = [sys.executable, "-c", BROKEN]
+    run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stderr) == (0, "")
 
 
 def test_without_a_compiler_nothing_is_ready_and_nothing_is_missing(

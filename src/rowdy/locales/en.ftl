@@ -517,6 +517,7 @@ hint-tokens = { $count ->
 }
 hint-next = Next best: { $moves }.
 hint-other = { $move } ({ $value })
+hint-as-good = about as good
 hint-keep = Rather keep { $cards } to yourself for now: type hold { $order } first.
 
 mark-best = best
@@ -703,6 +704,7 @@ error-guest-failed = The bot { $name } ({ $package }) does not work: { $reason }
 error-guest-no-bot = { $package } is no bot: { $name } needs the methods plays and choose.
 error-guest-illegal = The bot { $name } wants to play { $action }, which is not among its legal moves.
 error-seat-label = “{ $label }” is nobody: a seat is you, you=NAME or a bot, with at most { $most } printable letters.
+error-seat-setting = “{ $label }” is nobody. What is set for one bot has + between: { $joined }
 error-seat-count = { $game } cannot be played with { $seats } at the table. It takes { $known }.
 error-starter = Seat { $starter } cannot start { $game }.
 error-deck-and-ruling = A deck of your own cannot go with { $name }={ $option } in { $game }.
@@ -730,6 +732,7 @@ error-no-json = it is no JSON.
 error-match-form = it is no match. A match names game, edition, rulings, bots by seat, and seed.
 error-result-form = it is no result of a match.
 error-arena-other = { $path } is the log of another arena ({ $name }: { $there } there, { $here } here). Name another file with --log.
+error-arena-other-code = { $path } was played with other code than that of this Rowdy, so its games do not belong with new ones. Begin anew with --fresh, or name another file with --log.
 error-arena-other-match = Line { $line } of { $path } is a match that this arena does not play. Name another file with --log.
 error-arena-unwritable = Cannot use { $path } as a log: { $reason }. Name another file with --log.
 error-arena-busy = Another arena is writing to { $path }: wait for it, or name another file with --log.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
-from math import isfinite
 from random import Random
 from typing import Any, Protocol
 
@@ -96,6 +95,8 @@ def bot(spec: str, game: AnyGame | None = None) -> Bot:
 
 MAX_SIMULATIONS = 100_000_000
 MIN_SECONDS, MAX_SECONDS = 0.01, 3600.0
+MAX_SETTING = 100.0
+"""More of anything makes no sense; less than nothing makes none either."""
 BUDGET = ("sims", "seconds")
 """How long a search may go on. Who sets one of the two without the other takes the other's limit away."""
 
@@ -171,10 +172,10 @@ def _read_switch(text: str) -> bool:
 
 
 def _read_number(text: str) -> float:
-    if not isfinite(number := float(text)):
+    if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,6})?", text) or float(text) > MAX_SETTING:
         raise ValueError(text)
-    return number
+    return float(text)
 
 
-_READ: dict[type, Callable[[str], Any]] = {bool: _read_switch, int: int, float: _read_number, str: str}
+_READ: dict[type, Callable[[str], Any]] = {bool: _read_switch, float: _read_number}
 """How the text of a setting is read, by its type."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from math import isfinite
 from random import Random
 from typing import Any
 
@@ -14,13 +15,23 @@ from rowdy.rules.game import AnyGame, Event, InvalidSetup, View
 GROUP = "rowdy.bots"
 SIGNS = ":=+,"
 """What parts a bot's name from what follows."""
+PERSON = "you"
+"""Who sits where this is said is no bot."""
+APPEARS = 0.3
+"""For how long a guest that says nothing about it seems to think."""
+FAULTS = (Exception, SystemExit)
+"""What a guest may raise without ending the program; who interrupts it still does."""
 
 
 @cache
 def guests() -> dict[str, EntryPoint]:
     """The bots that other packages offer, by name; none of their code is loaded yet."""
     found = {entry.name: entry for entry in entry_points(group=GROUP)}
-    return {name: entry for name, entry in sorted(found.items()) if not set(SIGNS) & set(name) and name.isprintable()}
+    return {name: entry for name, entry in sorted(found.items()) if _is_name(name)}
+
+
+def _is_name(name: str) -> bool:
+    return name != PERSON and name.isprintable() and not set(SIGNS) & set(name)
 
 
 @dataclass(frozen=True)
@@ -32,21 +43,28 @@ class Guest:
 
     @property
     def appears(self) -> float:
-        return float(getattr(self.bot, "appears", 0.3))
+        try:
+            seconds = float(getattr(self.bot, "appears", APPEARS))
+            if not isfinite(seconds) or seconds < 0:
+                raise ValueError(f"appears is {seconds}")
+        except FAULTS as error:
+            raise _failed(self.name, error) from error
+        return seconds
 
     def plays(self, game: AnyGame) -> bool:
         try:
             return bool(self.bot.plays(game))
-        except Exception as error:
+        except FAULTS as error:
             raise _failed(self.name, error) from error
 
     def choose(self, game: AnyGame, log: Sequence[Event[Any]], view: View[Any, Any], rng: Random) -> Any:
         try:
             action = self.bot.choose(game, log, view, rng)
-        except Exception as error:
+            legal, named = action in view.legal, str(action)  # either may run code of the guest's
+        except FAULTS as error:
             raise _failed(self.name, error) from error
-        if action not in view.legal:
-            raise InvalidSetup("guest-illegal", name=self.name, action=action)
+        if not legal:
+            raise InvalidSetup("guest-illegal", name=self.name, action=named)
         return action
 
 
@@ -55,17 +73,20 @@ def load_guest(name: str) -> Guest:
     try:
         found = guests()[name].load()
         made = found() if isinstance(found, type) or not _is_bot(found) else found
-    except Exception as error:
+        fits = _is_bot(made)
+    except FAULTS as error:
         raise _failed(name, error) from error
-    if not _is_bot(made):
+    if not fits:
         raise InvalidSetup("guest-no-bot", name=name, package=guests()[name].value)
-    return Guest(name, made)
+    guest = Guest(name, made)
+    _ = guest.appears  # better now than in a game
+    return guest
 
 
 def _is_bot(thing: object) -> bool:
     return callable(getattr(thing, "plays", None)) and callable(getattr(thing, "choose", None))
 
 
-def _failed(name: str, error: Exception) -> InvalidSetup:
+def _failed(name: str, error: BaseException) -> InvalidSetup:
     reason = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     return InvalidSetup("guest-failed", name=name, package=guests()[name].value, reason=reason)

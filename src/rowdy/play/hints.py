@@ -12,7 +12,7 @@ from rowdy.rules.tiles import Card
 from rowdy.rules.xoxo import XoxoGame
 from rowdy.rules.xoxo_state import Lay
 from rowdy.search.plain import SLOWER, Choice, Thought, consider, play_out, sample_world, share
-from rowdy.search.ready import compiler, ready
+from rowdy.search.ready import can_search, ready
 
 QUICK = 0.6
 """Seconds of thought for a hint, or for a part of it: a person waits no more than about one."""
@@ -21,10 +21,10 @@ CLEARLY = 3
 
 
 def searcher(simulations: int, seed: int = 0) -> Searcher:
-    """The tree search, always with the same answer; the plain engine where there is no compiler."""
+    """The tree search, always with the same answer; the plain engine where it cannot be had."""
 
     def think(game: AnyGame, log: Log, view: View[Any, Any]) -> Thought:
-        if not compiler():
+        if not can_search(game):
             return _consider(game, view, Random(seed), playouts(simulations))
         from rowdy.search.mcts import Settings, search  # brings the compiler, so not earlier
 
@@ -53,7 +53,7 @@ def quick_searcher() -> Searcher:
     """The tree search for about a second; the plain engine until compiled code is ready."""
 
     def think(game: AnyGame, log: Log, view: View[Any, Any]) -> Thought:
-        if not ready(game):
+        if not (ready(game) and can_search(game)):
             sights = first_sight(game, view, view.turn.seat) if isinstance(view.turn, Move) else None
             return consider(game, view, Random(0), seconds=QUICK, first_sight=sights)
         from rowdy.search.mcts import Settings, search

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from rowdy.play.greedy import Rating, rate
 from rowdy.rules.game import AnyGame, Event, Seat, View, Window
 from rowdy.search.plain import SLOWER, consider
-from rowdy.search.ready import compiler, part_of
+from rowdy.search.ready import can_search
 
 if TYPE_CHECKING:
     from rowdy.search.mcts import Settings
@@ -26,6 +26,8 @@ WINDOW = 10
 """In a window, where there is little to choose, a bot thinks and seems to think for such a part of its time..."""
 FEWEST = 100
 """... but makes so many simulations, if it makes as many for a move."""
+MARGIN = 1.1
+"""A bot that may think for a time seems to think for so many times as long."""
 
 
 class EasyBot:
@@ -110,19 +112,16 @@ class SearchBot:
         return True
 
     def searches(self, game: AnyGame) -> bool:
-        """Whether it needs compiled code in this game."""
-        return compiler() and part_of(game) is not None
+        """Whether it does so in this game, on this machine; to answer, the compiler is loaded."""
+        return can_search(game)
 
     def choose(self, game: AnyGame, log: Sequence[Event[Any]], view: View[Any, Any], rng: Random) -> Any:
         if len(view.legal) == 1:
             return view.legal[0]
         if not self.searches(game):
             return self.plain.choose(game, log, view, rng)
-        from rowdy.search.kernels.jit import COMPILED  # brings the compiler, so not earlier
-        from rowdy.search.mcts import Settings, search
+        from rowdy.search.mcts import Settings, search  # brings the compiler, so not earlier
 
-        if not COMPILED:  # it is there, but does not work
-            return self.plain.choose(game, log, view, rng)
         simulations, seconds = self._budget(isinstance(view.turn, Window))
         thought = search(
             game,
@@ -142,10 +141,14 @@ class SearchBot:
         return few, self.seconds and self.seconds / WINDOW
 
     def within(self, simulations: int | None, seconds: float | None) -> SearchBot:
-        """The same bot with another budget; with a number alone it always chooses alike."""
+        """The same bot with another budget; with a number alone it always chooses alike.
+
+        It seems to think a little longer than it may, so that the end of a search does not show.
+        """
         playouts = None if simulations is None else max(1, simulations // SLOWER)
         plain = PlainBot(playouts, seconds)
-        return replace(self, simulations=simulations, seconds=seconds, plain=plain)
+        appears = max(self.appears, MARGIN * (seconds or 0.0))
+        return replace(self, simulations=simulations, seconds=seconds, plain=plain, appears=appears)
 
 
 MEDIUM = SearchBot(200, plain=PlainBot(60), appears=0.5)

@@ -1,7 +1,7 @@
 """Whether the compiled code lies ready, and how it gets there before anybody waits for it.
 
 `python -m rowdy.search.ready xoxo perfect` compiles these parts; `start_preparing` has that done beside a game. All
-questions are answered without loading the compiler.
+questions but whether it works are answered without loading the compiler.
 """
 
 from __future__ import annotations
@@ -56,7 +56,22 @@ GAMES = {Part.XOXO: "xoxo", Part.DJECO: "djeco", Part.FLIP: "rubik"}
 
 def compiler() -> bool:
     """Whether there is one on this machine; whether it works is known only once it is loaded."""
-    return find_spec("numba") is not None
+    loaded = sys.modules.get("rowdy.search.kernels.jit")
+    return find_spec("numba") is not None if loaded is None else bool(loaded.COMPILED)
+
+
+def compiler_works() -> bool:
+    """The same for certain: this loads it, so it is asked only where code would be compiled next."""
+    if not compiler():
+        return False
+    from rowdy.search.kernels.jit import COMPILED
+
+    return COMPILED
+
+
+def can_search(game: AnyGame) -> bool:
+    """Whether the tree search can be had in this game, be it compiled yet or not; else the plain engine has to do."""
+    return part_of(game) is not None and compiler_works()
 
 
 def part_of(game: AnyGame) -> Part | None:

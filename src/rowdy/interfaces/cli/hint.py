@@ -17,6 +17,8 @@ from rowdy.rules.game import AnyGame, View
 from rowdy.rules.tiles import sort_hand
 from rowdy.rules.xoxo import XoxoGame
 from rowdy.search.perfect import Value, Verdict, prober
+from rowdy.search.plain import Choice
+from rowdy.search.ready import Part, part_of
 
 LISTED = 3
 """So many moves are told, the best among them."""
@@ -36,7 +38,7 @@ class Adviser:
         if len(view.legal) == 1:
             self.screen.say(self.words("hint-only", move=view.legal[0]))
             return
-        with patience(self.screen):
+        with patience(self.screen, Part.PERFECT if solved(self.game) else part_of(self.game)):
             if isinstance(self.game, FlipGame) and solved(self.game):
                 sentences = self._exact(self.game, view)
             else:
@@ -69,7 +71,7 @@ class Adviser:
         best = found[0]
         reason = self.words("hint-share", share=self._percent(best.value))
         brings = self._brings(view, best.action)
-        others = [(str(choice.action), self._percent(choice.value)) for choice in found[1:LISTED]]
+        others = [(str(choice.action), figure) for choice, figure in self._figures(best, found[1:LISTED])]
         kept = keep_back(self.game, log, view, best.action, think, Random(0))
         said = [self.words("hint-move", move=best.action, reason=" ".join([*brings, reason])), *self._next(others)]
         if kept:
@@ -77,6 +79,13 @@ class Adviser:
             named = self.words.listing([self.describer.card(card) for card in cards])
             said.append(self.words("hint-keep", cards=named, order=", ".join(map(str, cards))))
         return said
+
+    def _figures(self, best: Choice, others: Sequence[Choice]) -> list[tuple[Choice, str]]:
+        """What the others are worth, most first. The best was tried most often, and one that was tried less may look
+        worth more by chance: no more is said of it than that it is about as good."""
+        order = sorted(others, key=lambda choice: choice.value, reverse=True)
+        as_good = self.words("hint-as-good")
+        return [(choice, as_good if choice.value > best.value else self._percent(choice.value)) for choice in order]
 
     def _brings(self, view: View[Any, Any], action: Any) -> list[str]:
         """What the move earns there and then."""

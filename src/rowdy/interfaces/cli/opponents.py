@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from math import ceil
 from random import Random
 from typing import Any
@@ -27,7 +27,9 @@ class Pace:
     """Lets the time between a person's move and the next thing they see follow from public things alone.
 
     Every bot asked in between has a time of its own, shorter in a window, whatever it holds and however long it takes.
-    Where thinking takes longer than all these together, so does the pause, by whole multiples.
+    One that has twice taken longer seems to think for so long ever after, also where it has nothing to choose; once
+    tells nothing, since code is loaded then. Where thinking takes longer than all these together, so does the pause,
+    by whole steps.
     """
 
     def __init__(
@@ -35,24 +37,44 @@ class Pace:
     ) -> None:
         self._clock = clock
         self._sleep = sleep
+        self._longest: dict[tuple[int, bool], tuple[float, float]] = {}
+        """The two longest times a bot has taken, for a move and in a window."""
         self.begin()
 
     def begin(self) -> None:
         """A person has moved, or the game begins."""
         self._began = self._clock()
         self._due = 0.0
+        self._step = 0.0
 
-    def ask(self, player: Bot, window: bool) -> None:
-        """A bot is asked."""
+    @contextmanager
+    def asking(self, player: Bot, window: bool) -> Iterator[None]:
+        """A bot is asked, and answers."""
+        began = self._clock()
+        yield
+        key, taken = (id(player), window), self._clock() - began
+        first, second = self._longest.get(key, (0.0, 0.0))
+        self._longest[key] = max(first, taken), max(second, min(first, taken))
         appears = getattr(player, "appears", APPEARS)
-        self._due += appears / WINDOW if window else appears
+        self._step += appears / WINDOW if window else appears
+        self._due += self._time(player, appears, window)
+
+    def _time(self, player: Bot, appears: float, window: bool) -> float:
+        """For how long it seems to think."""
+        if not appears:
+            return 0.0
+        _, longest = self._longest.get((id(player), window), (0.0, 0.0))
+        if not window:
+            return appears * max(1, ceil(longest / appears))
+        least, step = self._time(player, appears, False) / WINDOW, appears / WINDOW
+        return max(least, step * ceil(longest / step))
 
     def keep(self) -> None:
         """A person is about to see what has happened."""
         if self._due:
             taken = self._clock() - self._began
-            times = max(1, ceil(taken / self._due))
-            self._sleep(max(0.0, self._due * times - taken))
+            more = max(0, ceil((taken - self._due) / self._step))
+            self._sleep(max(0.0, self._due + more * self._step - taken))
         self.begin()
 
 
@@ -72,17 +94,21 @@ class Opponents:
     def choose(self, seat: Seat, log: Sequence[Event[Any]], view: View[Any, Any], rng: Random) -> Any:
         """What a bot does, from its seat's log and view."""
         player = self.bots[seat]
-        self.pace.ask(player, isinstance(view.turn, Window))
-        with self._patience(player):
+        with self.pace.asking(player, isinstance(view.turn, Window)), self._patience(player):
             return self._able(player).choose(self.game, log, view, rng)
 
     # Compiling
 
     def prepare(self) -> None:
-        """Has code compiled in the background, if a bot needs some that is not there yet and a person would wait."""
+        """Has code compiled in the background, if some is not there yet and a person would wait for it.
+
+        What only a hint needs comes last, and without a word.
+        """
         if not self.watched:
             return
-        self._began, self._helper = time.monotonic(), start_preparing(self._parts)
+        awaited = missing(self._parts)
+        helper = start_preparing(dict.fromkeys([*self._parts, *self._parts_of_hints]))
+        self._began, self._helper = time.monotonic(), helper if awaited else None
         if self._helper:
             self.screen.say(self.screen.words("preparing"))
 
@@ -90,17 +116,25 @@ class Opponents:
         """How far compiling is, to be told before a person's move."""
         if self._helper is None:
             return
-        if self._helper.at_work:
+        left = missing(self._parts)
+        if left and self._helper.at_work:
             if seconds := int(time.monotonic() - self._began):
                 self.screen.say(self.screen.words("preparing-still", seconds=seconds))
             return
         self._helper = None
-        if not missing(self._parts):
+        if not left:
             self.screen.say(self.screen.words("prepared"))
 
     @property
-    def _parts(self) -> set[Part]:
-        return {part for player in self.bots.values() for part in self._needed(player)}
+    def _parts(self) -> list[Part]:
+        return sorted({part for player in self.bots.values() for part in self._needed(player)})
+
+    @property
+    def _parts_of_hints(self) -> list[Part]:
+        if PerfectBot().plays(self.game):
+            return [Part.PERFECT]
+        part = part_of(self.game)
+        return [part] if part else []
 
     def _needed(self, player: Bot) -> list[Part]:
         if isinstance(player, PerfectBot):
@@ -120,9 +154,10 @@ class Opponents:
 
     def _patience(self, player: Bot) -> AbstractContextManager[None]:
         """Something to read where a bot has to wait for its code."""
-        waits = isinstance(player, PerfectBot) or (not self.watched and missing(self._needed(player)))
+        needed = self._needed(player)
+        waits = isinstance(player, PerfectBot) or (not self.watched and missing(needed))
         if not waits:
             return nullcontext()
         from rowdy.interfaces.cli.verdicts import patience  # brings the compiler, so not earlier
 
-        return patience(self.screen)
+        return patience(self.screen, needed[0])

@@ -39,7 +39,7 @@ from rowdy.rules.record import ALL, Record, eyes_text, result_text
 from rowdy.rules.xoxo_state import Reveal
 from rowdy.search.perfect import Value, Verdict, prober
 from rowdy.search.plain import share
-from rowdy.search.ready import compiler
+from rowdy.search.ready import Part, can_search, part_of
 
 SIGNS = {
     Mark.BEST: ("✓", "green"),
@@ -83,8 +83,9 @@ def run_review(screen: Screen, record: Record, seat: Seat | None, sims: int, see
         oracle, how = prober(game), dict[str, Any](method="exact")
         return go_through(screen, record, seats, lambda decision: judge_exactly(decision, oracle), how, as_json)
     think = searcher(sims, seed)
-    made = sims if compiler() else playouts(sims)
-    how = {"method": "search" if compiler() else "playouts", "simulations": made, "seed": seed}
+    able = can_search(game)
+    made = sims if able else playouts(sims)
+    how = {"method": "search" if able else "playouts", "simulations": made, "seed": seed}
     return go_through(screen, record, seats, lambda decision: judge_by_search(game, decision, think), how, as_json)
 
 
@@ -93,13 +94,14 @@ def go_through(
 ) -> int:
     """Judges and tells move by move; if it is broken off, what was judged until then is summed up."""
     todo, found = decisions(record, seats), list[Judged]()
+    part = Part.PERFECT if solved(record.game) else part_of(record.game)
     report = Report(screen, record, todo)
     if not as_json:
         report.greet(how)
     with _bar(screen, len(todo), as_json) as step:
         try:
             for decision in todo:
-                with nullcontext() if found or as_json else patience(screen):
+                with nullcontext() if found or as_json else patience(screen, part):
                     found.append(judge(decision))
                 if not as_json:
                     report.tell(found[-1])

@@ -48,10 +48,12 @@ class Seating:
 def read_seating(text: str) -> Seating:
     """The seating of a command line. Commas part the seats, so a bot's parameters have `+` between them."""
     labels = tuple(label.strip() for label in text.split(","))
-    for label in labels:
+    for before, label in zip(("", *labels), labels, strict=False):
         name = label.removeprefix(f"{YOU}=")
         person = label == YOU or name != label
         if not valid_label(label) or not name or ("=" in name and (person or ":" not in name)):
+            if ":" in before and not person and "=" in name:
+                raise InvalidSetup("seat-setting", label=label[:MAX_LABEL], joined=f"{before}+{label}"[:MAX_LABEL])
             raise InvalidSetup("seat-label", label=label[:MAX_LABEL], most=MAX_LABEL)
         if not person:
             bot(label)

@@ -12,9 +12,9 @@ from rowdy.interfaces.cli.screen import Screen
 from rowdy.interfaces.words import Words
 from rowdy.rules.flip import Action, FlipGame, State
 from rowdy.rules.game import Seat
-from rowdy.search.kernels.jit import COMPILED
 from rowdy.search.perfect import Value, Verdict
 from rowdy.search.perft import canonical
+from rowdy.search.ready import Part, missing
 
 PATIENCE = 2.5
 """After so many seconds a person wonders what is going on."""
@@ -87,9 +87,9 @@ class Speaker:
 
 
 @contextmanager
-def patience(screen: Screen) -> Iterator[None]:
-    """Says that code is being compiled if what is done here takes long."""
-    message = screen.words("compiling" if COMPILED else "searching")
+def patience(screen: Screen, part: Part | None = Part.PERFECT) -> Iterator[None]:
+    """Says why, if what is done here takes long: the code of this part is being compiled, or it is the search."""
+    message = screen.words("compiling" if part and missing([part]) else "searching")
     timer = Timer(PATIENCE, screen.say, (message,))
     timer.daemon = True
     timer.start()
