@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import sys
 from collections.abc import Collection, Sequence
@@ -63,16 +62,6 @@ def read_width(text: str) -> float:
     if found is None or not WIDTHS[0] <= float(found[1]) <= WIDTHS[1]:
         raise InvalidSetup("arena-until", text=text)
     return float(found[1]) / 100
-
-
-def check_workers(workers: int | None) -> int:
-    """So many processes, by default one for each core that this one may use."""
-    if workers is None:
-        cores = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
-        return min(cores, MOST_WORKERS)
-    if not 1 <= workers <= MOST_WORKERS:
-        raise InvalidSetup("workers", most=MOST_WORKERS)
-    return workers
 
 
 # Matches as lines, for a cluster

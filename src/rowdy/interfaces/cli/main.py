@@ -320,10 +320,18 @@ def _run_review(screen: Screen, args: argparse.Namespace) -> int:
 
 
 def _run_arena(screen: Screen, args: argparse.Namespace) -> int:
-    from rowdy.interfaces.cli.arena import Options, check_workers, list_matches, play_matches, read_width, run_arena
+    from rowdy.interfaces.cli.arena import (
+        MOST_WORKERS,
+        Options,
+        list_matches,
+        play_matches,
+        read_width,
+        run_arena,
+    )
+    from rowdy.interfaces.cli.workers import check_workers
     from rowdy.play.arena import Contest
 
-    workers = check_workers(args.workers)
+    workers = check_workers(args.workers, MOST_WORKERS)
     if args.play_matches:
         if args.game is not None:
             raise InvalidSetup("play-matches-alone", name=" ".join([args.game, *args.bots]))

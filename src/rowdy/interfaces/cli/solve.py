@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import os
 import sys
 from collections.abc import Sequence
 from math import prod
@@ -13,8 +12,9 @@ from rowdy.interfaces.cli.play import INTERRUPTED
 from rowdy.interfaces.cli.progress import Bar, Lines, Meter, Report, millions
 from rowdy.interfaces.cli.screen import Screen
 from rowdy.interfaces.cli.verdicts import Speaker, choices, patience
+from rowdy.interfaces.cli.workers import check_workers
 from rowdy.rules.flip import FlipGame, Place, Sizes
-from rowdy.rules.game import GameError, InvalidSetup
+from rowdy.rules.game import GameError
 from rowdy.search.perfect import Prober
 from rowdy.search.retrograde import PIECES, Totals, layer_size, solve
 from rowdy.search.tablebase import solutions_folder, solve_into, variant
@@ -31,7 +31,7 @@ REGIONS = {2: "corner", 3: "edge", 4: "centre"}
 
 def run_solve(screen: Screen, game: FlipGame, out: Path | None, workers: int | None) -> int:
     """Solves the game into a folder, going on where an earlier run stopped; returns the exit code."""
-    workers = _check_workers(workers)
+    workers = check_workers(workers, MOST_WORKERS)
     folder = solutions_folder() if out is None else out
     screen.say(screen.words("solve-begin", game=_title(screen, game), count=workers))
     try:
@@ -51,16 +51,6 @@ def run_solve(screen: Screen, game: FlipGame, out: Path | None, workers: int | N
         _show_cost(screen, totals[report.meter.found :], *times)
     _show_place(screen, game, folder)
     return 0
-
-
-def _check_workers(workers: int | None) -> int:
-    """So many threads, by default one for each core that this process may use."""
-    if workers is None:
-        cores = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
-        return min(cores, MOST_WORKERS)
-    if not 1 <= workers <= MOST_WORKERS:
-        raise InvalidSetup("workers", most=MOST_WORKERS)
-    return workers
 
 
 def _title(screen: Screen, game: FlipGame) -> str:
