@@ -33,9 +33,9 @@ from random import Random
 import rowdy
 from rowdy.play.bots import bot
 from rowdy.play.dealer import Dealer
-from rowdy.play.table import Table
+from rowdy.play.course import Course
 game = rowdy.game({game!r}, seats={seats})
-table = Table(game, ["strong"] * game.seats, Dealer("1"))
+table = Course(game, ["strong"] * game.seats, Dealer("1"))
 seat = table.turn.seat
 bot("strong", game).choose(game, table.log(seat), table.view(seat), Random(1))
 try:

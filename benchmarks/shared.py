@@ -6,8 +6,8 @@ import sys
 from collections.abc import Iterable, Sequence
 
 import rowdy
+from rowdy.play.course import Course
 from rowdy.play.dealer import Dealer
-from rowdy.play.table import Table
 from rowdy.rules.game import AnyGame
 from rowdy.search.ready import Part, compile_part, missing
 
@@ -24,9 +24,9 @@ def name_of(game_id: str, seats: int) -> str:
     return f"{game_id}, {seats} seats" if game_id == "xoxo" else game_id
 
 
-def deal(game: AnyGame, seed: object) -> Table:
+def deal(game: AnyGame, seed: object) -> Course:
     """A game dealt, with its first move due."""
-    return Table(game, ["bench"] * game.seats, Dealer(str(seed)))
+    return Course(game, ["bench"] * game.seats, Dealer(str(seed)))
 
 
 def compile_first(parts: Iterable[Part] = tuple(Part)) -> None:

@@ -18,10 +18,10 @@ from rowdy.interfaces.cli.screen import Screen
 from rowdy.interfaces.cli.seating import Seating
 from rowdy.interfaces.words import Words
 from rowdy.play.bots import Bot, RandomBot
+from rowdy.play.course import Course
 from rowdy.play.dealer import Dealer
 from rowdy.play.levels import STRONG, EasyBot, PlainBot, SearchBot
 from rowdy.play.perfect import PerfectBot
-from rowdy.play.table import Table
 from rowdy.rules.game import AnyGame, Event, View
 from rowdy.search.ready import Part
 from tests.interfaces.cli import Cli
@@ -150,7 +150,7 @@ def session(game: AnyGame, seconds: Callable[[View[Any, Any]], float], lines: in
     """A game against a bot that thinks by its cards; the person takes the first move each time."""
     clock = Clock()
     patch.setattr("sys.stdin", io.StringIO("1\n" * lines))
-    played = Session(screen(), Table(game, ("you", "random"), Dealer("5")), Seating(("you", "random")))
+    played = Session(screen(), Course(game, ("you", "random"), Dealer("5")), Seating(("you", "random")))
     played.saving = False
     played.opponents.bots = {1: Thinker(clock, seconds)}
     played.opponents.pace = Pace(clock, clock.sleep)
@@ -284,7 +284,7 @@ def test_what_is_compiled_already_is_used_without_a_word(machine: Machine, capsy
     bots = Opponents(screen(), rowdy.game("djeco"), Seating(("you", "strong")))
     bots.prepare()
     bots.report()
-    ask_djeco = bots.game.view(Table(bots.game, ("you", "strong"), Dealer("1")).state, 0)
+    ask_djeco = bots.game.view(Course(bots.game, ("you", "strong"), Dealer("1")).state, 0)
     bots.choose(1, (), ask_djeco, Random(0))
     assert machine.chosen == ["SearchBot"]
     assert capsys.readouterr().out == ""

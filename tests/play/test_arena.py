@@ -14,9 +14,9 @@ import rowdy
 from rowdy.play import arena as arena_module
 from rowdy.play.arena import MIN_ROUNDS, Arena, Contest, End, Score, Tally
 from rowdy.play.bots import GreedyBot
+from rowdy.play.course import Course
 from rowdy.play.dealer import Dealer
 from rowdy.play.match import GameSpec, Match, Result, Thinking
-from rowdy.play.table import Table
 from rowdy.rules.game import InvalidSetup
 from tests.play.support import RUBIK, XOXO, contest, seat_bots
 
@@ -117,7 +117,7 @@ class TestFairness:
     def test_rotated_bots_get_the_same_tiles(self) -> None:
         """What chance brings at the start does not depend on who sits there."""
         deals = [
-            Table(match.spec.make(), match.bots, Dealer(match.seed)).state for match in contest(spec=XOXO).round(1)
+            Course(match.spec.make(), match.bots, Dealer(match.seed)).state for match in contest(spec=XOXO).round(1)
         ]
         assert deals[0] == deals[1]
 

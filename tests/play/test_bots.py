@@ -11,9 +11,9 @@ import pytest
 
 import rowdy
 from rowdy.play.bots import BOTS, Bot, GreedyBot, RandomBot, bot, bot_names, budget, switches
+from rowdy.play.course import Course
 from rowdy.play.dealer import Dealer
 from rowdy.play.levels import BARE, MEDIUM, STRONG, PlainBot, SearchBot
-from rowdy.play.table import Table
 from rowdy.rules.game import AnyGame, InvalidSetup, Move, Over, Window
 from rowdy.rules.xoxo_state import Reveal
 from rowdy.search.mcts import Settings
@@ -30,13 +30,13 @@ def every_bot_and_game(games: dict[str, AnyGame]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize(("spec", "name"), pairs)
 
 
-def due(table: Table) -> int:
+def due(table: Course) -> int:
     """A seat that has to act now."""
     return next(seat for seat in range(table.game.seats) if table.view(seat).legal)
 
 
-def match(game: AnyGame, bots: tuple[Bot, ...], seed: int) -> Table:
-    table, rng = Table(game, players(game), Dealer(str(seed))), Random(seed)
+def match(game: AnyGame, bots: tuple[Bot, ...], seed: int) -> Course:
+    table, rng = Course(game, players(game), Dealer(str(seed))), Random(seed)
     while not table.over:
         seat = due(table)
         table.act(seat, bots[seat].choose(game, table.log(seat), table.view(seat), rng))

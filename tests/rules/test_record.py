@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 import rowdy
+from rowdy.play.course import Course
 from rowdy.play.dealer import Dealer
-from rowdy.play.table import Table
 from rowdy.rules.catalog import changed_rulings
 from rowdy.rules.game import AnyGame, GameError, InvalidRecord, InvalidSetup, Outcome
 from rowdy.rules.record import (
@@ -112,7 +112,7 @@ def test_only_what_others_may_not_know_is_a_question_mark(name: str) -> None:
 
 def test_the_headers_stand_in_their_order_and_only_where_they_say_something() -> None:
     game = rowdy.game("xoxo", edition="en", seats=3, rulings={"last_window": "no"}, deck=CUSTOM_TILES, starter=2)
-    table = Table(game, ("ann", "a greedy bot", "Zoë"), Dealer("sesame", secret=True), practice=True)
+    table = Course(game, ("ann", "a greedy bot", "Zoë"), Dealer("sesame", secret=True), practice=True)
     rng = Random(1)
     while (event := next_event(game, table.state, rng)) and isinstance(event.actor, int):
         table.act(event.actor, event.action)

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from rowdy.play.course import Course
 from rowdy.play.dealer import Dealer
-from rowdy.play.table import Table
 from rowdy.rules.game import CHANCE, AnyGame, Chance, IllegalMove
 from rowdy.rules.record import SPECTATOR, Record, Viewpoint, format_record, parse_record
 from rowdy.rules.xoxo_state import Reveal
@@ -118,7 +118,7 @@ def record_text(game: AnyGame, events: Events, viewer: int | None) -> str:
 
 def complaints(game: AnyGame, events: Events, seat: int) -> list[str]:
     """What the seat is told for each action that it may not take; the table is the one that people play at."""
-    table = Table(game, players(game), Dealer("x"), events)
+    table = Course(game, players(game), Dealer("x"), events)
     if len(table.events) > len(events):
         return []  # chance was due, and no seat is heard before it has spoken
     legal, heard = set(table.view(seat).legal), []

@@ -12,8 +12,8 @@ from random import Random
 from typing import Any
 
 from rowdy.play.bots import Bot, bot
+from rowdy.play.course import Course
 from rowdy.play.dealer import Dealer
-from rowdy.play.table import Table
 from rowdy.rules.catalog import changed_rulings
 from rowdy.rules.catalog import game as make_game
 from rowdy.rules.game import AnyGame, GameError, InvalidText, Move, Over, Seat, Window
@@ -165,8 +165,8 @@ class Result:
 def play_match(match: Match) -> Result:
     """Plays a match to its end. `GameError` if a bot does not know the game, fails or wants what is not allowed."""
     seating = _Seating(match)
-    table, moves = seating.table, 0
-    while not isinstance(turn := table.turn, Over):
+    course, moves = seating.course, 0
+    while not isinstance(turn := course.turn, Over):
         match turn:
             case Window(seats):
                 for seat in seats:
@@ -183,17 +183,17 @@ class _Seating:
     def __init__(self, match: Match) -> None:
         self.match = match
         self.bots = [_introduced(name, match.spec) for name in match.bots]
-        self.table = Table(match.spec.make(), match.bots, Dealer(match.seed))
+        self.course = Course(match.spec.make(), match.bots, Dealer(match.seed))
         self.thinking = [Thinking()] * len(match.bots)
 
     def ask(self, seat: Seat) -> None:
         """Has a bot act. Its dice are those of `rowdy play`, so that any match can be watched there."""
-        table = self.table
-        log, view = table.log(seat), table.view(seat)
-        rng = Random(f"{self.match.seed}/{seat}/{len(table.events)}")
+        course = self.course
+        log, view = course.log(seat), course.view(seat)
+        rng = Random(f"{self.match.seed}/{seat}/{len(course.events)}")
         try:
             began = time.perf_counter()
-            chosen = self.bots[seat].choose(table.game, log, view, rng)
+            chosen = self.bots[seat].choose(course.game, log, view, rng)
             seconds = time.perf_counter() - began
             legal = chosen in view.legal
         except Exception as error:  # bots come from anywhere, and so do their errors
@@ -203,7 +203,7 @@ class _Seating:
             raise GameError("bot-illegal", bot=name, seat=seat + 1, seed=seed, move=str(chosen))
         if len(view.legal) > 1:
             self.thinking[seat] = self.thinking[seat].plus(seconds)
-        table.act(seat, chosen)
+        course.act(seat, chosen)
 
     def _failure(self, seat: Seat, error: Exception) -> GameError:
         reason = error if isinstance(error, GameError) else f"{type(error).__name__}: {error}"
@@ -215,17 +215,17 @@ def _introduced(name: str, spec: GameSpec) -> Bot:
     """The bot, asked beforehand: its first answers in a process may have code to load, and are not to be timed."""
     player = bot(name, spec.make())
     with suppress(Exception):  # if it fails, it will in the match too, and is told there
-        _warm_up(player, Table(spec.make(), (name,) * spec.seats, Dealer("introduction")))
+        _warm_up(player, Course(spec.make(), (name,) * spec.seats, Dealer("introduction")))
     return player
 
 
-def _warm_up(player: Bot, table: Table) -> None:
+def _warm_up(player: Bot, course: Course) -> None:
     """Asks the bot for one move and for one answer to a window, in a game that goes on at random."""
     rng, asked = Random(0), set[type]()
-    while isinstance(turn := table.turn, Move | Window) and len(asked) <= table.game.facts.windows:
+    while isinstance(turn := course.turn, Move | Window) and len(asked) <= course.game.facts.windows:
         for seat in turn.seats if isinstance(turn, Window) else (turn.seat,):
-            view = table.view(seat)
+            view = course.view(seat)
             if len(view.legal) > 1 and type(turn) not in asked:
                 asked.add(type(turn))
-                player.choose(table.game, table.log(seat), view, rng)
-            table.act(seat, rng.choice(view.legal))
+                player.choose(course.game, course.log(seat), view, rng)
+            course.act(seat, rng.choice(view.legal))

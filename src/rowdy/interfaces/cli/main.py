@@ -17,8 +17,8 @@ from rowdy.interfaces.cli.replay import Replay, default_eyes
 from rowdy.interfaces.cli.screen import Screen
 from rowdy.interfaces.cli.seating import Seating, default_seating, read_seating
 from rowdy.interfaces.words import Words
+from rowdy.play.course import Course
 from rowdy.play.dealer import Dealer
-from rowdy.play.table import Table
 from rowdy.rules.catalog import CATALOG, entrant, games
 from rowdy.rules.decks import read_entries
 from rowdy.rules.flip import FlipGame
@@ -190,8 +190,8 @@ def _run_play(screen: Screen, args: argparse.Namespace) -> int:
     found = entrant(args.game)
     seating = read_seating(args.seats) if args.seats else default_seating(found.seats[0])
     game = _make_game(args, len(seating.labels), starter=0 if args.starter is None else args.starter - 1)
-    table = Table(game, seating.labels, Dealer(args.seed))
-    return Session(screen, table, seating, _free_path(args.save)).run()
+    course = Course(game, seating.labels, Dealer(args.seed))
+    return Session(screen, course, seating, _free_path(args.save)).run()
 
 
 def _free_path(path: Path | None) -> Path | None:
@@ -216,9 +216,9 @@ def _resume(screen: Screen, args: argparse.Namespace) -> int:
     if sealed is None:
         screen.say(screen.words("resume-new-seed"))
     dealer = saves.dealer_for(record, sealed)
-    table = Table(record.game, record.players, dealer, record.events, record.practice, patched=sealed is None)
+    course = Course(record.game, record.players, dealer, record.events, record.practice, patched=sealed is None)
     orders = sealed.orders if sealed else None
-    return Session(screen, table, Seating(record.players), _free_path(args.save) or path, orders).run()
+    return Session(screen, course, Seating(record.players), _free_path(args.save) or path, orders).run()
 
 
 def _ask_game(screen: Screen) -> str | None:

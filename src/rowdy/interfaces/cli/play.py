@@ -15,8 +15,8 @@ from rowdy.interfaces.cli.saves import Orders, Sealed
 from rowdy.interfaces.cli.screen import Screen
 from rowdy.interfaces.cli.seating import Seating
 from rowdy.interfaces.describe import Describer
+from rowdy.play.course import Course
 from rowdy.play.orders import answer_by_orders
-from rowdy.play.table import Table
 from rowdy.rules.catalog import changed_rulings
 from rowdy.rules.flip import FlipGame
 from rowdy.rules.flip import State as FlipState
@@ -46,12 +46,12 @@ class Session:
     """One game at this terminal until it ends or is left."""
 
     def __init__(
-        self, screen: Screen, table: Table, seating: Seating, path: Path | None = None, orders: Orders | None = None
+        self, screen: Screen, course: Course, seating: Seating, path: Path | None = None, orders: Orders | None = None
     ) -> None:
         self.screen = screen
         self.words = screen.words
-        self.table = table
-        self.game = table.game
+        self.course = course
+        self.game = course.game
         self.seating = seating
         self.names = seating.names(self.words)
         self.opponents = Opponents(screen, self.game, seating)
@@ -59,7 +59,7 @@ class Session:
         self.path = path
         self.saving = bool(seating.people) or path is not None
         self.orders: Orders = orders or {}
-        self.told = {viewer: len(table.log(viewer)) for viewer in (None, *seating.people)}
+        self.told = {viewer: len(course.log(viewer)) for viewer in (None, *seating.people)}
         """How many events of its log each viewer has been told; the deal is seen on the table."""
 
     # The course of a game
@@ -83,7 +83,7 @@ class Session:
 
     def _play_on(self) -> bool:
         """One move, one window, or the end; false once the game is over for good."""
-        match self.table.turn:
+        match self.course.turn:
             case Window(seats):
                 self._answer(seats)
             case Move(seat):
@@ -108,18 +108,18 @@ class Session:
     def _answer(self, seats: Sequence[Seat]) -> None:
         """Bots choose, people have given standing orders: nobody is asked, so nothing is told by asking."""
         for seat in seats:
-            view = self.table.view(seat)
+            view = self.course.view(seat)
             if not view.legal:  # it had answered when the game was saved
                 continue
             if seat in self.seating.people:
-                self.table.act(seat, answer_by_orders(view, self.orders.get(seat, frozenset())))
+                self.course.act(seat, answer_by_orders(view, self.orders.get(seat, frozenset())))
             else:
                 self._ask_bot(seat)
 
     def _ask_bot(self, seat: Seat) -> None:
         """The same position and seed give the same choice, so that what is taken back can be played again."""
-        rng = Random(f"{self.table.dealer.seed}/{seat}/{len(self.table.events)}")
-        self.table.act(seat, self.opponents.choose(seat, self.table.log(seat), self.table.view(seat), rng))
+        rng = Random(f"{self.course.dealer.seed}/{seat}/{len(self.course.events)}")
+        self.course.act(seat, self.opponents.choose(seat, self.course.log(seat), self.course.view(seat), rng))
 
     # A person's turn
 
@@ -132,9 +132,9 @@ class Session:
                     raise Leave
         self.opponents.report()
         self._tell(seat)
-        self.told[None] = len(self.table.log(None))
+        self.told[None] = len(self.course.log(None))
         self._draw(seat)
-        moves = grouped(self.table.view(seat).legal)
+        moves = grouped(self.course.view(seat).legal)
         self._list_moves(moves)
         while not self._obey(seat, moves, self.screen.ask(self._prompt(seat))):
             pass
@@ -142,7 +142,7 @@ class Session:
             self.screen.wipe()
 
     def _prompt(self, seat: Seat) -> str:
-        state = self.table.state
+        state = self.course.state
         what = str(state.part) if isinstance(state, FlipState) else self.game.edition.game
         return self.words("prompt", name=self.names[seat], what=self.words(f"ask-{what}", stone="Aa"[seat % 2]))
 
@@ -191,7 +191,7 @@ class Session:
         """From what this seat knows, so it tells nothing that the person could not see."""
         from rowdy.interfaces.cli.hint import Adviser  # brings the compiler, so not earlier
 
-        Adviser(self.screen, self._describer(seat)).advise(self.table.log(seat), self.table.view(seat))
+        Adviser(self.screen, self._describer(seat)).advise(self.course.log(seat), self.course.view(seat))
 
     def _help(self) -> None:
         topic = "flip" if isinstance(self.game, FlipGame) else self.game.edition.game
@@ -203,15 +203,15 @@ class Session:
         if line.isascii() and line.isdigit():
             if len(line) > 4 or not 1 <= int(line) <= len(moves):
                 raise InvalidMove("no-such-number", text=line[:8], most=len(moves))
-            self.table.act(seat, moves[int(line) - 1])
+            self.course.act(seat, moves[int(line) - 1])
             return
         actions = self._read(seat, line.split())
         for action in actions:
-            self.table.act(seat, action)
+            self.course.act(seat, action)
 
     def _read(self, seat: Seat, texts: Sequence[str]) -> list[Any]:
         """Moves in notation, tried one after the other, so that a whole turn is made or refused as one."""
-        state, actions = self.table.view(seat).state, list[Any]()
+        state, actions = self.course.view(seat).state, list[Any]()
         for text in texts:
             if actions and isinstance(self.game.turn(state), Over):
                 raise InvalidMove("ends-before", text=text, move=actions[-1])
@@ -230,16 +230,16 @@ class Session:
         if not self.seating.alone:
             self.screen.complain(self.words("undo-alone"))
             return False
-        if not self.table.undo(seat):
+        if not self.course.undo(seat):
             self.screen.complain(self.words("undo-nothing"))
             return False
-        self.told[seat] = min(self.told[seat], len(self.table.log(seat)))
+        self.told[seat] = min(self.told[seat], len(self.course.log(seat)))
         self.screen.say(self.words("undone"))
         return True
 
     def _order(self, seat: Seat, order: str, text: str) -> None:
         """A standing order for one of the seat's own cards, or for all of them."""
-        hand = self.table.view(seat).state.hands[seat]
+        hand = self.course.view(seat).state.hands[seat]
         words = text.lower().replace(",", " ").split()
         cards = {card for card in hand if str(card) in words or words == ["all"]}
         if len(cards) != (len(hand) if words == ["all"] else len(words)) or not cards:
@@ -271,7 +271,7 @@ class Session:
 
     def _draw(self, viewer: Seat | None) -> None:
         artist = Artist(self.screen, self._describer(viewer), self.orders)
-        artist.draw(self.table.view(viewer), last_turn(self.table.log(viewer)))
+        artist.draw(self.course.view(viewer), last_turn(self.course.log(viewer)))
 
     def _tell(self, viewer: Seat | None) -> None:
         """What has happened since this viewer was last told."""
@@ -283,7 +283,7 @@ class Session:
     def _tell_from(self, viewer: Seat | None, start: int) -> None:
         describer = self._describer(viewer)
         state = self.game.seen(self.game.start(), viewer)
-        log = self.table.log(viewer)
+        log = self.course.log(viewer)
         for number, event in enumerate(log):
             after = self.game.follow(state, event)
             if number >= start:
@@ -297,8 +297,8 @@ class Session:
         self.opponents.pace.keep()
         self._tell(self.seating.people[0] if self.seating.alone else None)
         describer = self._describer(None)
-        open_view = View(None, self.table.state, self.table.turn, ())
-        Artist(self.screen, describer).draw(open_view, last_turn(self.table.log(None)))
+        open_view = View(None, self.course.state, self.course.turn, ())
+        Artist(self.screen, describer).draw(open_view, last_turn(self.course.log(None)))
         self.screen.say(describer.outcome(outcome), style="bold")
         if self.path is not None and self.saving:
             self.screen.say(self.words("record-at", path=self.path))
@@ -341,7 +341,7 @@ class Session:
             self.screen.complain(self.words("saved-elsewhere", reason=reason, path=spare))
 
     def _write(self, path: Path) -> None:
-        saves.save(path, self.table.record(), Sealed(self.table.dealer.seed, self.orders))
+        saves.save(path, self.course.record(), Sealed(self.course.dealer.seed, self.orders))
 
     def _save_as(self, name: str) -> None:
         path = Path(name).expanduser() if name else self.path

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import rowdy
+from rowdy.play.course import Course
 from rowdy.play.dealer import Dealer
 from rowdy.play.orders import answer_by_orders
-from rowdy.play.table import Table
 from rowdy.rules.game import CHANCE, Actor, AnyGame, Chance, IllegalMove, Move, Over, Window
 from rowdy.rules.record import SPECTATOR, format_record, parse_record
 from rowdy.rules.tiles import CARD
@@ -22,26 +22,26 @@ from tests.worlds import PRINTED, fold, next_event, observations, players, viewe
 every_game = pytest.mark.parametrize("name", PRINTED)
 
 
-def new_table(name: str, seed: str = "sesame", secret: bool = False) -> Table:
+def new_course(name: str, seed: str = "sesame", secret: bool = False) -> Course:
     game = PRINTED[name]
-    return Table(game, players(game), Dealer(seed, secret))
+    return Course(game, players(game), Dealer(seed, secret))
 
 
-def step(table: Table, rng: Random) -> bool:
+def step(course: Course, rng: Random) -> bool:
     """Anything legal is done by whoever is due; false once the game is over."""
-    event = next_event(table.game, table.state, rng)
+    event = next_event(course.game, course.state, rng)
     if event is None:
         return False
     assert isinstance(event.actor, int), "chance has been left to the players"
-    table.act(event.actor, event.action)
+    course.act(event.actor, event.action)
     return True
 
 
-def played(name: str, steps: int = 10_000, seed: str = "sesame") -> Table:
-    table, rng = new_table(name, seed), Random(f"{name} {seed}")
-    while steps and step(table, rng):
+def played(name: str, steps: int = 10_000, seed: str = "sesame") -> Course:
+    course, rng = new_course(name, seed), Random(f"{name} {seed}")
+    while steps and step(course, rng):
         steps -= 1
-    return table
+    return course
 
 
 # Playing
@@ -49,21 +49,21 @@ def played(name: str, steps: int = 10_000, seed: str = "sesame") -> Table:
 
 @every_game
 def test_chance_never_waits(name: str) -> None:
-    table, rng = new_table(name), Random(1)
-    assert isinstance(table.turn, Move)
-    while step(table, rng):
-        assert not isinstance(table.turn, Chance)
-    assert table.over
-    assert isinstance(table.turn, Over)
+    course, rng = new_course(name), Random(1)
+    assert isinstance(course.turn, Move)
+    while step(course, rng):
+        assert not isinstance(course.turn, Chance)
+    assert course.over
+    assert isinstance(course.turn, Over)
 
 
 @every_game
 def test_the_state_is_the_fold_of_the_events(name: str) -> None:
-    table = played(name)
-    *_, last = fold(table.game, table.events)
-    assert last == table.state
-    again = Table(table.game, table.players, Dealer("sesame"), table.events)
-    assert (again.state, again.events) == (table.state, table.events)
+    course = played(name)
+    *_, last = fold(course.game, course.events)
+    assert last == course.state
+    again = Course(course.game, course.players, Dealer("sesame"), course.events)
+    assert (again.state, again.events) == (course.state, course.events)
 
 
 @every_game
@@ -71,33 +71,33 @@ def test_a_table_can_be_set_up_again_from_its_log_at_any_time(name: str) -> None
     """Also from a log that breaks off where chance is due: the same chance comes."""
     whole = played(name, 12)
     for n in range(len(whole.events)):
-        table = Table(whole.game, whole.players, Dealer("sesame"), whole.events[:n])
-        assert table.events == whole.events[: len(table.events)]
-        assert not isinstance(table.turn, Chance)
+        course = Course(whole.game, whole.players, Dealer("sesame"), whole.events[:n])
+        assert course.events == whole.events[: len(course.events)]
+        assert not isinstance(course.turn, Chance)
 
 
 @every_game
 def test_views_and_logs_are_what_the_viewer_may_know(name: str) -> None:
-    table, rng = new_table(name), Random(2)
+    course, rng = new_course(name), Random(2)
     for _ in range(25):
-        for viewer in viewers(table.game):
-            assert table.view(viewer) == table.game.view(table.state, viewer)
-            assert table.log(viewer) == observations(table.game, table.events, viewer)
-        if not step(table, rng):
+        for viewer in viewers(course.game):
+            assert course.view(viewer) == course.game.view(course.state, viewer)
+            assert course.log(viewer) == observations(course.game, course.events, viewer)
+        if not step(course, rng):
             break
 
 
 def test_a_seat_learns_nothing_from_the_log_of_an_open_window() -> None:
-    table = new_table("xoxo-de-3")
-    table.act(0, table.game.parse_action("own@c3"))
-    assert isinstance(table.turn, Window)
-    logs = [table.log(viewer) for viewer in viewers(table.game)]
-    table.act(1, Reveal(()))
-    assert [table.log(viewer) for viewer in (0, 2, None)] == [logs[0], logs[2], logs[3]]
-    assert table.log(1) == (*logs[1], (1, Reveal(())))
-    table.act(0, Reveal(()))
-    table.act(2, Reveal(()))
-    answers = {viewer: [event for event in table.log(viewer) if event.actor is not CHANCE][1:] for viewer in (0, 1, 2)}
+    course = new_course("xoxo-de-3")
+    course.act(0, course.game.parse_action("own@c3"))
+    assert isinstance(course.turn, Window)
+    logs = [course.log(viewer) for viewer in viewers(course.game)]
+    course.act(1, Reveal(()))
+    assert [course.log(viewer) for viewer in (0, 2, None)] == [logs[0], logs[2], logs[3]]
+    assert course.log(1) == (*logs[1], (1, Reveal(())))
+    course.act(0, Reveal(()))
+    course.act(2, Reveal(()))
+    answers = {viewer: [event for event in course.log(viewer) if event.actor is not CHANCE][1:] for viewer in (0, 1, 2)}
     assert [actor for actor, _ in answers[1]] == [1, 0, 2]
     assert [actor for actor, _ in answers[2]] == [2, 0, 1]
 
@@ -105,38 +105,38 @@ def test_a_seat_learns_nothing_from_the_log_of_an_open_window() -> None:
 # Complaints
 
 
-def complaint(table: Table, seat: int, text: str) -> IllegalMove:
+def complaint(course: Course, seat: int, text: str) -> IllegalMove:
     with pytest.raises(IllegalMove) as caught:
-        table.act(seat, table.game.parse_action(text))
+        course.act(seat, course.game.parse_action(text))
     return caught.value
 
 
 @every_game
 def test_what_is_not_legal_changes_nothing(name: str) -> None:
-    table, rng = new_table(name), Random(3)
+    course, rng = new_course(name), Random(3)
     for _ in range(12):
-        before = table.events, table.state, table.practice
-        for seat in range(table.game.seats):
-            legal = table.view(seat).legal
-            for action in (*table.game.actions[::5], *table.game.chances[::7]):
+        before = course.events, course.state, course.practice
+        for seat in range(course.game.seats):
+            legal = course.view(seat).legal
+            for action in (*course.game.actions[::5], *course.game.chances[::7]):
                 if action not in legal:
                     with pytest.raises(IllegalMove) as caught:
-                        table.act(seat, action)
+                        course.act(seat, action)
                     assert caught.value.details["move"] == action
                     assert caught.value.code != "not-legal", "the rules have a better word for it"
-        assert (table.events, table.state, table.practice) == before
-        if not step(table, rng):
+        assert (course.events, course.state, course.practice) == before
+        if not step(course, rng):
             break
 
 
 def test_complaints_tell_why() -> None:
-    rubik = new_table("rubik-de-2")
+    rubik = new_course("rubik-de-2")
     assert complaint(rubik, 1, "a@b2").code == "not-your-turn"
     assert complaint(rubik, 0, "a@b2").code == "not-your-stone"
     rubik.act(0, rubik.game.parse_action("A@b2"))
     assert complaint(rubik, 1, "a@a1").code == "flip-due"
     assert complaint(rubik, 1, "b2-c3").details["square"] == "c3"
-    xoxo = new_table("xoxo-de-2")
+    xoxo = new_course("xoxo-de-2")
     assert complaint(xoxo, 0, "!-").code == "no-window"
     assert complaint(xoxo, 0, "own@a1").code == "not-middle"
     assert complaint(xoxo, 0, "1+red").code == "not-due"
@@ -157,25 +157,25 @@ def test_a_complaint_comes_from_what_the_seat_knows() -> None:
     plain = PRINTED["xoxo-de-3"]
     assert isinstance(plain, XoxoGame)
     game = Gossip(plain.edition, plain.rulings, plain.seats)
-    table = Table(game, players(game), Dealer("sesame"))
-    table.act(0, game.parse_action("own@c3"))
-    table.act(1, Reveal(()))
+    course = Course(game, players(game), Dealer("sesame"))
+    course.act(0, game.parse_action("own@c3"))
+    course.act(1, Reveal(()))
     for seat, text in ((0, "!red,joy"), (1, "!-"), (2, "own@c4"), (0, "1+red")):
-        error = complaint(table, seat, text)
-        assert error.details["about"] == game.format_state(game.seen(table.state, seat))
-        assert error.details["about"] != game.format_state(table.state)
+        error = complaint(course, seat, text)
+        assert error.details["about"] == game.format_state(game.seen(course.state, seat))
+        assert error.details["about"] != game.format_state(course.state)
 
 
 # Taking back
 
 
-def moves_of(table: Table, seat: int) -> list[int]:
+def moves_of(course: Course, seat: int) -> list[int]:
     """The places in the log of this seat's moves, answers to windows not counted."""
-    states = list(fold(table.game, table.events))
+    states = list(fold(course.game, course.events))
     return [
         i
-        for i, event in enumerate(table.events)
-        if event.actor == seat and isinstance(table.game.turn(states[i]), Move)
+        for i, event in enumerate(course.events)
+        if event.actor == seat and isinstance(course.game.turn(states[i]), Move)
     ]
 
 
@@ -183,45 +183,45 @@ def moves_of(table: Table, seat: int) -> list[int]:
 def test_undo_takes_back_the_last_own_move_and_all_after_it(name: str) -> None:
     whole = played(name, 40)
     for seat in range(whole.game.seats):
-        table = Table(whole.game, whole.players, Dealer("sesame"), whole.events)
-        places = moves_of(table, seat)
+        course = Course(whole.game, whole.players, Dealer("sesame"), whole.events)
+        places = moves_of(course, seat)
         while places:
-            assert table.undo(seat)
-            assert table.practice
-            assert table.events == whole.events[: places.pop()]
-            assert table.turn == Move(seat)
-        assert not table.undo(seat)
+            assert course.undo(seat)
+            assert course.practice
+            assert course.events == whole.events[: places.pop()]
+            assert course.turn == Move(seat)
+        assert not course.undo(seat)
 
 
 @every_game
 def test_after_undo_the_same_chance_comes_again(name: str) -> None:
     whole = played(name, 30)
-    table = Table(whole.game, whole.players, Dealer("sesame"), whole.events)
+    course = Course(whole.game, whole.players, Dealer("sesame"), whole.events)
     for seat in range(whole.game.seats):
-        if not table.undo(seat):
+        if not course.undo(seat):
             continue
-        for actor, action in whole.events[len(table.events) :]:
+        for actor, action in whole.events[len(course.events) :]:
             if isinstance(actor, int):
-                table.act(actor, action)
-        assert table.events == whole.events
+                course.act(actor, action)
+        assert course.events == whole.events
 
 
 def test_undo_without_a_move_does_nothing() -> None:
     for name in PRINTED:
-        table = new_table(name)
-        before = table.events
-        assert not table.undo(0)
-        assert table.events == before
-        assert not table.practice
+        course = new_course(name)
+        before = course.events
+        assert not course.undo(0)
+        assert course.events == before
+        assert not course.practice
 
 
 def test_undo_may_end_the_end() -> None:
-    table = played("rubik-de-2")
-    assert table.over
-    last = table.events[-1].actor
+    course = played("rubik-de-2")
+    assert course.over
+    last = course.events[-1].actor
     assert isinstance(last, int)
-    assert table.undo(last)
-    assert not table.over
+    assert course.undo(last)
+    assert not course.over
 
 
 # Records
@@ -229,19 +229,19 @@ def test_undo_may_end_the_end() -> None:
 
 @every_game
 def test_the_record_seals_the_seed_and_shows_it_at_the_end(name: str) -> None:
-    table, rng = new_table(name, "open sesame", secret=True), Random(4)
+    course, rng = new_course(name, "open sesame", secret=True), Random(4)
     seal = hashlib.sha256(b"open sesame").hexdigest()
     while True:
-        full = table.record()
+        full = course.record()
         assert full.commitment == seal
-        assert full.seed == ("open sesame" if table.over else None)
-        for eyes in (SPECTATOR, *range(table.game.seats)):
-            assert table.record(eyes).seed is None
-        if table.over:
+        assert full.seed == ("open sesame" if course.over else None)
+        for eyes in (SPECTATOR, *range(course.game.seats)):
+            assert course.record(eyes).seed is None
+        if course.over:
             break
         for _ in range(5):
-            step(table, rng)
-    text = format_record(table.record())
+            step(course, rng)
+    text = format_record(course.record())
     assert "\nSeed: open sesame\n" in text
     assert f"\nCommitment: {seal}\n" in text
 
@@ -250,7 +250,7 @@ def test_the_record_seals_the_seed_and_shows_it_at_the_end(name: str) -> None:
 def test_a_game_whose_seed_was_lost_tells_none(name: str) -> None:
     """Chance that spoke before speaks the same again where it can; what comes later is from another seed."""
     whole = played(name)
-    part = Table(whole.game, whole.players, Dealer("other", secret=True), whole.events[:-1], patched=True)
+    part = Course(whole.game, whole.players, Dealer("other", secret=True), whole.events[:-1], patched=True)
     assert part.events[: len(whole.events) - 1] == whole.events[:-1]
     rng = Random(1)
     while not part.over:
@@ -261,25 +261,25 @@ def test_a_game_whose_seed_was_lost_tells_none(name: str) -> None:
 
 def test_undo_brings_the_same_chance_again_though_the_seed_is_lost() -> None:
     whole = played("djeco-it-2", 8)
-    table = Table(whole.game, whole.players, Dealer("other"), whole.events, patched=True)
+    course = Course(whole.game, whole.players, Dealer("other"), whole.events, patched=True)
     seat, action = next(event for event in reversed(whole.events) if isinstance(event.actor, int))
     assert isinstance(seat, int)
-    assert table.undo(seat)
-    table.act(seat, action)
-    assert table.events == whole.events
+    assert course.undo(seat)
+    course.act(seat, action)
+    assert course.events == whole.events
 
 
 @every_game
 def test_a_record_sets_up_the_same_table(name: str) -> None:
-    table = played(name, 15)
-    record = parse_record(format_record(table.record()))
-    again = Table(record.game, record.players, Dealer("sesame"), record.events, record.practice)
-    assert again.state == table.state
-    assert format_record(again.record()) == format_record(table.record())
-    for eyes in (SPECTATOR, *range(table.game.seats)):
+    course = played(name, 15)
+    record = parse_record(format_record(course.record()))
+    again = Course(record.game, record.players, Dealer("sesame"), record.events, record.practice)
+    assert again.state == course.state
+    assert format_record(again.record()) == format_record(course.record())
+    for eyes in (SPECTATOR, *range(course.game.seats)):
         viewer = eyes if isinstance(eyes, int) else None
-        assert table.record(eyes).events == table.log(viewer)
-        assert table.record(eyes).last_state() == table.view(viewer).state
+        assert course.record(eyes).events == course.log(viewer)
+        assert course.record(eyes).last_state() == course.view(viewer).state
 
 
 @every_game
@@ -295,13 +295,13 @@ def test_the_chance_in_a_finished_record_is_that_of_its_seed(name: str) -> None:
 
 
 def test_practice_stands_in_the_record_from_the_first_undo_on() -> None:
-    table = played("djeco-it-2", 6)
-    assert "Practice" not in format_record(table.record())
-    assert table.undo(0)
-    assert "\nPractice: yes\n" in format_record(table.record())
-    step(table, Random(1))
-    assert table.record().practice
-    assert table.record(0).practice
+    course = played("djeco-it-2", 6)
+    assert "Practice" not in format_record(course.record())
+    assert course.undo(0)
+    assert "\nPractice: yes\n" in format_record(course.record())
+    step(course, Random(1))
+    assert course.record().practice
+    assert course.record(0).practice
 
 
 # Standing orders

@@ -10,7 +10,7 @@ from rowdy.rules.game import CHANCE, AnyGame, Chance, Event, IllegalMove, Over, 
 from rowdy.rules.record import ALL, Record, Viewpoint
 
 
-class Table:
+class Course:
     """Commands in, views out. Chance speaks by itself, as soon as it is due."""
 
     def __init__(
