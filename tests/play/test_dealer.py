@@ -11,11 +11,14 @@ import pytest
 
 from rowdy.play.dealer import Dealer
 from rowdy.rules.game import Chance, InvalidSetup
+from rowdy.rules.seal import valid_nonce
 from tests.worlds import HIDDEN, PRINTED, fold, random_game
 
 COIN: Chance[str] = Chance(("head", "tail"), (1, 1))
 DIE: Chance[str] = Chance(tuple("123456"), (1,) * 6)
 LOADED: Chance[str] = Chance(("a", "b", "c", "d"), (1, 2, 0, 5))
+SALT, ANN, BEN = "5a" * 32, "0c" * 16, "be" * 32
+LIVE = Dealer("sesame", secret=True, salt=SALT, nonces=(ANN, "-"))
 
 
 def rolls(seed: str, chance: Chance[str], n: int) -> str:
@@ -26,6 +29,7 @@ def test_these_seeds_always_gave_these_rolls() -> None:
     """Seeds stand in old records: a change here makes them tell another story."""
     assert rolls("sesame", DIE, 40) == "6511465446165543125414536153362526432546"
     assert rolls("Zoë", LOADED, 20) == "dbdddbdddaaaddbbabdd"
+    assert "".join(LIVE.deal(number, DIE) for number in range(40)) == "1123112146441342145516426255454212243243"
 
 
 @pytest.mark.parametrize("total", [1, 2, 3, 6, 7, 44, 1000])
@@ -115,6 +119,87 @@ def test_a_seed_of_its_own_cannot_be_guessed() -> None:
     seeds = {Dealer().seed for _ in range(200)}
     assert len(seeds) == 200
     assert all(len(seed) == 32 and set(seed) <= set("0123456789abcdef") for seed in seeds)
+
+
+# Live tables
+
+
+def test_a_salt_goes_into_the_commitment_and_not_into_the_deal() -> None:
+    salted, plain = Dealer("sesame", secret=True, salt=SALT), Dealer("sesame", secret=True)
+    assert salted.commitment == hashlib.sha256(f"{SALT}:sesame".encode()).hexdigest()
+    assert salted.commitment != plain.commitment
+    assert [salted.deal(n, DIE) for n in range(30)] == [plain.deal(n, DIE) for n in range(30)]
+
+
+def test_whatever_has_a_salt_is_secret() -> None:
+    assert Dealer("sesame", salt=SALT).commitment == Dealer("sesame", secret=True, salt=SALT).commitment
+
+
+def test_a_sealed_dealer_has_a_seed_and_a_salt_that_nobody_can_try_out() -> None:
+    made = [Dealer.sealed() for _ in range(50)]
+    texts = {text for dealer in made for text in (dealer.seed, dealer.salt)}
+    assert len(texts) == 100
+    assert all(text is not None and len(text) == 64 and set(text) <= set("0123456789abcdef") for text in texts)
+    assert all(dealer.commitment == Dealer(dealer.seed, True, dealer.salt).commitment for dealer in made)
+
+
+def test_nonces_come_under_the_same_commitment_and_change_the_deal() -> None:
+    before = Dealer("sesame", secret=True, salt=SALT)
+    after = before.with_nonces([ANN, BEN])
+    assert (after.seed, after.salt, after.commitment) == (before.seed, before.salt, before.commitment)
+    assert (before.nonces, after.nonces) == ((), (ANN, BEN))
+    deals = {tuple(before.with_nonces(nonces).deal(n, DIE) for n in range(30)) for nonces in NONCES}
+    assert len(deals) == len(NONCES)
+
+
+NONCES = [(), (ANN, BEN), (BEN, ANN), (ANN, "-"), ("-", ANN), ("-", "-"), (ANN,), (ANN, "-", "-")]
+
+
+def test_the_key_is_the_seed_and_the_nonces_in_seat_order() -> None:
+    digest = hmac.new(f"sesame|{ANN}|-".encode(), b"7.0", hashlib.sha256).digest()
+    assert LIVE.deal(7, COIN) == ("head", "tail")[int.from_bytes(digest, "big") % 2]
+
+
+@pytest.mark.parametrize(
+    ("nonce", "valid"),
+    [
+        ("0" * 32, True),
+        ("f" * 64, True),
+        ("0123456789abcdef" * 2 + "0", True),
+        ("0" * 31, False),
+        ("0" * 65, False),
+        ("F" * 32, False),
+        ("g" * 32, False),
+        ("-", False),
+        ("", False),
+        ("\uff10" * 32, False),
+        ("0" * 32 + "\n", False),
+        ("0" * 16 + "|" + "0" * 16, False),
+    ],
+)
+def test_a_nonce_is_32_to_64_digits(nonce: str, valid: bool) -> None:
+    assert valid_nonce(nonce) == valid
+    if valid or nonce == "-":
+        assert Dealer("s", nonces=[nonce]).nonces == (nonce,)
+    else:
+        with pytest.raises(InvalidSetup):
+            Dealer("s", nonces=[nonce])
+
+
+@pytest.mark.parametrize("salt", ["", "5a" * 31, "5A" * 32, "5a" * 32 + "\n", "-"])
+def test_a_salt_is_64_digits(salt: str) -> None:
+    with pytest.raises(InvalidSetup):
+        Dealer("s", salt=salt)
+
+
+def test_no_commitment_opens_in_two_ways() -> None:
+    """A seed without salt that is written like salt and seed would fit the commitment to these two."""
+    sealed = Dealer("sesame", secret=True, salt=SALT).commitment
+    assert sealed == hashlib.sha256(f"{SALT}:sesame".encode()).hexdigest()
+    with pytest.raises(InvalidSetup):
+        Dealer(f"{SALT}:sesame", secret=True)
+    assert Dealer(f"{SALT}-sesame").seed
+    assert Dealer(f"{SALT[1:]}:sesame").seed
 
 
 @pytest.mark.parametrize("name", [name for name in PRINTED if name in HIDDEN])

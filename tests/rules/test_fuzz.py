@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache, partial
 from random import Random
 from typing import Any
@@ -28,7 +29,8 @@ from rowdy.rules.game import (
     InvalidSetup,
     InvalidText,
 )
-from rowdy.rules.record import ALL, SPECTATOR, Record, commitment, format_record, parse_record
+from rowdy.rules.record import ALL, SPECTATOR, Record, format_record, parse_record
+from rowdy.rules.seal import commitment
 from rowdy.rules.tiles import BALANCED, read_deck
 from tests.worlds import AWKWARD, GAMES, PRINTED, players, random_game, random_states, sample, viewers
 
@@ -66,6 +68,7 @@ WORDS = [
     ),
     *("own", "draw", "pass", "lay", "show", "deal", "play", "flip", "place", "red", "joy", "?colour"),
     *("Rowdy: 1\n", "Game: xoxo\n", "Edition: de\n", "Seats: a, b\n", "Eyes: 1\n", "Ruling: ", "Deck: "),
+    *("Resigned: 1\n", "Nonces: -,-\n", "Salt: ", "Seed: s\n"),
 ]
 ALPHABET = [*LETTERS, *NASTY, *WORDS]
 any_text = (
@@ -127,9 +130,13 @@ def position_texts(name: str) -> list[str]:
 @cache
 def record_texts(name: str) -> list[str]:
     game, events = GAMES[name], random_game(name, 0)
+    salt, nonces = "5a" * 32, ("0c" * 16, *["-"] * (game.seats - 1))
     whole = Record(game, players(game), events, commitment=commitment("s"), seed="s")
+    live = replace(whole, commitment=commitment("s", salt), salt=salt, nonces=nonces)
     part = Record(game, players(game), events[: len(events) // 3], practice=True)
-    return [format_record(record.seen_by(eyes)) for record in (whole, part) for eyes in (ALL, SPECTATOR, 0)]
+    resigned = replace(live, events=part.events, resigned=(1,))
+    records = (whole, live, part, resigned)
+    return [format_record(record.seen_by(eyes)) for record in records for eyes in (ALL, SPECTATOR, 0)]
 
 
 # Moves

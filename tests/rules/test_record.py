@@ -17,12 +17,12 @@ from rowdy.rules.record import (
     SPECTATOR,
     Record,
     Viewpoint,
-    commitment,
     eyes_text,
     format_record,
     parse_record,
     result_text,
 )
+from rowdy.rules.seal import commitment
 from tests.worlds import (
     AWKWARD,
     CUSTOM_NUMBERS,
@@ -187,6 +187,118 @@ def test_comments_empty_lines_and_turn_numbers_are_passed_over() -> None:
     headers = "# a game\nRowdy: 1\n# by hand\nGame: rubik\nEdition: de\nSeats: a, b\n"
     record = parse_record(headers + "\n# first\nA@b2\n\n\n7. b2-b3\n   a@a1\r\n")
     assert [str(action) for _, action in record.events] == ["A@b2", "b2-b3", "a@a1"]
+
+
+# Live tables
+
+SALT, NONCE = "5a" * 32, "0c" * 16
+
+
+def live(name: str, events: Events, resigned: tuple[int, ...] = ()) -> Record:
+    game = CATALOGUED[name]
+    nonces = (NONCE, *["-"] * (game.seats - 1))
+    sealed = commitment("sesame", SALT)
+    return Record(game, players(game), events, ALL, False, sealed, "sesame", SALT, nonces, resigned)
+
+
+@every_game
+def test_live_games_read_back(name: str) -> None:
+    events = random_game(name, 0)
+    for record in (live(name, events), live(name, events[: len(events) // 2], resigned=(0,))):
+        for eyes in all_eyes(record.game):
+            seen = record.seen_by(eyes)
+            same(parse_record(format_record(seen)), seen)
+
+
+def test_nonces_stand_from_the_start_and_seed_and_salt_from_the_end_in_the_whole_record_alone() -> None:
+    name, events = "xoxo-de-3", random_game("xoxo-de-3", 0)
+    public = [f"Commitment: {commitment('sesame', SALT)}", f"Nonces: {NONCE},-,-"]
+    part = live(name, events[:20])
+    ends = [live(name, events), live(name, events[:20], resigned=(0, 2))]
+    for record in (part, *ends):
+        for eyes in all_eyes(part.game):
+            lines = format_record(record.seen_by(eyes)).splitlines()
+            assert [line for line in lines if line in public] == public
+            shown = [line for line in lines if line in ("Seed: sesame", f"Salt: {SALT}")]
+            assert shown == (["Seed: sesame", f"Salt: {SALT}"] if record is not part and eyes is ALL else [])
+            assert ("sesame" in "".join(lines)) == bool(shown)
+
+
+@every_game
+def test_all_who_have_not_resigned_win(name: str) -> None:
+    game, events = CATALOGUED[name], random_game(name, 0)[:-1]
+    for n in {0, len(events) // 2, len(events)}:
+        for seat in range(game.seats):
+            record = replace(live(name, events[:n]), resigned=(seat,))
+            winners = tuple(other for other in range(game.seats) if other != seat)
+            for eyes in all_eyes(game):
+                assert record.seen_by(eyes).outcome() == Outcome(winners, "resigned")
+            result = ",".join(str(winner + 1) for winner in winners)
+            assert f"\nResigned: {seat + 1}\nResult: {result} resigned\nSeed: " in format_record(record)
+
+
+@pytest.mark.parametrize("resigned", [(0, 1, 2), (1, 0), (0, 0), (3,), (-1,)])
+def test_only_some_of_the_seats_can_have_resigned(resigned: tuple[int, ...]) -> None:
+    with pytest.raises(InvalidSetup) as caught:
+        live("xoxo-de-3", (), resigned)
+    assert caught.value.code == "record-resigned"
+
+
+@pytest.mark.parametrize("nonces", [("-",), ("-", "-", "-"), ("-", "x"), ("-", "")])
+def test_nonces_that_would_not_read_back_are_refused(nonces: tuple[str, ...]) -> None:
+    with pytest.raises(InvalidSetup) as caught:
+        Record(PRINTED["djeco-it-2"], ("a", "b"), nonces=nonces)
+    assert caught.value.code == "record-nonces"
+
+
+LIVE_EDITS = [
+    ("Salt: 5a", "Salt: 5b", "record-seed-other", 9),
+    ("Salt: 5a", "Salt: 5A", "record-value", 10),
+    ("Salt: 5a", "Salt: a", "record-value", 10),
+    (f"Salt: {SALT}\n", "", "record-seed-other", 9),
+    ("Seed: sesame", "Seed: sesam", "record-seed-other", 9),
+    ("Seed: sesame", f"Seed: {SALT}:sesame", "record-value", 9),
+    ("Seed: sesame", "Seed: " + "x" * 201, "record-value", 9),
+    ("Seed: sesame", "Seed: \ud800", "record-value", 9),
+    ("Seed: sesame\n", "", "record-salt-alone", 9),
+    (f"Commitment: {commitment('sesame', SALT)}\n", "", "record-salt-alone", 9),
+    (f"Nonces: {NONCE},-", f"Nonces: {NONCE}", "record-value", 6),
+    (f"Nonces: {NONCE},-", f"Nonces: {NONCE},-,-", "record-value", 6),
+    (f"Nonces: {NONCE},-", f"Nonces: {NONCE}, -", "record-value", 6),
+    (f"Nonces: {NONCE},-", f"Nonces: {NONCE[1:]},-", "record-value", 6),
+    ("Resigned: 2", "Resigned: 1", "record-result", 8),
+    ("Resigned: 2", "Resigned: 1,2", "record-value", 7),
+    ("Resigned: 2", "Resigned: 3", "record-value", 7),
+    ("Resigned: 2", "Resigned: 0", "record-value", 7),
+    ("Resigned: 2", "Resigned: \uff12", "record-value", 7),
+    ("Resigned: 2", "Resigned: 2,", "record-value", 7),
+    ("Resigned: 2", "Resigned: 2\nResigned: 2", "record-header-twice", 8),
+    ("Resigned: 2\nResult: 1 resigned\n", "", "record-seed-early", 7),
+    ("Resigned: 2\n", "", "record-result", 7),
+    ("Result: 1 resigned", "Result: 2 resigned", "record-result", 8),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "code", "line"), LIVE_EDITS)
+def test_a_wrong_header_of_a_live_game_is_named(old: str, new: str, code: str, line: int) -> None:
+    text = format_record(live("djeco-it-2", random_game("djeco-it-2", 0)[:20], resigned=(1,)))
+    assert parse_record(text).outcome() == Outcome((0,), "resigned")
+    error = complaint(record_with(text, old, new))
+    assert (error.code, error.details["line"]) == (code, line)
+
+
+def test_a_salt_before_the_end_is_named() -> None:
+    text = format_record(live("djeco-it-2", random_game("djeco-it-2", 0)[:20]))
+    error = complaint(record_with(text, "Nonces:", f"Salt: {SALT}\nNonces:"))
+    assert (error.code, error.details["line"]) == ("record-seed-early", 6)
+
+
+@every_game
+def test_nobody_resigns_from_a_game_that_is_over(name: str) -> None:
+    text = format_record(live(name, random_game(name, 0)))
+    error = complaint(record_with(text, "Result: ", "Resigned: 1\nResult: "))
+    assert error.code == "record-resigned-late"
+    assert text.splitlines()[int(str(error.details["line"])) - 1].startswith("Result: ")
 
 
 # Records edited by hand

@@ -4,29 +4,48 @@ from __future__ import annotations
 
 import hmac
 import secrets
+from collections.abc import Sequence
 from typing import TypeVar
 
 from rowdy.rules.game import Chance, InvalidSetup
-from rowdy.rules.record import commitment
+from rowdy.rules.seal import MAX_SEED, NO_NONCE, chance_key, commitment, valid_nonce, valid_salt, valid_seed
 
 A = TypeVar("A")
-MAX_SEED = 200
-"""A seed is a line of text, so that a record can carry it."""
 
 
 class Dealer:
     """Resolves the chance of each number. A secret seed is shown to nobody before the game is over."""
 
-    def __init__(self, seed: str | None = None, secret: bool = False) -> None:
-        self.secret = seed is None or secret
+    def __init__(
+        self, seed: str | None = None, secret: bool = False, salt: str | None = None, nonces: Sequence[str] = ()
+    ) -> None:
+        """`nonces`: one a seat, in order, so that whoever made the seed alone does not make the deal."""
+        self.secret = seed is None or secret or salt is not None
         self.seed = secrets.token_hex(16) if seed is None else seed
-        if not (0 < len(self.seed) <= MAX_SEED and self.seed.isprintable() and self.seed == self.seed.strip()):
+        self.salt = salt
+        self.nonces = tuple(nonces)
+        if not valid_seed(self.seed):
             raise InvalidSetup("seed", most=MAX_SEED)
+        if salt is not None and not valid_salt(salt):
+            raise InvalidSetup("salt")
+        for nonce in self.nonces:
+            if nonce != NO_NONCE and not valid_nonce(nonce):
+                raise InvalidSetup("nonce", text=nonce)
+        self._key = chance_key(self.seed, self.nonces)
+
+    @classmethod
+    def sealed(cls) -> Dealer:
+        """One for a live table: seed and salt too long for anyone to try them all against the commitment."""
+        return cls(secrets.token_hex(32), secret=True, salt=secrets.token_hex(32))
+
+    def with_nonces(self, nonces: Sequence[str]) -> Dealer:
+        """The same seed under the same commitment, with what the seats add to it."""
+        return Dealer(self.seed, self.secret, self.salt, nonces)
 
     @property
     def commitment(self) -> str | None:
         """What may be shown of a secret seed; one that a person chose could be guessed from it, so it has none."""
-        return commitment(self.seed) if self.secret else None
+        return commitment(self.seed, self.salt) if self.secret else None
 
     def deal(self, number: int, chance: Chance[A]) -> A:
         """The outcome of the chance with this number, counted from 0, each with its exact probability."""
@@ -43,7 +62,7 @@ class Dealer:
         attempt = 0
         while True:
             message = f"{number}.{attempt}".encode()
-            drawn = int.from_bytes(hmac.digest(self.seed.encode(), message, "sha256"))
+            drawn = int.from_bytes(hmac.digest(self._key, message, "sha256"))
             if drawn < unbiased:
                 return drawn % total
             attempt += 1

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -27,11 +26,15 @@ from rowdy.rules.game import (
     Outcome,
     Over,
     Seat,
+    Turn,
     Window,
 )
+from rowdy.rules.seal import commitment, valid_commitment, valid_nonces, valid_salt, valid_seed
 
 VERSION = "1"
 MAX_LABEL = 40
+RESIGNED = "resigned"
+"""The one reason for an end that is not in the rules."""
 
 
 class Eyes(Enum):
@@ -57,11 +60,21 @@ class Record:
     practice: bool = False
     commitment: str | None = None
     seed: str | None = None
-    """Stands in the text only once the game is over."""
+    """Stands in the text only once the game is over, as the salt does."""
+    salt: str | None = None
+    nonces: tuple[str, ...] = ()
+    """One a seat, where the seats had a say in the deal."""
+    resigned: tuple[Seat, ...] = ()
+    """The seats that gave the game up before it was over by the rules, which ended it."""
 
     def __post_init__(self) -> None:
-        if len(self.players) != self.game.seats or not all(map(valid_label, self.players)):
-            raise InvalidSetup("record-players", players=self.players, seats=self.game.seats)
+        seats = self.game.seats
+        if len(self.players) != seats or not all(map(valid_label, self.players)):
+            raise InvalidSetup("record-players", players=self.players, seats=seats)
+        if self.nonces and not valid_nonces(self.nonces, seats):
+            raise InvalidSetup("record-nonces", nonces=",".join(self.nonces), seats=seats)
+        if self.resigned and not _may_resign(self.resigned, seats):
+            raise InvalidSetup("record-resigned", resigned=_seats_text(self.resigned), seats=seats)
 
     def states(self) -> Iterator[Any]:
         """Every state from the start on, as the record's eyes see it."""
@@ -83,8 +96,14 @@ class Record:
         return last
 
     def outcome(self) -> Outcome | None:
-        turn = self.game.turn(self.last_state())
-        return turn.outcome if isinstance(turn, Over) else None
+        return self._outcome(self.last_state())
+
+    def _outcome(self, last: Any) -> Outcome | None:
+        turn = self.game.turn(last)
+        if isinstance(turn, Over):
+            return turn.outcome
+        left = tuple(seat for seat in range(self.game.seats) if seat not in self.resigned)
+        return Outcome(left, RESIGNED) if self.resigned else None
 
     def seen_by(self, eyes: Viewpoint) -> Record:
         """The part of a full record that these eyes saw."""
@@ -92,7 +111,8 @@ class Record:
             return self
         if self.eyes is not ALL:
             raise InvalidRecord("record-eyes", eyes=eyes_text(self.eyes))
-        return replace(self, events=observations(self.game, self.events, viewer(eyes)), eyes=eyes, seed=None)
+        events = observations(self.game, self.events, viewer(eyes))
+        return replace(self, events=events, eyes=eyes, seed=None, salt=None)
 
 
 def valid_label(label: str) -> bool:
@@ -100,9 +120,9 @@ def valid_label(label: str) -> bool:
     return 0 < len(label) <= MAX_LABEL and label.isprintable() and label == label.strip() and "," not in label
 
 
-def commitment(seed: str) -> str:
-    """What can be shown of a secret seed before the game, so that it cannot be changed afterwards."""
-    return hashlib.sha256(seed.encode()).hexdigest()
+def _may_resign(resigned: Sequence[Seat], seats: int) -> bool:
+    """Whether these are some of the seats, each once and in order, and somebody is left to win."""
+    return 0 < len(resigned) < seats and list(resigned) == [seat for seat in range(seats) if seat in resigned]
 
 
 def viewer(eyes: Viewpoint) -> Seat | None:
@@ -128,9 +148,7 @@ def observations(game: AnyGame, events: Iterable[Event[Any]], viewer: Seat | Non
 
 def format_record(record: Record) -> str:
     states = list(record.states())
-    turn = record.game.turn(states[-1])
-    outcome = turn.outcome if isinstance(turn, Over) else None
-    headers = list(_headers(record, outcome))
+    headers = list(_headers(record, record._outcome(states[-1])))
     return "".join(f"{name}: {value}\n" for name, value in headers) + "\n" + _turns(record, states)
 
 
@@ -152,15 +170,25 @@ def _headers(record: Record, outcome: Outcome | None) -> Iterator[tuple[str, str
         yield "Practice", "yes"
     if record.commitment:
         yield "Commitment", record.commitment
-    if outcome is not None:
-        yield "Result", result_text(outcome)
-        if record.seed is not None:
-            yield "Seed", record.seed
+    if record.nonces:
+        yield "Nonces", ",".join(record.nonces)
+    if outcome is None:
+        return
+    if outcome.reason == RESIGNED:
+        yield "Resigned", _seats_text(record.resigned)
+    yield "Result", result_text(outcome)
+    if record.seed is not None:
+        yield "Seed", record.seed
+    if record.salt is not None:
+        yield "Salt", record.salt
 
 
 def result_text(outcome: Outcome) -> str:
-    winners = ",".join(str(seat + 1) for seat in outcome.winners) or "draw"
-    return f"{winners} {outcome.reason}"
+    return f"{_seats_text(outcome.winners) or 'draw'} {outcome.reason}"
+
+
+def _seats_text(seats: Iterable[Seat]) -> str:
+    return ",".join(str(seat + 1) for seat in seats)
 
 
 def _turns(record: Record, states: Sequence[Any]) -> str:
@@ -172,9 +200,13 @@ def _turns(record: Record, states: Sequence[Any]) -> str:
         if isinstance(turn, Move) and actor != mover:
             mover = actor
             lines.append([f"{len(lines)}."])
-        prefix = str(actor + 1) if isinstance(turn, Window) and isinstance(actor, int) else ""
-        lines[-1].append(f"{prefix}{action}")
+        lines[-1].append(event_text(turn, actor, action))
     return "".join(" ".join(line) + "\n" for line in lines if len(line) > 1)
+
+
+def event_text(turn: Turn[Any], actor: Actor, action: Any) -> str:
+    """How an event is written: an answer to a window carries its seat, all else tells by itself whose it is."""
+    return f"{actor + 1}{action}" if isinstance(turn, Window) and isinstance(actor, int) else str(action)
 
 
 # Reading
@@ -182,26 +214,19 @@ def _turns(record: Record, states: Sequence[Any]) -> str:
 _HEADER = re.compile(r"([A-Z][a-z]+): (.*)")
 _NUMBER = re.compile(r"[0-9]{1,5}\.")
 _ANSWER = re.compile(r"([1-9])(!.*)")
-_HEX = re.compile(r"[0-9a-f]{64}")
+_SEATS = re.compile(r"[1-9](,[1-9])*")
 _MANY = ("Ruling",)
 _KNOWN = {
-    "Rowdy",
-    "Game",
-    "Edition",
-    "Ruling",
-    "Deck",
-    "Starter",
-    "Seats",
-    "Eyes",
-    "Practice",
-    "Commitment",
-    "Result",
-    "Seed",
+    *("Rowdy", "Game", "Edition", "Ruling", "Deck", "Starter", "Seats", "Eyes", "Practice"),
+    *("Commitment", "Nonces", "Resigned", "Result", "Seed", "Salt"),
 }
 
 
-def parse_record(text: str) -> Record:
-    """The record with this text; `InvalidRecord` names the line that cannot be read, and why."""
+def parse_record(text: str, any_seed: bool = False) -> Record:
+    """The record with this text; `InvalidRecord` names the line that cannot be read, and why.
+
+    `any_seed`: the seed need not be the one that the record was committed to.
+    """
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
     split = next((i for i, (_, line) in enumerate(lines) if not line), len(lines))
     headers = _read_headers(lines[:split])
@@ -209,6 +234,8 @@ def parse_record(text: str) -> Record:
     events, state = _read_turns(record, lines[split:])
     record = replace(record, events=events)
     _check_end(record, state, headers)
+    if not any_seed:
+        _check_seed(record, headers)
     return record
 
 
@@ -240,19 +267,40 @@ def _value(headers: Headers, name: str) -> tuple[int, str] | None:
     return headers[name][0] if name in headers else None
 
 
+def _checked(headers: Headers, name: str, fits: Callable[[str], bool]) -> str | None:
+    """The text of a header that stands once, in its proper form, or not at all."""
+    found = _value(headers, name)
+    if found is None:
+        return None
+    line, text = found
+    if not fits(text):
+        raise InvalidRecord("record-value", line=line, name=name, text=text)
+    return text
+
+
 def _read_setup(headers: Headers) -> Record:
     line, seats = headers["Seats"][0]
     players = tuple(label.strip() for label in seats.split(","))
     if not all(map(valid_label, players)):
         raise InvalidRecord("record-seats", line=line, text=seats)
     game = _read_game(headers, len(players))
-    eyes = _read_eyes(headers, len(players))
-    practice, sealed, seed = (_value(headers, name) for name in ("Practice", "Commitment", "Seed"))
-    if practice and practice[1] != "yes":
-        raise InvalidRecord("record-value", line=practice[0], name="Practice", text=practice[1])
-    if sealed and not _HEX.fullmatch(sealed[1]):
-        raise InvalidRecord("record-value", line=sealed[0], name="Commitment", text=sealed[1])
-    return Record(game, players, (), eyes, bool(practice), sealed[1] if sealed else None, seed[1] if seed else None)
+    nonces = _checked(headers, "Nonces", lambda text: valid_nonces(text.split(","), game.seats))
+    resigned = _checked(headers, "Resigned", lambda text: _may_resign(_read_seats(text), game.seats))
+    return Record(
+        game,
+        players,
+        eyes=_read_eyes(headers, game.seats),
+        practice=_checked(headers, "Practice", lambda text: text == "yes") is not None,
+        commitment=_checked(headers, "Commitment", valid_commitment),
+        seed=_checked(headers, "Seed", valid_seed),
+        salt=_checked(headers, "Salt", valid_salt),
+        nonces=tuple(nonces.split(",")) if nonces else (),
+        resigned=_read_seats(resigned) if resigned else (),
+    )
+
+
+def _read_seats(text: str) -> tuple[Seat, ...]:
+    return tuple(int(seat) - 1 for seat in text.split(",")) if _SEATS.fullmatch(text) else ()
 
 
 def _read_game(headers: Headers, seats: int) -> AnyGame:
@@ -326,7 +374,7 @@ def _read_turns(record: Record, lines: Sequence[tuple[int, str]]) -> tuple[tuple
             tokens = tokens[1:]
         for token in tokens:
             with _at(number, token):
-                event = _read_event(game, state, token)
+                event = read_event(game, state, token)
                 if record.eyes is not ALL and event.actor is CHANCE:
                     _check_seen(game, state, event, viewer(record.eyes))
                 state = record._next(state, event)
@@ -334,7 +382,8 @@ def _read_turns(record: Record, lines: Sequence[tuple[int, str]]) -> tuple[tuple
     return tuple(events), state
 
 
-def _read_event(game: AnyGame, state: Any, token: str) -> Event[Any]:
+def read_event(game: AnyGame, state: Any, token: str) -> Event[Any]:
+    """The event with this text in this state."""
     turn = game.turn(state)
     match = _ANSWER.fullmatch(token)
     actor: Actor
@@ -359,12 +408,22 @@ def _check_seen(game: AnyGame, state: Any, event: Event[Any], eyes: Seat | None)
 
 
 def _check_end(record: Record, state: Any, headers: Headers) -> None:
-    turn = record.game.turn(state)
-    result = result_text(turn.outcome) if isinstance(turn, Over) else None
-    told, seed = _value(headers, "Result"), _value(headers, "Seed")
+    outcome = record._outcome(state)
+    told, resigned = _value(headers, "Result"), _value(headers, "Resigned")
+    if resigned and outcome and outcome.reason != RESIGNED:
+        raise InvalidRecord("record-resigned-late", line=resigned[0])
+    result = result_text(outcome) if outcome else None
     if told and told[1] != result:
         raise InvalidRecord("record-result", line=told[0], text=told[1], known=result or "-")
-    if seed and result is None:
-        raise InvalidRecord("record-seed-early", line=seed[0])
-    if seed and record.commitment and commitment(seed[1]) != record.commitment:
+    for name in ("Seed", "Salt"):
+        if outcome is None and (found := _value(headers, name)):
+            raise InvalidRecord("record-seed-early", line=found[0])
+    salt = _value(headers, "Salt")
+    if salt and (record.seed is None or record.commitment is None):
+        raise InvalidRecord("record-salt-alone", line=salt[0])
+
+
+def _check_seed(record: Record, headers: Headers) -> None:
+    seed = _value(headers, "Seed")
+    if seed and record.commitment and commitment(seed[1], record.salt) != record.commitment:
         raise InvalidRecord("record-seed-other", line=seed[0])

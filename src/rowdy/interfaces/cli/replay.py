@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rowdy.interfaces.cli.draw import Artist
 from rowdy.interfaces.cli.screen import Screen
-from rowdy.interfaces.cli.seating import Seating
 from rowdy.interfaces.describe import Describer
-from rowdy.rules.game import Move, Over, View
+from rowdy.interfaces.seating import Seating
+from rowdy.rules.game import Move, View
 from rowdy.rules.record import ALL, SPECTATOR, Record, Viewpoint, viewer
 
 
@@ -86,5 +86,6 @@ class Replay:
         state = self.states[end]
         view = View(self.viewer, state, self.record.game.turn(state), ())
         Artist(self.screen, self.describer).draw(view, events[:1] if self.at else ())
-        if isinstance(view.turn, Over):
-            self.screen.say(self.describer.outcome(view.turn.outcome), style="bold")
+        outcome = self.record.outcome() if self.at == self.last else None
+        if outcome is not None:
+            self.screen.say(self.describer.outcome(outcome), style="bold")

@@ -13,7 +13,8 @@ from pathlib import Path
 from rowdy.folders import data_folder
 from rowdy.play.dealer import Dealer
 from rowdy.rules.game import GameError, InvalidSetup, InvalidText, Seat
-from rowdy.rules.record import Record, commitment, format_record, parse_record
+from rowdy.rules.record import Record, format_record, parse_record
+from rowdy.rules.seal import commitment
 from rowdy.rules.tiles import CARD, Card
 
 MAX_BYTES = 1_000_000
