@@ -1,4 +1,4 @@
-"""What all tests run under: Hypothesis without luck, and no skipped test where ROWDY_NO_SKIPS is set."""
+"""What all tests run under: Hypothesis without luck, English, and no skipped test where ROWDY_NO_SKIPS is set."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from hypothesis import settings
 # The same examples on every machine and every day; what they are changes only with the test or with Hypothesis.
 settings.register_profile("rowdy", derandomize=True, database=None, deadline=None)
 settings.load_profile("rowdy")
+
+os.environ["ROWDY_LANG"] = "en"  # for the commands that tests start, too, whatever the machine speaks
 
 NO_SKIPS = "ROWDY_NO_SKIPS"
 

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 import pytest
 from fluent.syntax import FluentParser
@@ -14,14 +14,26 @@ from fluent.syntax import ast as ftl
 from fluent.syntax.visitor import Visitor
 
 import rowdy
-from rowdy.interfaces.words import LANGUAGES, Words
+from rowdy.interfaces.web.messages import Reaction
+from rowdy.interfaces.words import COUNTED, KEPT, LANGUAGES, Words, language_of_environment, pick_language
 from rowdy.play.bots import BOTS
+from rowdy.play.verify import Verdict
 from rowdy.rules.catalog import CATALOG
 from rowdy.rules.game import GameError, IllegalMove
-from rowdy.rules.tiles import KINDS, VALUES
+from rowdy.rules.tiles import KINDS, VALUES, Kind
 from rowdy.search.ready import Part
+from tests.interfaces.cli import Cli
 
 SOURCES = sorted(Path(rowdy.__file__).parent.rglob("*.py"))
+ALIKE = {
+    "de": {
+        *("game-xoxo", "game-rubik", "game-xoxo2", "game-djeco", "prepare-xoxo", "prepare-djeco"),
+        *("player-rubik-1", "player-rubik-2", "arena-elo"),
+        *("name-numbered", "prompt", "percent", "arena-shares", "explore-value"),
+        *("hint-other", "review-line", "verify-line"),
+    }
+}
+"""What reads the same as in English."""
 
 
 class Raised(NamedTuple):
@@ -61,7 +73,18 @@ def messages(language: str) -> dict[str, set[str]]:
             variables = Variables()
             variables.visit(entry)
             assert entry.id.name not in found, f"{entry.id.name} stands twice"
+            assert not entry.attributes, f"{entry.id.name}: words are asked for by message alone"
             found[entry.id.name] = variables.names
+    return found
+
+
+def patterns(language: str) -> dict[str, str]:
+    """Each message of a language as it is written."""
+    text = files("rowdy").joinpath("locales", f"{language}.ftl").read_text("utf-8")
+    found = {}
+    for entry in FluentParser().parse(text).body:
+        if isinstance(entry, ftl.Message) and entry.value and entry.value.span:
+            found[entry.id.name] = text[entry.value.span.start : entry.value.span.end]
     return found
 
 
@@ -79,11 +102,13 @@ def named_by_data() -> set[str]:
     for game in ("rubik", "xoxo2"):
         ids |= {f"{word}-{game}-{stone}" for word in ("stone", "side") for stone in "ABab"}
         ids |= {f"reason-{game}-{end}" for end in ("row-win", "both_rows-win", "both_rows-draw", "full-draw")}
+        ids |= {f"reason-{game}-resigned-win"}
     ids |= {f"reason-xoxo-{end}" for end in ("last_card-win", "last_card-shared", "pile-win", "pile_tie-win")}
     ids |= {f"reason-djeco-{end}-{form}" for end in ("tokens", "turns", "blocked") for form in ("win", "draw")}
+    ids |= {f"reason-xoxo-resigned-{form}" for form in ("win", "shared")} | {"reason-djeco-resigned-win"}
     ids |= {"reason-djeco-target-win"} | {f"card-{name}" for name in ("red", "blue", "yellow", "green", "hidden")}
     commands = ("play", "rules", "games", "replay", "perft", "solve", "explore", "arena", "review", "bots", "prepare")
-    ids |= {f"help-{name}{short}" for name in commands for short in ("", "-short")}
+    ids |= {f"help-{name}{short}" for name in (*commands, "serve") for short in ("", "-short")}
     ids |= {f"help-{name}" for name in ("flip", "xoxo", "djeco")} | {
         f"ask-{x}" for x in ("flip", "place", "xoxo", "djeco")
     }
@@ -104,6 +129,12 @@ def named_by_data() -> set[str]:
     ids |= {f"games-{column}" for column in ("id", "name", "players", "minutes", "editions", "line")}
     ids |= {f"bots-{column}" for column in ("name", "games", "set", "line")} | {f"bot-{name}" for name in BOTS}
     ids |= {f"prepare-{part}" for part in Part}
+    ids |= {f"reaction-{reaction}" for reaction in get_args(Reaction)}
+    ids |= {f"face-{face}" for face in VALUES[Kind.FACE]}
+    ids |= {f"help-verify{short}" for short in ("", "-short")} | {f"verify-verdict-{verdict}" for verdict in Verdict}
+    ids |= {f"verify-{found}" for found in ("legal", "illegal", "unfinished", "sealed", "other-seed", "seed-later")}
+    ids |= {f"verify-{found}" for found in ("eyes", "no-seed", "no-commitment", "not-dealt", "no-chance", "no-nonces")}
+    ids |= {f"verify-{found}" for found in ("dealt", "dealt-otherwise", "nonces", "same-nonce", "other-nonce")}
     return ids
 
 
@@ -131,6 +162,30 @@ class TestLanguage:
         used = named_by_data() | named_in_source() | {f"error-{code}" for code in named_in_source()}
         assert set(messages(language)) - used == set()
 
+    def test_it_has_the_messages_of_english_in_its_order_with_the_same_variables(self, language: str) -> None:
+        assert list(messages(language).items()) == list(messages("en").items())
+
+    def test_every_message_can_be_said(self, language: str) -> None:
+        words = Words(language)
+        for message, names in messages(language).items():
+            for count in (0, 1, 2):
+                for text in ("yes", "own"):
+                    said = words(message, **{name: count if name in COUNTED else text for name in names})
+                    assert said or names, message
+
+    def test_quotation_marks_are_its_own_and_in_pairs(self, language: str) -> None:
+        left, right, foreign = {"en": ("“", "”", "„"), "de": ("„", "“", "”")}[language]
+        for message, pattern in patterns(language).items():
+            assert pattern.count(left) == pattern.count(right), message
+            assert foreign not in pattern, message
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_every_message_is_translated(language: str) -> None:
+    english = patterns("en")
+    same = {message for message, pattern in patterns(language).items() if pattern == english[message]}
+    assert same == ALIKE[language]
+
 
 def test_errors_are_put_into_words_with_their_cause() -> None:
     words = Words()
@@ -153,3 +208,105 @@ def test_a_missing_word_is_an_error_not_a_gap() -> None:
 )
 def test_listings(items: list[str], text: str) -> None:
     assert Words().listing(items) == text
+    assert Words("de").listing(items) == text.replace("and", "und")
+
+
+def test_german_bends_words_to_what_they_stand_for() -> None:
+    """These sentences look for words of other messages, so they must be the very same."""
+    words = Words("de")
+    backs = [words("card-back", kind=words(f"kind-{kind}")) for kind in KINDS]
+    assert backs == ["eine Farbe", "eine Form", "ein Gesicht"]
+    for message, names in messages("de").items():
+        if message.startswith("reason-") and message.endswith("-win") and names:
+            assert " hast " in words(message, winner=words("name-you")), message
+            assert " hat " in words(message, winner="Ann"), message
+
+
+# Sentences are kept
+
+
+def test_a_sentence_is_put_together_once() -> None:
+    assert Words("de") is Words("de")
+    assert Words("de")("pass-to", name="Ann") is Words("de")("pass-to", name="Ann")
+    assert Words("en")("pass-to", name="Ann") != Words("de")("pass-to", name="Ann")
+
+
+def test_only_so_many_sentences_are_kept() -> None:
+    words = Words()
+    first = words("pass-to", name="Ann")
+    for number in range(KEPT):
+        words("pass-to", name=number)
+    again = words("pass-to", name="Ann")
+    assert again == first
+    assert again is not first
+
+
+def test_equal_arguments_of_different_kinds_are_kept_apart() -> None:
+    words = Words()
+    for _ in "12":
+        assert words("legal-moves", count=1) == "One move is possible:"
+        assert words("legal-moves", count="1") == "1 moves are possible:"
+        told = [words("saved", path=path) for path in (1, True, 1.0, "1", ["a"], ("a",))]
+        assert told == [f"Saved in {path}" for path in ("1", "True", "1.0", "1", "['a']", "('a',)")]
+
+
+# Which language
+
+
+@pytest.mark.parametrize(
+    ("header", "language"),
+    [
+        ("", "en"),
+        ("de", "de"),
+        ("DE-at", "de"),
+        ("de-CH-1996, en", "de"),
+        ("en, de", "en"),
+        ("en;q=0.8, de;q=0.9", "de"),
+        ("en;q=0.8,de;q=0.08", "en"),
+        ("de ; q=0.5 , en ; q=0.4", "de"),
+        ("fr, nl;q=0.9, de;q=0.1", "de"),
+        ("fr, nl", "en"),
+        ("de;q=0", "en"),
+        ("de;q=0, en-GB;q=0.1", "en"),
+        ("de;q=0.2, en-GB;q=0.1, en;q=0.7", "en"),
+        ("*", "en"),
+        ("*, de;q=0.5", "en"),
+        ("*;q=0.5, de", "de"),
+        ("en;q=0, *", "de"),
+        ("de;q=2, de;q=x, de=1, d e!, ;;;,,,", "en"),
+        ("junk!, de;q=0.3, \x00", "de"),
+        ("deu, dex", "en"),
+    ],
+)
+def test_the_language_of_a_browser(header: str, language: str) -> None:
+    assert pick_language(header) == language
+
+
+@pytest.mark.parametrize(
+    ("environ", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "de_DE.UTF-8"}, "de"),
+        ({"LANG": "de"}, "de"),
+        ({"LANG": "de@euro"}, "de"),
+        ({"LANG": "C.UTF-8"}, "en"),
+        ({"LANG": "fr_FR.UTF-8"}, "en"),
+        ({"LANG": "de_DE.UTF-8", "LC_MESSAGES": "en_GB.UTF-8"}, "en"),
+        ({"LANG": "en_GB.UTF-8", "LC_MESSAGES": "de_AT.UTF-8"}, "de"),
+        ({"LC_MESSAGES": "de_AT.UTF-8", "LC_ALL": "C"}, "en"),
+        ({"LC_ALL": "", "LC_MESSAGES": "", "LANG": "de_DE"}, "de"),
+        ({"LC_ALL": "C", "ROWDY_LANG": "de"}, "de"),
+        ({"LC_ALL": "de_DE.UTF-8", "ROWDY_LANG": "en"}, "en"),
+        ({"LC_ALL": "de_DE.UTF-8", "ROWDY_LANG": "klingon"}, "en"),
+        ({"ROWDY_LANG": "DE-AT"}, "de"),
+    ],
+)
+def test_the_language_of_a_terminal(environ: dict[str, str], language: str) -> None:
+    assert language_of_environment(environ) == language
+
+
+def test_the_command_speaks_the_language_of_the_environment(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "players: 2-4; minutes: 15" in cli("games").out
+    monkeypatch.setenv("ROWDY_LANG", "de")
+    assert "Personen: 2-4; Minuten: 15" in cli("games").out
+    assert "(Vorgabe: 10.000)" in cli("review", "--help").out

@@ -2,35 +2,56 @@
 
 from __future__ import annotations
 
-from functools import cache
+import re
+from collections.abc import Callable, Mapping
+from functools import lru_cache
 from importlib.resources import files
+from typing import ClassVar
 
 from fluent.runtime import FluentBundle, FluentResource
 
 from rowdy.rules.game import GameError
 
-LANGUAGES = ("en",)
+LANGUAGES = ("en", "de")
+"""The first is spoken where no other is asked for."""
+
 COUNTED = ("count", "height")
 """Variables that choose a plural; all others are text, so that a line or a seat is never written like an amount."""
 
 MOST_LETTERS = 400
 """As much of a text is repeated in an error."""
 
+KEPT = 4096
+"""So many sentences of a language are kept, as the same few hundred come again and again."""
+
 
 class Words:
-    """Messages by id: `words("ask-game", count=4)`."""
+    """Messages by id: `words("ask-game", count=4)`. There is one object a language, so all share what it keeps."""
 
-    def __init__(self, language: str = "en") -> None:
-        self.bundle = _bundle(language)
+    bundle: FluentBundle
+    _sentence: Callable[..., str]
+    _spoken: ClassVar[dict[str, Words]] = {}
+
+    def __new__(cls, language: str = LANGUAGES[0]) -> Words:
+        if language not in cls._spoken:
+            words = super().__new__(cls)
+            words.bundle = _bundle(language)
+            words._sentence = lru_cache(KEPT)(words._put)
+            cls._spoken[language] = words
+        return cls._spoken[language]
 
     def __call__(self, message: str, **args: object) -> str:
+        # A sentence kept is found by equal arguments, and 1 equals True: so all are text or whole numbers before.
+        for name, value in args.items():
+            if type(value) is not str:
+                args[name] = int(value) if name in COUNTED and isinstance(value, int) else str(value)
+        return self._sentence(message, **args)
+
+    def _put(self, message: str, **args: object) -> str:
         found = self.bundle.get_message(message)
         if found.value is None:
             raise KeyError(message)
-        plain = {
-            name: value if name in COUNTED and isinstance(value, int) else str(value) for name, value in args.items()
-        }
-        text, errors = self.bundle.format_pattern(found.value, plain)
+        text, errors = self.bundle.format_pattern(found.value, args)
         if errors:
             raise KeyError(f"{message}: {errors}")
         return str(text)
@@ -61,9 +82,35 @@ def _tame(value: object) -> object:
     return text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS]}…"
 
 
-@cache
 def _bundle(language: str) -> FluentBundle:
     text = files("rowdy").joinpath("locales", f"{language}.ftl").read_text("utf-8")
     bundle = FluentBundle([language], use_isolating=False)
     bundle.add_resource(FluentResource(text))
     return bundle
+
+
+# Which language
+
+_WISH = re.compile(r"(\*|[a-z]{1,8})(?:-[a-z0-9]{1,8})*(?:;q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?")
+"""One language of an Accept-Language header, without blanks, and how much it is liked."""
+
+
+def pick_language(header: str) -> str:
+    """The language that an Accept-Language header likes best: `de-AT` is German, what cannot be read is left out."""
+    liked = dict[str, float]()
+    for wish in "".join(header.lower().split()).split(","):
+        if found := _WISH.fullmatch(wish):
+            language, quality = found.groups()
+            liked[language] = max(float(quality or 1), liked.get(language, 0))
+    for language in LANGUAGES:
+        liked.setdefault(language, liked.get("*", 0))
+    best = max((language for language in liked if language in LANGUAGES), key=liked.__getitem__)
+    return best if liked[best] else LANGUAGES[0]
+
+
+def language_of_environment(environ: Mapping[str, str]) -> str:
+    """The language of `ROWDY_LANG`, else of the locale; the first that is set decides, and unknown ones are English."""
+    names = ("ROWDY_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
+    locale = next((environ[name] for name in names if environ.get(name)), "")
+    language = re.split(r"[-_.@]", locale.strip().lower())[0]
+    return language if language in LANGUAGES else LANGUAGES[0]

@@ -63,9 +63,37 @@ help-review =
     the JSON, before and after are the shares of the game, from 0 to 1, that could
     be expected of the best move and of the one made.
 help-review-seat = judge this seat’s moves alone
-help-sims = how many simulations the search makes for a move (default: { $number })
+help-sims = how many simulations the search makes for a move (default: { $count })
 help-search-seed = a number; another one gives the search other luck (default: 0)
 help-review-json = print the review as JSON, and leave
+help-verify-short = check that a recorded game was dealt fairly
+help-verify =
+    Check the record of a finished game: that it is legal, that its seed is the one
+    that was sealed, and that every card and tile came from seed and nonces.
+
+    A live table draws a secret seed and shows its commitment, the SHA-256 of a
+    salt and the seed. Then each seat adds a nonce, a random number from its own
+    device, and all chance comes from seed and nonces together. At the end the seed
+    is shown, so that anyone can work it out again.
+
+    What this proves, if seats gave nonces: nobody could choose the cards. The one
+    who runs the table knows the seed, but fixed it before the nonces were given;
+    the others did not know it. What it does not prove: that nobody looked. Whoever
+    knows the seed can know all cards. And whoever gave a nonce before others must
+    trust that the last one to give one did not know the seed: somebody who did
+    could try out nonces until they liked the cards.
+
+    A record can be made up as a whole. So compare its commitment with the one that
+    the table showed before you gave your nonce, and your nonce with --nonce.
+
+    Examples:
+      rowdy verify game.rowdy
+      rowdy verify game.rowdy --nonce 2=8c2f0d9b1e6a47358c2f0d9b1e6a4735
+
+    The exit code is 0 if all holds, 1 if something does not or could not be
+    checked, and 2 if a record cannot be read.
+help-verify-nonce = the nonce that this seat’s own device gave, to compare; may be given several times
+help-verify-json = print the findings as JSON, a line for each record
 help-perft-short = count how a game can go on
 help-perft =
     Count the ways a game can go on, to compare two programs that play it. Actions are single moves, chance outcomes and
@@ -163,6 +191,41 @@ help-seat-count = the number of seats
 help-position = the position to count from, in notation (default: the start)
 help-perft-seed = where there is chance, this seed decides it (default: 1)
 help-every-chance = count every outcome of chance instead; best with --position, as there are very many from the start
+
+## The server
+
+help-serve-short = let people play in their browsers
+help-serve =
+    Run tables for people and bots, to be reached with a browser: on this machine,
+    and with --lan by everybody in the same network. Whoever has the link to a seat
+    can sit there, so give it to that person alone.
+
+    Every move is on disk before anybody sees it. Ctrl-C ends the server; the games
+    go on when it is started again.
+
+    Examples:
+      rowdy serve
+      rowdy serve --lan
+      rowdy serve --db postgresql://rowdy@localhost/rowdy --host-name play.example.org
+
+    Behind a proxy that speaks https for it, name the host with --host-name; the
+    proxy must pass on Host, X-Forwarded-For and X-Forwarded-Proto.
+help-serve-port = the port to listen at; if it is taken, the next free one (default: { $number })
+help-serve-lan = let others in the same network in, and show them the way by address and QR code
+help-serve-host-name = a name by which others reach this server, such as that of a proxy; may be given several times
+help-serve-db = where tables are kept: a file, or the URL of a database (default: a file among Rowdy’s)
+help-serve-workers = how many processes think for bots (default: one less than there are cores)
+help-serve-grace = how long somebody may be away before the others can let a bot sit in (default: { $number })
+help-serve-keep = after how long without a move a table is forgotten (default: { $number })
+help-serve-open = open a browser (default: where there is a screen)
+page-to-come = This is a Rowdy server. Its page is still to come; programs reach it under /api, as docs/server.md tells.
+serve-port-taken = Port { $port } is taken, so it is { $other }.
+serve-here = On this machine: { $address }
+serve-network = In your network: { $address }
+serve-no-network = This machine has no address in a network: nobody else can come.
+serve-end = Ctrl-C ends the server.
+serve-ending = Saving and saying goodbye …
+serve-ended = All tables are kept: start the server again and they go on.
 
 ## Choosing a game
 
@@ -357,6 +420,119 @@ djeco-stack = { $top }{ $height ->
    *[other] , { $height } high
 }
 djeco-beside = Deck: { $deck } cards. Discard: { $discard }. Tokens left: { $left }.
+
+## The table in the browser
+
+picture-over = The game is over
+picture-chance = One moment: something is being drawn
+picture-window = Cards may be shown now
+picture-ask-first = { $you ->
+    [yes] Your turn: lay one of the two tiles in the middle
+   *[no] { $who } is to lay the first tile
+}
+picture-ask-lay = { $you ->
+    [yes] Your turn: lay one of the two tiles
+   *[no] { $who } is to lay a tile
+}
+picture-ask-cover = { $you ->
+    [yes] Your turn: cover a tile with one of the two
+   *[no] { $who } is to cover a tile
+}
+picture-ask-flip = { $you ->
+    [yes] Your turn: flip one of { $rival }’s stones
+   *[no] { $who } is to flip one of { $yours ->
+        [yes] your
+       *[no] { $rival }’s
+    } stones
+}
+picture-ask-place = { $you ->
+    [yes] Your turn: place a stone of your own
+   *[no] { $who } is to place a stone
+}
+picture-ask-play = { $you ->
+    [yes] Your turn: play a card
+   *[no] { $who } is to play a card
+}
+picture-ask-stead = { $you ->
+    [yes] { $rival } cannot play: play a card instead
+   *[no] { $yours ->
+        [yes] You
+       *[no] { $rival }
+    } cannot play: { $who } is to play instead
+}
+picture-ask-pass = Your turn: no card of yours can be played, so pass
+picture-then-tile = Now pick a square for it
+picture-then-flip = Now pick the square beside it to flip it to
+picture-then-place = Now pick an empty square for it
+
+# $piece is tile, stone or card.
+picture-can-lay = { $piece ->
+    [tile] a tile can go here
+    [stone] a stone can go here
+   *[card] a card can go here
+}
+picture-can-cover = can be covered
+picture-can-clear = can be cleared
+picture-can-cover-clear = can be covered or cleared
+picture-can-flip = can be flipped
+picture-tile = { $colour } { $shape }, { $face }
+face-joy = smiling
+face-wink = winking
+face-surprise = surprised
+face-grumpy = grumpy
+picture-enclosed = enclosed
+
+picture-show = Show { $cards }
+picture-show-nothing = Show nothing
+picture-pass = Pass
+picture-yellow = { $count ->
+    [one] Take the top card
+   *[other] Take the top { $count } cards
+}
+picture-green = Clear the line from { $first } to { $last }
+
+picture-tiles = { $count ->
+    [one] one tile
+   *[other] { $count } tiles
+}
+picture-own-pile = Your pile
+picture-draw-pile = Draw pile
+picture-goal-back = { $kind } card, face down
+picture-goal-show = shown as soon as its line lies
+picture-goal-hold = held back
+picture-left = { $count } left
+# $colour is red, blue, yellow or green, $number is 0 for the last two.
+picture-card = { $colour ->
+    [red] Red { $number }
+    [blue] Blue { $number }
+    [yellow] Yellow
+   *[green] Green
+}
+picture-clear = clear
+picture-hint-lay = { $card }: lay it on an empty square
+picture-hint-cover = { $card }: cover a { $number }
+picture-hint-lay-cover = { $card }: lay it on an empty square, or cover a { $number }
+picture-hint-clear = { $colour ->
+    [yellow] { $card }: clear a stack
+   *[green] { $card }: clear a full line
+}
+picture-hint-none = { $card }: cannot be played now
+picture-deck = deck { $deck }
+picture-aim = first to { $target }
+picture-tokens-left = { $count ->
+    [one] one token left
+   *[other] { $count } tokens left
+}
+picture-discard = discard
+picture-seat-xoxo = { $tiles }; { $cards } held, { $shown } shown
+picture-seat-flip = { $sign }, { $first } and { $second }; { $count ->
+    [one] one stone left
+   *[other] { $count } stones left
+}
+picture-seat-djeco = { $colour }; { $count ->
+    [one] one token
+   *[other] { $count } tokens
+} of { $target }; { $cards }
 
 ## Lists and counts
 
@@ -553,6 +729,40 @@ review-accuracy-means = Accuracy is how much of the game a move kept, on average
 review-course = What each could expect of the game, turn by turn:
 review-course-plain = What each could expect of the game, turn by turn, in tenths:
 
+## Verifying
+
+verify-verdict-holds = Holds
+verify-verdict-fails = Does not hold
+verify-verdict-open = Not checked
+verify-verdict-aside = Note
+verify-line = { $verdict }: { $text }
+verify-legal = The game is legal: { $count } moves, answers and outcomes of chance, and the result “{ $result }”.
+verify-illegal = The game is not legal. { $cause }
+verify-unfinished = The game is legal so far ({ $count } moves, answers and outcomes of chance), but not over.
+verify-sealed = The seed is the one that was sealed by the commitment { $commitment }. Compare it with what you were shown before the game.
+verify-other-seed = The seed is not the one that was sealed: it does not fit the commitment.
+verify-seed-later = The seed is shown only when the game is over.
+verify-eyes = This is what one seat saw, or a spectator, so it has no seed: the whole record has it.
+verify-no-seed = The record has no seed, as one that was lost or cut out.
+verify-no-commitment = The seed was not sealed: somebody may have chosen it, and with it the cards.
+verify-dealt = { $count ->
+    [one] The one outcome of chance is the one that seed and nonces give.
+   *[other] All { $count } outcomes of chance are those that seed and nonces give, in order.
+}
+verify-dealt-otherwise = Outcome { $number } of chance is { $found }, but seed and nonces give { $due }.
+verify-not-dealt = Chance can be worked out again only from the whole record with the seed that was sealed.
+verify-no-chance = There is no chance in this game, so nothing was dealt.
+verify-nonces = { $count ->
+    [one] Seat { $seats } has
+   *[other] Seats { $seats } have
+} added a nonce to the seed.
+verify-no-nonces = No seat has added a nonce to the seed: whoever made it could have picked the cards by it.
+verify-same-nonce = The nonce of seat { $seat } is the one that you gave.
+verify-other-nonce = The nonce of seat { $seat } is not the one that you gave.
+verify-end-whole = All that was checked holds.
+verify-end-part = Nothing wrong was found, but not everything could be checked.
+verify-end-wrong = Something does not hold: this is not how the game was dealt and played.
+
 ## Comparing bots
 
 arena-title = { $game }, { $seats } seats: { $bots }
@@ -711,7 +921,7 @@ error-deck-and-ruling = A deck of your own cannot go with { $name }={ $option } 
 error-no-deck = { $game } has no deck to choose.
 error-deck-missing = { $name }=custom in { $game } needs a deck: --deck FILE, or the header Deck in a record.
 error-no-game = No game was named. The games are { $known }.
-error-seed = A seed is 1 to { $most } printable letters without blanks around them.
+error-seed = A seed is 1 to { $most } printable letters without blanks around them, and does not look like a salt with a seed behind it.
 error-nothing-to-resume = No unfinished game lies in { $path }.
 error-resume-alone = A saved game knows its own setting: --resume cannot go with { $name }.
 error-resume-eyes = { $path } is one seat’s record. Only a full record can be gone on with.
@@ -771,10 +981,57 @@ error-record-after-end = The game is already over.
 error-record-answer = All are being asked to show cards here: an answer such as 1!- or 2!red is needed.
 error-not-seen-so = { $move } is not how these eyes see it: own cards are open, others’ are not.
 error-record-result = Line { $line }: the result is told as “{ $text }”, but the game gives “{ $known }”.
-error-record-seed-early = Line { $line }: a seed stands only in the record of a finished game.
+error-record-seed-early = Line { $line }: seed and salt stand only in the record of a finished game.
 error-record-seed-other = Line { $line }: the seed is not the one that the record was committed to.
 error-record-eyes = This is the record of { $eyes }: other eyes saw other things.
+error-record-nonces = { $nonces } cannot be the nonces of { $seats } seats: each is 32 to 64 digits 0 to 9 and a to f, or - for none.
+error-record-resigned = { $resigned } cannot have resigned: name some of the { $seats } seats in order, so that at least one is left.
+error-record-resigned-late = Line { $line }: nobody can resign from a game that is over by the rules.
+error-record-salt-alone = Line { $line }: a salt says nothing without its seed and commitment.
+error-salt = A salt is 64 digits 0 to 9 and a to f.
+error-nonce = “{ $text }” is no nonce: that is 32 to 64 digits 0 to 9 and a to f.
+error-verify-nonce = “{ $text }” is no nonce of a seat: write it as in --nonce 1=0f… with 32 to 64 digits 0 to 9 and a to f.
+error-verify-nonce-files = A nonce belongs to one game: with --nonce, name one record alone.
+error-verify-seat = There is no seat { $seat } in this record: name one from 1 to { $seats }.
 
+
+## Errors at the door of the server
+
+error-name-length = A name has 1 to { $most } letters.
+error-name-sign = “{ $sign }” cannot stand in a name: letters, digits, blanks and - ' . can.
+error-name-letters = “{ $name }” cannot be a name: it needs letters or digits, with no more than a few marks on each.
+error-name-reserved = “{ $name }” cannot be a person’s name here: choose another.
+error-names-alike = Two players would be called “{ $name }”: choose names that look different.
+error-body-type = The body of this request must be of the type { $kind }.
+error-body-size = The body of this request is too large: at most { $most } bytes are read.
+error-body-form = The body of this request cannot be read: { $reason }
+error-body-text = The body of this request is no text in UTF-8.
+error-eyes-closed = As long as the game goes on, you can see it with your own eyes only.
+error-internal = Something went wrong here. Try again.
+error-no-such-page = There is nothing here.
+error-wrong-method = This cannot be asked in this way.
+error-too-often = That was a little too often. Try again in { $seconds } s.
+error-grace-range = The time of grace is 0 to { $most } seconds.
+error-keep-range = Tables can be kept for 1 to { $most } days.
+error-port = A port is a number from 0 to { $most }; 0 stands for any that is free.
+error-port-none = No port is free from { $port } on.
+error-port-denied = This machine does not let you listen at port { $port }: choose one above 1023.
+
+## Errors: where tables are kept
+
+error-store-url = This is no address of a database. Name a file, or write it as postgresql://user:password@host/name, with %40 for an @ in the password.
+error-store-dialect = Tables cannot be kept in { $name }. Name a file, or an address that begins with sqlite:/// or postgresql://.
+error-store-driver = PostgreSQL needs one more package. Install it with: pip install "rowdy[postgres]"
+error-store-unreachable = Cannot reach { $place }: { $reason }
+error-store-unwritable = Tables cannot be kept in { $place }: { $reason }. Name another place with --db.
+error-store-foreign = { $place } holds something other than Rowdy’s tables, so it is left alone. Name another place with --db.
+error-store-newer = { $place } was made by a newer Rowdy: it has version { $found }, and this one knows { $known }. Update Rowdy, or name another place with --db.
+error-store-busy = Another server keeps its tables in { $place }. Stop it first, or name another place with --db.
+
+
+## Errors: bots and hints of the live table
+
+error-thinker-failed = There is no hint to be had just now. Please try again in a moment.
 
 ## XOXO: name and rules
 
@@ -871,6 +1128,8 @@ edition-xoxo-en = English rulebook (smaller piles for three and four players)
 reason-xoxo-last_card-win = { $winner } won with no card left to show.
 reason-xoxo-last_card-shared = { $winner } shared the win: their last cards were shown at the same moment.
 reason-xoxo-pile-win = A pile is used up: { $winner } won with the most cards shown.
+reason-xoxo-resigned-win = { $winner } won: everyone else resigned.
+reason-xoxo-resigned-shared = Somebody resigned: { $winner } shared the win.
 reason-xoxo-pile_tie-win = A pile is used up and the most cards shown is a tie: { $winner } won by coming first in turn order.
 
 
@@ -950,6 +1209,7 @@ edition-rubik-de = German rulebook
 ## Rubik’s Tac Toe: how a game ended
 
 reason-rubik-row-win = { $winner } won with a row that holds.
+reason-rubik-resigned-win = { $winner } won: the other player resigned.
 reason-rubik-both_rows-win = One move gave both players an enclosed row: by house rule, { $winner } won.
 reason-rubik-both_rows-draw = A draw: both players have an enclosed row.
 reason-rubik-full-draw = A draw: all sixteen stones lie, and neither player has a row.
@@ -1022,6 +1282,7 @@ edition-xoxo2-nl = Dutch rulebook
 ## XOXO²: how a game ended
 
 reason-xoxo2-row-win = { $winner } won with a row that holds.
+reason-xoxo2-resigned-win = { $winner } won: the other player resigned.
 reason-xoxo2-both_rows-win = One move gave both players an enclosed row: by house rule, { $winner } won.
 reason-xoxo2-both_rows-draw = A draw: both players have an enclosed row.
 reason-xoxo2-full-draw = No winner: all sixteen stones lie, and neither player has a row.
@@ -1144,9 +1405,123 @@ edition-djeco-ru = Russian rulebook (a yellow card takes one or more cards from 
 ## Djeco Tic Tac Toe: how a game ended
 
 reason-djeco-target-win = { $winner } won with enough tokens and a lead of at least two.
+reason-djeco-resigned-win = { $winner } won: the other player resigned.
 reason-djeco-tokens-win = All 24 tokens are given out: { $winner } won with more of them.
 reason-djeco-tokens-draw = A draw: all 24 tokens are given out, and both players have the same number.
 reason-djeco-turns-win = 300 cards have been played: { $winner } won with more tokens.
 reason-djeco-turns-draw = A draw: 300 cards have been played, and both players have the same number of tokens.
 reason-djeco-blocked-win = Nobody can play and no card is left to draw: { $winner } won with more tokens.
 reason-djeco-blocked-draw = A draw: nobody can play, no card is left to draw, and both players have the same number of tokens.
+
+## A live table
+
+open-seat = an open seat
+bot-named = { $name } bot
+waiting-for-people = { $count ->
+    [one] Waiting for one more player.
+   *[other] Waiting for { $count } more players.
+}
+told-sat = { $you ->
+    [yes] You sit down.
+   *[no] { $who } sits down.
+}
+told-undo-asked = { $you ->
+    [yes] You would like to take back the last move.
+   *[no] { $who } would like to take back the last move.
+}
+told-undo-granted = { $you ->
+    [yes] You agree.
+   *[no] { $who } agrees.
+}
+told-undo-refused = { $you ->
+    [yes] You would rather leave things as they are.
+   *[no] { $who } would rather leave things as they are.
+}
+told-undone = { $you ->
+    [yes] Taken back, with your consent or at your wish.
+   *[no] Taken back, with { $who }’s consent or at { $who }’s wish.
+}
+told-resigned = { $you ->
+    [yes] You resign.
+   *[no] { $who } resigns.
+}
+told-left = { $you ->
+    [yes] You leave the table.
+   *[no] { $who } leaves the table.
+}
+told-back = { $you ->
+    [yes] You are back.
+   *[no] { $who } is back.
+}
+told-again = { $you ->
+    [yes] You would like another round.
+   *[no] { $who } would like another round.
+}
+told-sits-in = { $you ->
+    [yes] The { $bot } plays for you until you come back.
+   *[no] The { $bot } plays for { $who } until they come back.
+}
+told-bot-came = The { $bot } takes an open seat.
+reaction-hello = { $you ->
+    [yes] You wave hello.
+   *[no] { $who } waves hello.
+}
+reaction-thanks = { $you ->
+    [yes] You say thanks.
+   *[no] { $who } says thanks.
+}
+reaction-well-played = { $you ->
+    [yes] You say: well played!
+   *[no] { $who } says: well played!
+}
+reaction-clap = { $you ->
+    [yes] You clap.
+   *[no] { $who } claps.
+}
+reaction-laugh = { $you ->
+    [yes] You laugh.
+   *[no] { $who } laughs.
+}
+reaction-wow = { $you ->
+    [yes] You are amazed.
+   *[no] { $who } is amazed.
+}
+reaction-oops = { $you ->
+    [yes] You say: oops!
+   *[no] { $who } says: oops!
+}
+reaction-thinking = { $you ->
+    [yes] You are thinking.
+   *[no] { $who } is thinking.
+}
+error-stale = Something happened meanwhile: have another look.
+error-table-full = This table has seen { $most } commands and takes no more: open a new one.
+error-only-watching = You are watching: only those at the table can do that.
+error-not-begun = The game has not begun yet.
+error-game-over = The game is over.
+error-not-over = The game is not over yet.
+error-bot-plays-here = A bot ({ $name }) plays here.
+error-no-such-card = You do not hold the card “{ $card }”.
+error-has-left = You have left the table already.
+error-sit-first = Sit down first.
+error-is-here = You are at the table.
+error-chair-taken = This seat is taken.
+error-name-taken = Somebody at the table is called { $name } already.
+error-no-such-seat = There is no seat { $seat }.
+error-only-host = Only the one who opened the table can do that.
+error-still-here = { $name } is still here.
+error-undo-nothing = There is no move of yours to take back.
+error-undo-told = That cannot be taken back: since then a card or tile has been shown to somebody.
+error-undo-not-asked = Nobody has asked you to take a move back.
+error-undo-waits = A move is already to be taken back: that is decided first.
+error-asked-already = You have asked for another round: the others are asked, too.
+error-no-such-round = There is no round { $round }; the last is { $most }.
+error-no-person = At least one seat must be for a person.
+error-no-table = There is no such table, or the link is not right.
+error-not-saved = It could not be saved, so it has not happened. Please try again.
+error-too-fast = That was too fast: wait a moment.
+error-unreadable-message = This message cannot be read.
+error-server-stops = The server is being stopped. Everything is saved.
+error-table-deleted = This table has been deleted.
+error-no-hint = There is no hint now.
+error-hint-asked = The hint you asked for is on its way.

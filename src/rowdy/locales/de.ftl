@@ -1,0 +1,1588 @@
+### German. One file holds all words that people read; the code knows only the ids.
+
+## The command and its help
+
+help-rowdy = Vier ungestüme Spiele um drei in einer Reihe, in deinem Terminal: XOXO, Rubik’s Tac Toe, XOXO² und Tic Tac Toe von Djeco.
+help-rowdy-end = Fang mit „rowdy play“ an, oder lies vorher „rowdy rules GAME“. „rowdy COMMAND --help“ verrät mehr.
+help-play-short = ein Spiel spielen
+help-play =
+    Hier ein Spiel spielen: allein gegen Bots oder zu mehreren an einem Bildschirm. Ohne GAME wirst du gefragt, welches.
+
+    Beispiele:
+      rowdy play rubik
+      rowdy play xoxo --seats you=Ann,you=Ben,easy --edition en
+      rowdy play djeco --ruling target=3 --ruling yellow=some --seed 7
+      rowdy play --resume
+
+    Gib einen Zug mit seiner Nummer oder in Notation ein; ? erklärt es. Nach jedem Zug wird gespeichert.
+help-rules-short = die Regeln eines Spiels zeigen
+help-rules = Die Regeln eines Spiels zeigen, die Hausregeln zur Wahl, und was hier gilt, wo die Regelhefte schweigen.
+help-bots-short = die Bots auflisten
+help-bots =
+    Die Bots auflisten, mit ihren Spielen und dem, was sich an ihnen einstellen lässt.
+
+    Ein Bot wird allein genannt oder mit Einstellungen nach einem Doppelpunkt,
+    mehrere durch + oder Komma getrennt (in --seats nur durch +, weil dort Kommas
+    die Plätze trennen). sims ist die Zahl der Simulationen je Zug, seconds die
+    Bedenkzeit; für die Frage, ob er Karten aufdeckt, bekommt er ein Zehntel davon.
+    Mit sims allein entscheidet er immer gleich.
+
+    Beispiele:
+      rowdy play xoxo --seats you,strong
+      rowdy play djeco --seats you,mcts:sims=20000+seconds=2
+
+    Auch deine eigenen Bots können mitspielen: siehe „Your own bot“ in docs/bots.md.
+help-prepare-short = den Code der Bots vor dem Spielen übersetzen
+help-prepare =
+    Den Code übersetzen, mit dem die Bots suchen, damit im Spiel niemand darauf
+    wartet. Das dauert etwa eine Minute, einmal auf jedem Rechner und nach jedem
+    Update wieder. Was schon übersetzt ist, bleibt unberührt.
+help-games-short = die Spiele auflisten
+help-games = Die Spiele auflisten, mit Personenzahl, Dauer und Ausgaben.
+help-replay-short = eine aufgezeichnete Partie durchgehen
+help-replay =
+    Eine aufgezeichnete Partie Schritt für Schritt durchgehen: Enter weiter, b zurück, eine Zahl springt, q beendet.
+    Eine beendete Partie wird mit offenen Karten gezeigt; eine laufende so, wie der einzige Mensch darin sie sieht, oder
+    so, wie man sie beim Zuschauen sieht.
+help-review-short = die Züge einer aufgezeichneten Partie beurteilen
+help-review =
+    Eine aufgezeichnete Partie durchgehen und jeden Zug bewerten: bester, gut,
+    ungenau, Fehler oder Patzer, mit dem besseren Zug und einem Überblick für jeden
+    Platz.
+
+    In rubik und xoxo2 werden Züge mit perfektem Spiel verglichen: Ein guter
+    gewinnt später oder verliert früher als nötig, ein Fehler macht aus einem Sieg
+    ein Unentschieden oder aus einem Unentschieden eine Niederlage, ein Patzer aus
+    einem Sieg eine Niederlage. In xoxo und djeco urteilt eine Suche nach dem, was
+    man auf dem Platz damals wissen konnte: Ein guter Zug verschenkt weniger als
+    3 % der Partie, ein ungenauer weniger als 8 %, ein Fehler weniger als 20 %, ein
+    Patzer mehr.
+
+    Beispiele:
+      rowdy review game.rowdy
+      rowdy review game.rowdy --seat 1 --sims 50000
+
+    In einer laufenden Partie werden nur die Züge des einzigen Menschen beurteilt,
+    oder die von --seat. Dieselbe Aufzeichnung mit denselben Optionen wird immer
+    gleich beurteilt. Im JSON sind before und after die Anteile an der Partie, von
+    0 bis 1, die vom besten und vom gespielten Zug zu erwarten waren.
+help-review-seat = nur die Züge dieses Platzes beurteilen
+help-sims = wie viele Simulationen die Suche je Zug macht (Vorgabe: { $count })
+help-search-seed = eine Zahl; mit einer anderen hat die Suche anderes Glück (Vorgabe: 0)
+help-review-json = die Beurteilung als JSON ausgeben, und Schluss
+help-verify-short = prüfen, ob eine aufgezeichnete Partie ehrlich gegeben wurde
+help-verify =
+    Die Aufzeichnung einer beendeten Partie prüfen: ob sie regelgerecht ist, ob ihr
+    Startwert der versiegelte ist und ob jede Karte und jedes Plättchen aus
+    Startwert und Nonces kam.
+
+    Ein Live-Tisch zieht einen geheimen Startwert und zeigt seine Festlegung, den
+    SHA-256 von Salz und Startwert. Dann gibt jeder Platz eine Nonce dazu, eine
+    Zufallszahl vom eigenen Gerät, und aller Zufall kommt aus Startwert und Nonces
+    zusammen. Am Ende wird der Startwert gezeigt, und alle können nachrechnen.
+
+    Was das beweist: Niemand konnte sich die Karten aussuchen. Wer den Tisch
+    betreibt, kennt den Startwert, hat ihn aber festgelegt, bevor die Nonces kamen;
+    die anderen kannten ihn nicht. Was es nicht beweist: dass niemand hingesehen
+    hat. Wer den Startwert kennt, kann alle Karten kennen. Und wer vor anderen eine
+    Nonce gab, muss darauf vertrauen, dass auf dem letzten Platz niemand den
+    Startwert kannte, denn sonst ließen sich dort Nonces durchprobieren.
+
+    Eine Aufzeichnung kann ganz erfunden sein. Vergleiche darum ihre Festlegung mit
+    der, die der Tisch vor deiner Nonce gezeigt hat, und deine Nonce mit --nonce.
+
+    Beispiele:
+      rowdy verify game.rowdy
+      rowdy verify game.rowdy --nonce 2=8c2f0d9b1e6a47358c2f0d9b1e6a4735
+
+    Der Exit-Code ist 0, wenn alles stimmt, 1, wenn etwas nicht stimmt oder nicht
+    geprüft werden konnte, und 2, wenn eine Aufzeichnung nicht lesbar ist.
+help-verify-nonce = die Nonce, die das Gerät dieses Platzes gegeben hat, zum Vergleichen; mehrfach möglich
+help-verify-json = die Befunde als JSON ausgeben, eine Zeile je Aufzeichnung
+help-perft-short = zählen, wie ein Spiel weitergehen kann
+help-perft =
+    Zählen, auf wie viele Arten ein Spiel weitergehen kann, um zwei Programme zu vergleichen, die es spielen. Aktionen
+    sind einzelne Züge, Ergebnisse des Zufalls und Antworten in Aufdeckrunden. Ein Zug sind alle Aktionen eines Platzes
+    am Stück, mit dem, was Zufall und Aufdeckrunden hinzufügen. Beendete Partien gehen nicht weiter.
+
+    Beispiele:
+      rowdy perft rubik 3
+      rowdy perft xoxo2 2 --position "..../.B../..Bb/.... flip"
+      rowdy perft djeco 2 --seed 7
+help-solve-short = ein Spiel lösen: perfektes Spiel für jede Stellung
+help-solve =
+    Herausfinden und aufheben, wohin bestes Spiel in jeder Stellung führt. Wo die
+    Lösung liegt, schlagen perfektes Spiel und „rowdy explore“ darin nach; ohne sie
+    geht es auch, nur langsamer.
+
+    Eine Schicht sind alle Stellungen mit gleich vielen Steinen; gelöst wird von
+    sechzehn Steinen zurück bis zu keinem. Das dauert Sekunden bis Minuten und
+    braucht etwa 1 GB Speicher und 1,1 GB auf der Platte. Wird es angehalten, macht
+    derselbe Befehl weiter: Fertige Schichten bleiben. Am Ende steht da, wie viele
+    Stellungen gewonnen, unentschieden und verloren sind und was das Spiel und
+    jeder erste Zug wert sind.
+
+    Beispiele:
+      rowdy solve rubik
+      rowdy solve rubik --ruling both_rows=mover
+      rowdy solve xoxo2 --workers 2 --out solutions
+help-workers = wie viele Threads nebeneinander arbeiten (Vorgabe: einer je Kern)
+help-out = der Ordner für die Dateien (Vorgabe: wo Rowdy sie sucht)
+help-arena-short = Bots über viele Partien vergleichen
+help-arena =
+    Bots viele Partien gegeneinander spielen lassen und sehen, wer um wie viel
+    besser ist.
+
+    Eine Runde ist ein Startwert des Zufalls, gespielt mit den Bots reihum auf
+    jedem Platz, damit sich das Glück ausgleicht. Sind es so viele BOTs wie Plätze,
+    spielen sie zusammen; sind es mehr, dann in jeder Auswahl; sind es weniger,
+    sitzt der erste allein unter den anderen, die die Plätze füllen. Elo-Zahlen
+    zählen vom letzten BOT aus.
+
+    Jede fertige Partie steht sofort im Protokoll. Wird die Arena angehalten, macht
+    derselbe Befehl weiter; mit mehr --games auch. Mit --until hört sie auf, sobald
+    alle Anteile nach ihren 95-%-Intervallen genau genug bekannt sind; nachgesehen
+    wird nach jeder Runde ab der 20. Weil so oft nachgesehen wird, sind die
+    Intervalle dann ein wenig zu schmal.
+
+    Beispiele:
+      rowdy arena xoxo strong greedy --until 4%
+      rowdy arena xoxo strong greedy --seats 4 --games 800
+      rowdy arena rubik perfect medium greedy random --plot bots.svg
+      rowdy arena djeco mcts:sims=20000 mcts:sims=5000 --workers 8 --json
+
+    Auf mehreren Rechnern: Ein Match sind Bots nach Plätzen, Spiel und Startwert,
+    als eine Zeile JSON, und Ergebnisse kommen in beliebiger Folge ins Protokoll.
+      rowdy arena xoxo strong greedy --log a.jsonl --list-matches > matches
+      rowdy arena --play-matches matches >> a.jsonl
+      rowdy arena xoxo strong greedy --log a.jsonl
+help-arena-bot = ein Bot, etwa greedy
+help-arena-games = höchstens so viele Partien, in ganzen Runden (Vorgabe: { $number })
+help-arena-until = aufhören, wenn jeder Anteil auf ± so viel bekannt ist, etwa 4%
+help-arena-seed = ein Wort oder eine Zahl, woraus aller Zufall kommt (Vorgabe: 1)
+help-arena-workers = wie viele Prozesse nebeneinander spielen (Vorgabe: einer je Kern); sind es mehr als Kerne, werden Bots schwächer, die nach der Uhr denken
+help-arena-log = das Protokoll (Vorgabe: eines je Wettkampf, bei Rowdys Dateien)
+help-arena-fresh = neu anfangen; das alte Protokoll bleibt unter anderem Namen
+help-arena-json = alle Zahlen als JSON ausgeben; der Fortschritt läuft daneben
+help-arena-plot = das Ergebnis in diese Datei zeichnen, .svg oder .png; mehrfach möglich
+help-list-matches = die noch zu spielenden Matches ausgeben, je eine Zeile
+help-play-matches = die Matches dieser Datei (-: der Eingabe) spielen und zu jedem Ergebnis eine Zeile ausgeben
+help-explore-short = sehen, wohin bestes Spiel führt
+help-explore =
+    Durch die Stellungen eines Spiels gehen und sehen, wohin bestes Spiel führt:
+    wer in wie vielen Zügen gewinnt, jeder Zug, der beste zuerst, und die
+    Hauptvariante.
+
+    Beispiele:
+      rowdy explore xoxo2
+      rowdy explore rubik "..../.B../..Bb/.... flip"
+      rowdy explore rubik --ruling both_rows=mover --json
+
+    Mit einer Zahl oder einem Zug geht es weiter, mit b zurück; ? erklärt es. Im
+    JSON gelten value und distance für die Seite am Zug: win, draw oder loss, und
+    in wie vielen Zügen das Spiel endet (null bei einem noch offenen
+    Unentschieden, 0 nach dem Ende); ebenso bei jedem Zug.
+help-explore-position = die Stellung, mit der es anfängt, in Notation (Vorgabe: der Anfang)
+help-json = Wert, alle Züge und die Hauptvariante als JSON ausgeben, und Schluss
+help-game = eines von { $games }
+help-edition = das Regelheft, nach dem gespielt wird (rowdy games listet sie auf; Vorgabe: das erste)
+help-ruling = eine Hausregel wählen, etwa both_rows=mover; mehrfach möglich (rowdy rules GAME listet sie auf)
+help-deck = eine Datei mit eigenem Kartensatz: 48 Plättchen für xoxo (rcj btw …), 18 Zahlen für djeco; # beginnt einen Kommentar
+help-seats = wer wo sitzt: you, you=NAME oder ein Bot wie easy, medium oder strong (rowdy bots listet sie auf); wer zuerst genannt ist, hat Platz 1 (Vorgabe: you,medium). Einstellungen eines Bots folgen ihm, mit + dazwischen: strong:sims=5000+seconds=2
+help-starter = der Platz, der anfängt, in xoxo und djeco (Vorgabe: 1)
+help-seed = ein Wort oder eine Zahl, die den Zufall festlegt, damit dieselbe Partie noch einmal gegeben werden kann (Vorgabe: geheim)
+help-resume = eine gespeicherte Partie fortsetzen; ohne FILE die zuletzt gespielte
+help-save = die Aufzeichnung in dieser neuen Datei aufheben statt bei deinen gespeicherten Partien
+help-plain = schlichte Zeilen ohne Rahmen und Farben, für Vorleseprogramme; immer so, wo die Ausgabe kein Terminal ist
+help-replay-file = die Aufzeichnung einer Partie
+help-eyes = wessen Augen: die Nummer eines Platzes, all oder spectator
+help-depth = wie tief gezählt wird
+help-seat-count = die Zahl der Plätze
+help-position = die Stellung, ab der gezählt wird, in Notation (Vorgabe: der Anfang)
+help-perft-seed = wo Zufall ist, entscheidet ihn dieser Startwert (Vorgabe: 1)
+help-every-chance = stattdessen jedes Ergebnis des Zufalls zählen; am besten mit --position, denn vom Anfang aus sind es sehr viele
+
+## The server
+
+help-serve-short = im Browser miteinander spielen lassen
+help-serve =
+    Tische für Menschen und Bots betreiben, erreichbar mit einem Browser: auf diesem
+    Rechner, und mit --lan für alle im selben Netz. Wer den Link zu einem Platz hat,
+    kann dort sitzen; gib ihn also nur der Person, für die er ist.
+
+    Jeder Zug ist auf der Platte, bevor ihn jemand sieht. Ctrl-C beendet den Server;
+    die Partien gehen weiter, wenn er wieder startet.
+
+    Beispiele:
+      rowdy serve
+      rowdy serve --lan
+      rowdy serve --db postgresql://rowdy@localhost/rowdy --host-name play.example.org
+
+    Hinter einem Proxy, der für den Server https spricht, nenne den Host mit
+    --host-name; der Proxy muss Host, X-Forwarded-For und X-Forwarded-Proto
+    weitergeben.
+help-serve-port = der Port; ist er belegt, der nächste freie (Vorgabe: { $number })
+help-serve-lan = andere im selben Netz hereinlassen und ihnen mit Adresse und QR-Code den Weg zeigen
+help-serve-host-name = ein Name, unter dem andere diesen Server erreichen, etwa der eines Proxys; mehrfach möglich
+help-serve-db = wo die Tische liegen: eine Datei, oder die URL einer Datenbank (Vorgabe: eine Datei bei denen von Rowdy)
+help-serve-workers = wie viele Prozesse für Bots denken (Vorgabe: einer weniger als Kerne)
+help-serve-grace = wie lange jemand weg sein darf, bevor die anderen einen Bot einspringen lassen können (Vorgabe: { $number })
+help-serve-keep = nach welcher Zeit ohne Zug ein Tisch vergessen wird (Vorgabe: { $number })
+help-serve-open = einen Browser öffnen (Vorgabe: wo es einen Bildschirm gibt)
+page-to-come = Das ist ein Rowdy-Server. Seine Seite kommt noch; Programme erreichen ihn unter /api, wie in docs/server.md steht.
+serve-port-taken = Port { $port } ist belegt, also ist es { $other }.
+serve-here = Auf diesem Rechner: { $address }
+serve-network = In deinem Netz: { $address }
+serve-no-network = Dieser Rechner hat keine Adresse in einem Netz: Niemand sonst kann dazukommen.
+serve-end = Ctrl-C beendet den Server.
+serve-ending = Wird gespeichert und verabschiedet sich …
+serve-ended = Alle Tische sind aufgehoben: Starte den Server wieder, und sie gehen weiter.
+
+## Choosing a game
+
+ask-which = Welches Spiel?
+ask-which-prompt = Nummer oder Name (1 bis { $count }):
+ask-which-again = Bitte gib eine Zahl von 1 bis { $count } ein, den Namen in Klammern, oder q zum Verlassen.
+
+## At the table
+
+greeting = Gespielt wird nach: { $edition }; geänderte Hausregeln: { $rulings }. Plätze: { $seats }.
+greeting-help = Gib ? für Hilfe ein.
+none = keine
+silent = schweigt
+list-and = { $first } und { $last }
+name-you = Du
+name-player = Person
+name-numbered = { $name } { $seat }
+prompt = { $name }: { $what }
+ask-flip = wende einen gegnerischen Stein (Nummer, oder etwa b3-b4; ? hilft)
+ask-place = setze einen Stein (Nummer, oder etwa { $stone }@d1; ? hilft)
+ask-xoxo = lege eines der beiden Plättchen (Nummer, oder etwa own@c3; ? hilft)
+ask-djeco = spiele eine Karte (Nummer, oder etwa r7@c3; ? hilft)
+legal-moves = { $count ->
+    [one] Ein Zug ist möglich:
+   *[other] { $count } Züge sind möglich:
+}
+pass-to = Gebt weiter an { $name }. { $name }, drück Enter, wenn sonst niemand hinschaut.
+wiped = (Hier wird der Bildschirm gelöscht.)
+undone = Zurückgenommen. Von jetzt an steht „practice“ in der Aufzeichnung.
+saved = Gespeichert in { $path }
+left = Gespeichert. Weiter geht es mit: rowdy play --resume "{ $path }"
+left-unsaved = Die Partie konnte nirgends gespeichert werden.
+cannot-save = Die Partie kann nicht gespeichert werden: { $reason }. Sie geht ungespeichert weiter; versuch es mit: save FILE
+saved-elsewhere = Am üblichen Ort kann nicht geschrieben werden: { $reason }. Die Partie liegt jetzt in { $path }
+cannot-read = { $path } kann nicht gelesen werden: { $reason }.
+record-at =
+    Noch einmal ansehen: rowdy replay "{ $path }"
+    Züge beurteilen lassen: rowdy review "{ $path }"
+ask-end = Drück Enter zum Verlassen, oder gib undo ein, um deinen letzten Zug zurückzunehmen.
+resume-new-seed = Der versiegelte Startwert dieser Partie liegt nicht auf diesem Rechner: Der Zufall geht mit einem neuen weiter.
+
+help-flip =
+    Wende zuerst einen gegnerischen Stein auf ein leeres Feld daneben: b3-b4.
+    Setze dann einen eigenen: A@d1 oder B@d1, wenn du als Erstes dran warst, sonst a@d1 oder b@d1; der Buchstabe nennt die Seite.
+    Beides auf einmal: b3-b4 a@d1.
+help-xoxo =
+    own@c3 legt das oberste Plättchen deines Stapels auf c3, draw@c3 das oberste vom Nachziehstapel.
+    Zielkarten werden von selbst aufgedeckt, sobald ihre Linie liegt. „hold red“ hält eine Karte zurück, „show red“ gibt sie fürs nächste Plättchen wieder frei; auch „hold all“ und „show all“ gehen.
+    Dabei heißen die Farben red, blue, green und yellow, die Formen circle, square, triangle und heart, die Gesichter joy (Freude), wink (Zwinkern), surprise (Staunen) und grumpy (Griesgram).
+help-djeco =
+    r7@c3 spielt die rote 7 auf c3.
+    y@b3 räumt einen Stapel mit einer gelben Karte ab; gilt die Hausregel yellow=some, nimmt y2@b3 zwei Karten von oben weg.
+    g@b2-d2 räumt eine Linie mit einer grünen Karte ab. pass, wenn du nichts spielen kannst.
+help-marks = Auf dem Brett stehen ▸ ◂ um den letzten Zug, und + steht, wo du etwas tun kannst.
+help-marks-plain = Zu jedem Feld hörst du, was dort liegt, ob der letzte Zug dort war und ob du dort etwas tun kannst.
+help-commands =
+    Eine Zahl wählt einen Zug aus der Liste.
+    Außerdem: moves (die Liste), hint (ein Tipp: was starkes Spiel hier täte), board (das Brett), log (alles, was geschah), undo (zurücknehmen, allein gegen Bots), save [FILE] (speichern), quit (gespeichert verlassen; später geht es weiter). Auch mit Ctrl-C geht nichts verloren.
+
+cell-empty = leer
+cell-last = letzter Zug
+cell-target = möglich
+
+## What happened
+
+event-flip = { $you ->
+    [yes] Du wendest
+   *[no] { $who } wendet
+} den Stein von { $source } nach { $target }.
+event-place = { $you ->
+    [yes] Du setzt
+   *[no] { $who } setzt
+} { $stone } auf { $square }.
+event-lay = { $you ->
+    [yes] Du legst
+   *[no] { $who } legt
+} { $tile } { $source ->
+    [own] { $you ->
+        [yes] von deinem
+       *[no] vom eigenen
+    } Stapel
+   *[draw] vom Nachziehstapel
+} auf { $square }.
+event-reveal = { $you ->
+    [yes] Du deckst auf
+   *[no] { $who } deckt auf
+}: { $cards }!
+event-top = Oben auf { $you ->
+    [yes] deinem Stapel
+   *[no] dem Stapel von { $who }
+} liegt jetzt { $tile }.
+event-draw-top = Oben auf dem Nachziehstapel liegt jetzt { $tile }.
+event-deal = { $you ->
+    [yes] Du bekommst
+   *[no] { $who } bekommt
+} eine Zielkarte: { $card }.
+event-play = { $you ->
+    [yes] Du spielst
+   *[no] { $who } spielt
+} { $card } auf { $square }.
+event-yellow = { $you ->
+    [yes] Du räumst
+   *[no] { $who } räumt
+} mit einer gelben Karte { $count ->
+    [0] den Stapel auf { $square }
+    [one] die oberste Karte von { $square }
+   *[other] die obersten { $count } Karten von { $square }
+} ab.
+event-green = { $you ->
+    [yes] Du räumst
+   *[no] { $who } räumt
+} mit einer grünen Karte die Linie von { $first } bis { $last } ab.
+event-pass = { $you ->
+    [yes] Du kannst nichts spielen und passt
+   *[no] { $who } kann nichts spielen und passt
+}.
+event-draw = { $you ->
+    [yes] Du ziehst
+   *[no] { $who } zieht
+} { $card }.
+
+event-tokens = { $you ->
+    [yes] Du bekommst
+   *[no] { $who } bekommt
+} { $count ->
+    [one] einen Chip
+   *[other] { $count } Chips
+}!
+
+tile = { $shape } in { $colour } ({ $face })
+# The kind as it stands below.
+card-back = { $kind ->
+    [Gesicht] ein
+   *[other] eine
+} { $kind }
+kind-colour = Farbe
+kind-shape = Form
+kind-face = Gesicht
+value-red = Rot
+value-blue = Blau
+value-green = Grün
+value-yellow = Gelb
+value-circle = Kreis
+value-square = Quadrat
+value-triangle = Dreieck
+value-heart = Herz
+value-joy = Freude
+value-wink = Zwinkern
+value-surprise = Staunen
+value-grumpy = Griesgram
+card-red = Rot { $number }
+card-blue = Blau { $number }
+card-yellow = eine gelbe Karte
+card-green = eine grüne Karte
+card-hidden = eine Karte
+
+stone-rubik-A = X in Blau (A)
+stone-rubik-B = X in Grün (B)
+stone-rubik-a = O in Gelb (a)
+stone-rubik-b = O in Weiß (b)
+stone-xoxo2-A = Stern in Grün (A)
+stone-xoxo2-B = Stern in Rot (B)
+stone-xoxo2-a = Sechseck in Grün (a)
+stone-xoxo2-b = Sechseck in Rot (b)
+side-rubik-A = blau
+side-rubik-B = grün
+side-rubik-a = gelb
+side-rubik-b = weiß
+side-xoxo2-A = grün
+side-xoxo2-B = rot
+side-xoxo2-a = grün
+side-xoxo2-b = rot
+
+flip-supply = Steine übrig: { $first } (A, B) { $first_left }, { $second } (a, b) { $second_left }.
+xoxo-seat = wer
+xoxo-pile = Plättchen
+xoxo-top = oben auf dem Stapel
+xoxo-cards = verdeckte Karten
+xoxo-shown = aufgedeckt
+xoxo-draw-pile = Nachziehstapel
+order-show = aufdecken
+order-hold = zurückhalten
+order-line = Linie liegt
+djeco-seat = Platz
+djeco-colour = Farbe
+djeco-tokens = Chips
+djeco-hand = Handkarten
+djeco-red = rot, Kreuz
+djeco-blue = blau, Ring
+djeco-of = { $tokens } von { $target }
+djeco-hidden = { $count ->
+    [one] eine Karte
+   *[other] { $count } Karten
+}
+djeco-stack = { $top }{ $height ->
+    [one] {""}
+   *[other] , { $height } hoch
+}
+djeco-beside = Nachziehstapel: { $deck } Karten. Ablage: { $discard }. Chips übrig: { $left }.
+
+## The table in the browser
+
+picture-over = Das Spiel ist aus
+picture-chance = Einen Moment: Es wird gezogen
+picture-window = Jetzt dürfen Karten aufgedeckt werden
+picture-ask-first = { $you ->
+    [yes] Du bist dran: Leg eines der beiden Plättchen in die Mitte
+   *[no] { $who } legt das erste Plättchen
+}
+picture-ask-lay = { $you ->
+    [yes] Du bist dran: Leg eines der beiden Plättchen
+   *[no] { $who } legt ein Plättchen
+}
+picture-ask-cover = { $you ->
+    [yes] Du bist dran: Überdecke ein Plättchen mit einem der beiden
+   *[no] { $who } überdeckt ein Plättchen
+}
+picture-ask-flip = { $you ->
+    [yes] Du bist dran: Wende einen Stein von { $rival }
+   *[no] { $who } wendet einen { $yours ->
+        [yes] deiner Steine
+       *[no] Stein von { $rival }
+    }
+}
+picture-ask-place = { $you ->
+    [yes] Du bist dran: Setze einen eigenen Stein
+   *[no] { $who } setzt einen Stein
+}
+picture-ask-play = { $you ->
+    [yes] Du bist dran: Spiel eine Karte
+   *[no] { $who } spielt eine Karte
+}
+picture-ask-stead = { $you ->
+    [yes] { $rival } kann nicht spielen: Spiel stattdessen du eine Karte
+   *[no] { $yours ->
+        [yes] Du kannst
+       *[no] { $rival } kann
+    } nicht spielen: Stattdessen spielt { $who }
+}
+picture-ask-pass = Du bist dran: Keine deiner Karten ist spielbar, also passe
+picture-then-tile = Wähl jetzt ein Feld dafür
+picture-then-flip = Wähl jetzt das Feld daneben, auf das du ihn wendest
+picture-then-place = Wähl jetzt ein leeres Feld dafür
+
+# $piece is tile, stone or card.
+picture-can-lay = { $piece ->
+    [tile] hier passt ein Plättchen hin
+    [stone] hier passt ein Stein hin
+   *[card] hier passt eine Karte hin
+}
+picture-can-cover = kann überdeckt werden
+picture-can-clear = kann abgeräumt werden
+picture-can-cover-clear = kann überdeckt oder abgeräumt werden
+picture-can-flip = kann gewendet werden
+picture-tile = { $shape } in { $colour }, { $face }
+face-joy = fröhlich
+face-wink = zwinkernd
+face-surprise = staunend
+face-grumpy = grummelig
+picture-enclosed = eingeschlossen
+
+picture-show = { $cards } aufdecken
+picture-show-nothing = Nichts aufdecken
+picture-pass = Passen
+picture-yellow = { $count ->
+    [one] Die oberste Karte nehmen
+   *[other] Die obersten { $count } Karten nehmen
+}
+picture-green = Die Linie von { $first } bis { $last } abräumen
+
+picture-tiles = { $count ->
+    [one] ein Plättchen
+   *[other] { $count } Plättchen
+}
+picture-own-pile = Dein Stapel
+picture-draw-pile = Nachziehstapel
+picture-goal-back = Zielkarte { $kind }, verdeckt
+picture-goal-show = wird aufgedeckt, sobald die Linie liegt
+picture-goal-hold = zurückgehalten
+picture-left = noch { $count }
+# $colour is red, blue, yellow or green, $number is 0 for the last two.
+picture-card = { $colour ->
+    [red] Rot { $number }
+    [blue] Blau { $number }
+    [yellow] Gelb
+   *[green] Grün
+}
+picture-clear = räumen
+picture-hint-lay = { $card }: auf ein leeres Feld legen
+picture-hint-cover = { $card }: auf eine { $number } legen
+picture-hint-lay-cover = { $card }: auf ein leeres Feld oder auf eine { $number } legen
+picture-hint-clear = { $colour ->
+    [yellow] { $card }: einen Stapel abräumen
+   *[green] { $card }: eine volle Linie abräumen
+}
+picture-hint-none = { $card }: gerade nicht spielbar
+picture-deck = Nachziehstapel { $deck }
+picture-aim = bis { $target } Chips
+picture-tokens-left = { $count ->
+    [one] noch ein Chip
+   *[other] noch { $count } Chips
+}
+picture-discard = Ablage
+picture-seat-xoxo = { $tiles }; { $cards } verdeckt, { $shown } aufgedeckt
+picture-seat-flip = { $sign }, { $first } und { $second }; { $count ->
+    [one] noch ein Stein
+   *[other] noch { $count } Steine
+}
+picture-seat-djeco = { $colour }; { $count ->
+    [one] ein Chip
+   *[other] { $count } Chips
+} von { $target }; { $cards }
+
+## Lists and counts
+
+games-id = Id
+games-name = Spiel
+games-players = Personen
+games-minutes = Minuten
+games-editions = Ausgaben
+games-line = worum es geht
+games-next = Spielen: „rowdy play ID“; Regeln lesen: „rowdy rules ID“.
+rules-rulings = Hausregeln
+rules-decisions = Hier so entschieden
+rules-editions = Ausgaben
+rules-default = (Vorgabe: { $option })
+bots-name = Bot
+bots-games = spielt
+bots-set = einstellbar
+bots-line = was er tut
+bots-every = alle
+bots-switches = Zum Ausprobieren lässt sich die Suche von medium, strong und mcts auch hiermit einstellen: { $settings }
+bots-next = Gegen einen spielen: „rowdy play GAME --seats you,BOT“.
+bot-random = Spielt irgendetwas, das erlaubt ist.
+bot-easy = Macht Fehler wie wir Menschen und lässt hin und wieder einen Sieg liegen.
+bot-greedy = Nimmt, was sofort am besten aussieht, und denkt nie voraus.
+bot-medium = Denkt ein wenig voraus.
+bot-strong = Denkt bis zu eine Sekunde voraus und schätzt, was du auf der Hand hast.
+bot-perfect = Verschenkt nie ein Ergebnis.
+bot-mcts = Die Suche, mit der medium und strong denken, mit nichts darum herum.
+bot-guest = Aus { $package }.
+prepare-xoxo = XOXO
+prepare-djeco = Djeco
+prepare-flip = Rubik’s Tac Toe und XOXO²
+prepare-perfect = perfektes Spiel
+prepare-line = Wird übersetzt ({ $number } von { $all }): { $what }
+prepare-done = Übersetzt in { $seconds } s.
+prepare-nothing = Alles ist schon übersetzt.
+prepare-no-compiler = Numba ist nicht installiert, also lässt sich nichts übersetzen: Die Bots denken ohne, nur einfacher.
+prepare-not-kept = Es ließ sich nicht fürs nächste Mal aufheben: Der Cache-Ordner ist nicht beschreibbar.
+perft-from = Ab: { $text }
+perft-chance-all = Jedes Ergebnis des Zufalls zählt.
+perft-chance-seed = Über den Zufall entscheidet der Startwert { $seed }.
+perft-actions = Aktionen { $depth }: { $count } ({ $seconds } s)
+perft-turns = Züge { $depth }: { $count } ({ $seconds } s)
+replay-prompt = Schritt { $at } von { $last } (Enter weiter, b zurück, Zahl, end Ende, q Schluss):
+replay-help = Drück Enter für den nächsten Schritt, b für den davor, gib eine Zahl ein, um zu springen, end für den letzten, oder q, um aufzuhören.
+replay-step = Schritt { $at }: { $move }
+replay-deal = vor dem ersten Zug
+
+## Perfect play
+
+player-rubik-1 = X
+player-rubik-2 = O
+player-xoxo2-1 = Stern
+player-xoxo2-2 = Sechseck
+verdict-draw = unentschieden
+verdict-win = { $winner } gewinnt in { $count ->
+    [one] einem Zug
+   *[other] { $count } Zügen
+}
+label-win = { $winner } gewinnt in { $least }
+label-win-range = { $winner } gewinnt in { $least } bis { $most }
+compiling = Einen Moment: Code wird übersetzt, einmal auf diesem Rechner.
+preparing = Im Hintergrund wird Code übersetzt, einmal auf diesem Rechner. Bis dahin denken die Bots, die suchen, einfacher, und ein perfekter wartet.
+preparing-still = Es wird noch übersetzt, seit { $seconds } s.
+prepared = Der Code ist übersetzt: Ab jetzt denken die Bots mit ganzer Kraft.
+searching = Einen Moment: Die Suche läuft noch.
+
+solve-begin = { $game } wird gelöst, mit { $count ->
+    [one] einem Thread
+   *[other] { $count } Threads
+}.
+solve-checking = wird geprüft
+solve-found = { $count ->
+    [one] Eine fertige Schicht wurde
+   *[other] { $count } fertige Schichten wurden
+} gefunden und geprüft; weiter mit Schicht { $stones }.
+solve-found-all = Alle { $count } Schichten lagen schon da und sind geprüft.
+solve-layer = Schicht { $stones }
+solve-rate = { $millions } Mio./s
+solve-left = noch { $time }
+solve-line = Schicht { $stones } fertig: { $share } von allem, { $rate }, { $left }
+solve-interrupted = Angehalten. Fertige Schichten bleiben: Derselbe Befehl macht dort weiter.
+solve-stones = Steine
+solve-positions = Stellungen
+solve-wins = Siege
+solve-draws = Unentschieden
+solve-losses = Niederlagen
+solve-in-all = zusammen
+solve-counted = Stellungen am Anfang eines Zuges, gewonnen, unentschieden oder verloren für die Seite am Zug; Spiegelbilder zählen mit.
+solve-value = Wenn beide bestmöglich spielen: { $value }.
+solve-first-stone = erster Stein
+solve-first-squares = auf
+solve-first-value = führt zu
+solve-corner = Ecke
+solve-edge = Rand
+solve-centre = Mitte
+solve-cost = Das Lösen hat { $wall } s und { $cpu } CPU-Sekunden gebraucht, ohne die Zeit, Code zu laden oder zu übersetzen: { $rate } Millionen Stellungen je CPU-Sekunde, von { $positions } Millionen. (Gezählt am Anfang eines Zuges, die 32 Bilder einer Stellung, gespiegelt oder mit allen Steinen einer Seite gewendet, als eine.)
+solve-memory = Es hat höchstens { $size } GB Speicher gebraucht.
+solve-used = Die Lösung liegt in { $path } und wird ab jetzt von selbst benutzt.
+solve-elsewhere = Die Lösung liegt in { $path }. Rowdy benutzt sie von selbst, wenn sie hier liegt: { $usual }
+
+explore-source-solution = Die Antworten kommen aus der Lösung in { $path }
+explore-source-opening = Die Antworten kommen aus den frühen Schichten, die zu Rowdy gehören, und aus einer Suche.
+explore-source-search = Die Antworten kommen aus einer Suche.
+explore-refused = Die Lösung auf diesem Rechner wird nicht benutzt. { $reason }
+explore-position = Stellung: { $text }
+explore-value = { $value }.
+explore-flips = Zug { $turn }: { $name } wendet. Mögliche Steine zum Wenden, bester zuerst, jeder nach dem besten Zug, der so beginnt:
+explore-places = Zug { $turn }: { $name } setzt einen Stein. Möglichkeiten, beste zuerst:
+explore-turns = Ganze Züge von { $name }, bester zuerst:
+explore-more = … { $count } mehr
+explore-all = „all“ zeigt alle.
+explore-only = einzig
+explore-only-win = einzig: Alles andere verschenkt den Sieg.
+explore-only-draw = einzig: Alles andere verliert.
+explore-only-turn-win = einzig: Nur { $turn } hält den Sieg fest.
+explore-only-turn-draw = einzig: Nur { $turn } verliert nicht.
+explore-line = Hauptvariante
+explore-prompt-flip = { $name } wendet (Enter bester, Zahl, Zug, turns ganze Züge, b zurück, ? Hilfe, q Schluss):
+explore-prompt-place = { $name } setzt (Enter bester, Zahl, Zug, b zurück, ? Hilfe, q Schluss):
+explore-prompt-over = Das Spiel ist aus (b zurück, start Anfang, ? Hilfe, q Schluss):
+explore-over = Hier kann nichts gespielt werden: Das Spiel ist aus. b geht zurück.
+explore-last = Es gibt keinen Schritt nach vorn: b geht erst einmal zurück.
+explore-first = Das ist die erste Stellung: Davor kommt keine.
+explore-help =
+    Enter geht mit dem Ersten der Liste weiter, eine Zahl mit einem anderen.
+    Oder gib einen Zug ein: ein Wenden wie b3-b4, ein Setzen wie a@d1, oder einen ganzen Zug wie b3-b4 a@d1.
+    Eine Stellung wie ..../.B../..Bb/.... flip geht dorthin; start geht an den Anfang des Spiels.
+    b geht einen Schritt zurück, b 3 drei, f wieder vor. turns listet ganze Züge auf, all die ganze Liste, board zeigt alles noch einmal.
+    q hört auf.
+explore-help-words =
+    „X gewinnt in 5“ gilt, wenn beide bestmöglich spielen: Wer gewinnt, eilt, wer verliert, zögert es hinaus. Die Züge beider Seiten zählen, auch der jetzige und der letzte.
+    ×2 steht für zwei Züge, die auf dasselbe hinauslaufen: ein Spiegelbild, oder alle Steine einer Seite gewendet.
+    „einzig“ ist der eine Zug, von Spiegelbildern abgesehen, der Sieg oder Unentschieden festhält.
+
+## Hints and review
+
+percent = { $number } %
+hint-only = Nur ein Zug ist möglich: { $move }.
+hint-move = Tipp: { $move }. { $reason }
+hint-win = { $count ->
+    [one] Er gewinnt sofort.
+   *[other] Er gewinnt in { $count } Zügen, die beider Seiten gezählt{ $alone ->
+        [yes] ; alles andere verschenkt den Sieg
+       *[no] {""}
+    }.
+}
+hint-draw = { $alone ->
+    [yes] Nur dieser Zug hält das Unentschieden fest.
+   *[no] Er hält das Unentschieden fest.
+}
+hint-loss = Gegen bestes Spiel verliert jeder Zug; dieser hält am längsten durch, { $count } Züge, die beider Seiten gezählt.
+hint-share = Du darfst etwa { $share } der Partie erwarten.
+hint-line = Er bringt in eine Linie: { $cards }.
+hint-tokens = { $count ->
+    [one] Er bringt dir einen Chip.
+   *[other] Er bringt dir { $count } Chips.
+}
+hint-next = Am nächsten daran: { $moves }.
+hint-other = { $move } ({ $value })
+hint-as-good = etwa gleich gut
+hint-keep = Behalte vorerst lieber für dich: { $cards }. Gib dazu vorher hold { $order } ein.
+
+mark-best = bester
+mark-good = gut
+mark-inaccuracy = ungenau
+mark-mistake = Fehler
+mark-blunder = Patzer
+mark-forced = erzwungen
+review-title = { $game }. Plätze: { $seats }.
+review-exact = Jeder Zug wird mit perfektem Spiel verglichen. „Sieg in 5“ zählt die Züge beider Seiten, auch diesen.
+review-search = Jeden Zug beurteilt eine Suche mit { $sims } Simulationen, nach dem, was man auf dem Platz damals wissen konnte. Die Prozente sind der Anteil an der Partie, der zu erwarten war.
+review-playouts = Jeden Zug beurteilen { $sims } zufällig zu Ende gespielte Partien, nach dem, was man auf dem Platz damals wissen konnte; mit Numba würde eine Suche besser urteilen. Die Prozente sind der Anteil an der Partie, der zu erwarten war.
+review-progress = wird beurteilt
+review-line = { $name }, { $move }: { $verdict }
+review-show = { $cards } aufdecken
+review-show-nothing = nichts aufdecken
+review-best = bester, { $value }
+review-worse = { $mark }, { $value }; besser { $best } ({ $better })
+review-forced = erzwungen
+review-draw = unentschieden
+review-win = Sieg in { $count }
+review-loss = Niederlage in { $count }
+review-none = Es gibt noch keinen Zug zu beurteilen.
+review-stopped = { $count ->
+    [0] Angehalten, bevor ein Zug beurteilt war.
+    [one] Angehalten nach einem Zug. Bis dahin:
+   *[other] Angehalten nach { $count } Zügen. Bis dahin:
+}
+review-unfinished = Die Partie ist noch nicht zu Ende. Bis jetzt:
+review-seat = wer
+review-accuracy = Genauigkeit
+review-accuracy-means = Genauigkeit ist, wie viel von der Partie ein Zug im Schnitt festgehalten hat.
+review-course = Was von der Partie jeweils zu erwarten war, Zug um Zug:
+review-course-plain = Was von der Partie jeweils zu erwarten war, Zug um Zug, in Zehnteln:
+
+## Verifying
+
+verify-verdict-holds = Stimmt
+verify-verdict-fails = Stimmt nicht
+verify-verdict-open = Nicht geprüft
+verify-verdict-aside = Hinweis
+verify-line = { $verdict }: { $text }
+verify-legal = Die Partie ist regelgerecht: { $count } Züge, Antworten und Ergebnisse des Zufalls, und das Ergebnis „{ $result }“.
+verify-illegal = Die Partie ist nicht regelgerecht. { $cause }
+verify-unfinished = Die Partie ist bis jetzt regelgerecht ({ $count } Züge, Antworten und Ergebnisse des Zufalls), aber nicht zu Ende.
+verify-sealed = Der Startwert ist der, den die Festlegung { $commitment } versiegelt hat. Vergleiche sie mit dem, was dir vor der Partie gezeigt wurde.
+verify-other-seed = Der Startwert ist nicht der versiegelte: Er passt nicht zur Festlegung.
+verify-seed-later = Der Startwert wird erst gezeigt, wenn die Partie zu Ende ist.
+verify-eyes = Das ist, was ein Platz gesehen hat oder wer zuschaute, also ohne Startwert: Er steht in der vollständigen Aufzeichnung.
+verify-no-seed = In der Aufzeichnung steht kein Startwert, als wäre er verloren oder herausgeschnitten.
+verify-no-commitment = Der Startwert war nicht versiegelt: Vielleicht hat ihn jemand ausgesucht, und mit ihm die Karten.
+verify-dealt = { $count ->
+    [one] Das eine Ergebnis des Zufalls ist das, was Startwert und Nonces ergeben.
+   *[other] Alle { $count } Ergebnisse des Zufalls sind die, die Startwert und Nonces ergeben, in dieser Folge.
+}
+verify-dealt-otherwise = Ergebnis { $number } des Zufalls ist { $found }, aber Startwert und Nonces ergeben { $due }.
+verify-not-dealt = Der Zufall lässt sich nur aus der vollständigen Aufzeichnung mit dem versiegelten Startwert nachrechnen.
+verify-no-chance = In diesem Spiel gibt es keinen Zufall, also wurde nichts gegeben.
+verify-nonces = { $count ->
+    [one] Platz { $seats } hat
+   *[other] Die Plätze { $seats } haben
+} eine Nonce zum Startwert gegeben.
+verify-no-nonces = Kein Platz hat eine Nonce zum Startwert gegeben: Wer ihn gemacht hat, könnte damit die Karten ausgesucht haben.
+verify-same-nonce = Die Nonce von Platz { $seat } ist die, die du genannt hast.
+verify-other-nonce = Die Nonce von Platz { $seat } ist nicht die, die du genannt hast.
+verify-end-whole = Alles, was geprüft wurde, stimmt.
+verify-end-part = Nichts Falsches gefunden, aber nicht alles ließ sich prüfen.
+verify-end-wrong = Etwas stimmt nicht: So wurde die Partie nicht gegeben und gespielt.
+
+## Comparing bots
+
+arena-title = { $game }, { $seats } Plätze: { $bots }
+arena-most = Höchstens { $count ->
+    [one] eine Partie
+   *[other] { $count } Partien
+}, in { $rounds } zu je { $matches }; Startwert { $seed }.
+# Always follows „in“.
+arena-rounds = { $count ->
+    [one] einer Runde
+   *[other] { $count } Runden
+}
+arena-games = { $count ->
+    [one] Eine Partie
+   *[other] { $count } Partien
+} in { $rounds }
+arena-log = Protokoll: { $path }
+arena-torn = Die letzte Zeile darin war unvollständig und ist gestrichen.
+arena-found = { $count ->
+    [one] Eine Partie steht schon im Protokoll.
+   *[other] { $count } Partien stehen schon im Protokoll.
+}
+arena-no-compiler = Hier fehlt Numba, also denken diese nur mit den Regeln und spielen schwächer: { $bots }.
+arena-aside = Das alte Protokoll ist jetzt { $path }
+arena-shares = { $shares } ± { $width } %
+arena-line = { $count } von { $goal } Partien: { $shares }; { $left }
+arena-bot = Bot
+arena-won = gewonnen
+arena-shared = geteilt
+arena-lost = verloren
+arena-share = Anteil (%)
+arena-fair = mal fair
+arena-elo = Elo
+arena-mean = s je Zug
+arena-longest = längster
+arena-points = { $games }. Eine Partie gibt einen Punkt, geteilt bei Unentschieden oder gemeinsamem Sieg; der Anteil gilt für einen Platz. ± steht für 95 %.
+arena-elo-from = Elo zählt von { $bot } aus.
+arena-nothing = Noch ist keine Runde fertig, also gibt es nichts zu vergleichen.
+arena-narrow = Genau genug bekannt: ± { $width } %, verlangt war ± { $wanted } %.
+arena-wide = Noch nicht genau genug bekannt: ± { $width } %, verlangt war ± { $wanted } %. Mit mehr --games geht es von hier weiter.
+arena-interrupted = Angehalten. Alle fertigen Partien stehen im Protokoll: Derselbe Befehl{ $fresh ->
+    [yes] , ohne --fresh,
+   *[no] {""}
+} macht dort weiter.
+arena-rest = { $count ->
+    [one] Eine Partie gehört zu einer unfertigen Runde und zählt noch nicht.
+   *[other] { $count } Partien gehören zu unfertigen Runden und zählen noch nicht.
+}
+arena-plot = Bild: { $path }
+plot-share = Anteil an den Punkten (%), 95-%-Intervall
+plot-fair = fairer Anteil
+plot-elo = Elo über { $bot }, 95-%-Intervall
+plot-about = { $games }, Startwert { $seed }
+
+## Errors: what and why
+
+error-over = { $move } geht nicht: Das Spiel ist aus.
+error-not-your-turn = { $move } geht nicht: Du bist nicht am Zug.
+error-place-due = { $move } ist ein Wenden, aber jetzt wird ein Stein gesetzt, etwa mit A@d1 oder a@d1.
+error-flip-due = { $move } setzt einen Stein, aber zuerst muss ein gegnerischer gewendet werden, etwa mit b3-b4.
+error-no-stone = { $move } geht nicht: Auf { $square } liegt kein Stein.
+error-own-stone = { $move } geht nicht: Der Stein auf { $square } ist dein eigener, und gewendet werden nur gegnerische.
+error-not-adjacent = { $move } geht nicht: { $square } liegt nicht direkt daneben (schräg zählt nicht).
+error-occupied = { $move } geht nicht: { $square } ist besetzt.
+error-not-your-stone = { $move } geht nicht: Das ist ein gegnerischer Stein.
+error-off-board = { $square } liegt nicht auf dem Brett.
+error-no-window = { $move } geht nicht: Jetzt ist niemand gefragt, Karten aufzudecken.
+error-not-due = { $move } kann der Zufall jetzt nicht bringen.
+error-chance-due = { $move } geht noch nicht: Zuerst kommt der Zufall.
+error-window-open = { $move } geht noch nicht: Noch sind alle gefragt, ob sie Karten aufdecken.
+error-just-laid = { $move } geht nicht: Das Plättchen auf { $square } wurde im Zug gerade eben gelegt und darf nicht überdeckt werden.
+error-display-not-full = { $move } geht nicht: Überdeckt wird erst, wenn neun Plättchen liegen.
+error-display-full = { $move } geht nicht: Neun Plättchen liegen, also überdeckt jedes weitere eines davon.
+error-not-adjacent-tile = { $move } geht nicht: { $square } grenzt mit keiner Kante an ein Plättchen, das schon liegt.
+error-not-middle = { $move } geht nicht: Den Anfang macht die Mitte, c3.
+error-outside-field = Das würde nicht in drei mal drei Felder passen.
+error-answered = Du hast schon geantwortet.
+error-no-line = { $card } kann nicht aufgedeckt werden: Gerade zeigt es keine Dreierlinie.
+error-not-held = { $move } geht nicht: { $card } hast du nicht auf der Hand.
+error-other-number = { $move } geht nicht: Auf { $square } liegt { $top }, und nur die gleiche Zahl darf darauf.
+error-yellow-count = { $move } passt nicht zur Hausregel: Bei yellow=stack heißt es y@b3, bei yellow=some gehört die Zahl der Karten dazu, wie in y2@b3.
+error-nothing-there = { $move } geht nicht: Auf { $square } liegt nichts.
+error-too-many = { $move } geht nicht: Auf { $square } { $height ->
+    [one] liegt nur eine Karte
+   *[other] liegen nur { $height } Karten
+}.
+error-no-such-line = { $move } nennt keine Dreierlinie.
+error-line-not-filled = { $move } geht nicht: Nicht alle Felder dieser Linie sind belegt.
+error-can-play = Du kannst spielen, also darfst du nicht passen.
+error-not-legal = { $move } geht jetzt nicht.
+error-unreadable-move = „{ $text }“ ist kein Zug in diesem Spiel.
+error-no-such-number = Einen Zug { $text } gibt es nicht: Gib eine Zahl von 1 bis { $most } ein.
+error-order-card = „{ $text }“ nennt keine deiner Karten: { $known }, oder all.
+undo-alone = Zurücknehmen geht nur allein gegen Bots.
+undo-nothing = Es gibt keinen Zug von dir zum Zurücknehmen.
+error-save-where = Sag, wohin: save FILE
+error-save-exists = { $path } gibt es schon: Nenne eine neue Datei.
+error-ends-before = { $move } beendet das Spiel, also kann { $text } nicht folgen.
+error-save-failed = In { $path } kann nicht gespeichert werden: { $reason }.
+
+error-unreadable-position = Das lässt sich nicht als Stellung lesen: { $text }
+error-position-order = In der üblichen Reihenfolge schreibt sich diese Stellung so: { $written }
+error-perft-hidden = „{ $text }“ hat Karten, die nicht bekannt sind: Nur eine ganze Stellung lässt sich zählen.
+error-stone-counts = In „{ $text }“ hat die erste Seite { $first } Steine und die zweite { $second }: Die erste muss gleich viele haben oder einen mehr, und keine mehr, als es gibt.
+error-no-flip-exists = „{ $text }“ sagt flip, aber kein Stein lässt sich wenden: Es muss place heißen.
+error-unreadable-board = „{ $board }“ ist kein Brett dieses Spiels.
+error-unreadable-covered = In „{ $text }“ lassen sich die überdeckten Plättchen nicht lesen.
+error-unreadable-piles = „{ $piles }“ sind keine Stapel dieses Spiels.
+error-unreadable-hands = „{ $hands }“ sind keine Handkarten dieses Spiels.
+error-unreadable-cards = „{ $cards }“ lässt sich nicht als Karten lesen.
+error-unreadable-due = In „{ $text }“ passt der letzte Teil nicht, der sagt, was ansteht: { $due }
+error-tile-count = In „{ $text }“ ergeben Stapel, Auslage und überdeckte Plättchen zusammen nicht den ganzen Satz.
+error-tile-twice = In „{ $text }“ liegt ein Plättchen zweimal.
+error-tile-not-in-deck = In „{ $text }“ liegt ein Plättchen, das nicht im Satz ist.
+error-pile-size = Ein Stapel mit { $size } ist größer als am Anfang ({ $most }).
+error-covered-early = In „{ $text }“ sind Plättchen überdeckt, obwohl die Auslage nicht voll ist.
+error-last-tile = In „{ $text }“ passt das Feld des letzten Plättchens nicht zur Auslage.
+error-dealing = In „{ $text }“ passen die gegebenen Karten nicht zur Reihenfolge beim Geben.
+error-hand-count = In „{ $text }“ hat ein Platz zu wenige oder zu viele Karten.
+error-card-twice = In „{ $hands }“ steht eine Karte zweimal, oder es sind mehr von einer Art, als es gibt.
+error-card-count = In „{ $text }“ sind mehr Karten, als das Spiel hat: { $card }.
+error-unequal-stack = In „{ $text }“ liegen Karten mit verschiedenen Zahlen aufeinander.
+error-token-count = „{ $tokens }“ sind keine Chips dieses Spiels.
+
+error-deck-count = Zeile { $line }: Ein Satz braucht { $expected } Einträge, dieser hat { $found }.
+error-deck-tile = Zeile { $line }: „{ $text }“ ist kein Plättchen. Ein Plättchen ist Farbe (r b g y), Form (c s t h) und Gesicht (j w s g), etwa rcj.
+error-deck-number = Zeile { $line }: „{ $text }“ ist keine Zahl von 1 bis 99.
+error-deck-duplicate = Zeile { $line }: Das Plättchen { $text } steht schon in Zeile { $first }.
+error-file-too-large = { $path } ist zu groß: Höchstens { $most } Bytes werden gelesen.
+error-file-not-text = { $path } ist keine Textdatei.
+
+error-unknown-game = Ein Spiel „{ $name }“ gibt es nicht. Die Spiele sind { $known }.
+error-unknown-edition = { $game } hat keine Ausgabe „{ $name }“. Es gibt { $known }.
+error-unknown-ruling = { $game } hat keine Hausregel „{ $name }“. Es gibt { $known }.
+error-unknown-option = Bei { $name } in { $game } gibt es „{ $option }“ nicht. Es gibt { $known }.
+error-ruling-needs = { $name } spielt in { $game } nur mit { $other }={ $needed } eine Rolle.
+error-ruling-form = „{ $text }“ ist keine Hausregel: Schreib sie als Name=Wahl.
+error-ruling-twice = Die Hausregel { $name } steht zweimal da.
+error-unknown-bot = „{ $name }“ kann nirgends sitzen: Auf einem Platz sitzt you, you=NAME oder ein Bot: { $known }.
+error-bot-game = { $name } kennt { $game } nicht. Die Bots dafür sind { $known }.
+error-bot-parameter-form = „{ $text }“ ist keine Einstellung für { $name }: Schreib sie wie in strong:sims=5000, mehrere mit + oder Komma dazwischen.
+error-bot-parameter-twice = { $key } steht für { $name } zweimal da.
+error-bot-no-parameters = An { $name } lässt sich nichts einstellen.
+error-bot-parameter = An { $name } lässt sich kein „{ $key }“ einstellen. Es gibt { $known }.
+error-bot-sims = „{ $text }“ ist keine Zahl von Simulationen von 1 bis { $most }.
+error-bot-seconds = „{ $text }“ ist keine Zeit in Sekunden von { $least } bis { $most }.
+error-bot-setting = „{ $text }“ passt nicht zu { $key } von { $name }; sonst gilt dort { $default }.
+error-compiler-broken = Numba ist installiert, lässt sich aber nicht laden, also lässt sich nichts übersetzen: Die Bots denken ohne, nur einfacher.
+error-guest-failed = Der Bot { $name } ({ $package }) funktioniert nicht: { $reason }
+error-guest-no-bot = { $package } ist kein Bot: { $name } braucht die Methoden plays und choose.
+error-guest-illegal = Der Bot { $name } will { $action } spielen, was ihm nicht erlaubt ist.
+error-seat-label = „{ $label }“ ist niemand: Auf einem Platz sitzt you, you=NAME oder ein Bot, mit höchstens { $most } druckbaren Zeichen.
+error-seat-setting = „{ $label }“ ist niemand. Zwischen den Einstellungen eines Bots steht +: { $joined }
+error-seat-count = { $game } geht nicht mit { $seats } am Tisch. Möglich: { $known }.
+error-starter = Platz { $starter } kann { $game } nicht anfangen.
+error-deck-and-ruling = Ein eigener Satz verträgt sich nicht mit { $name }={ $option } in { $game }.
+error-no-deck = In { $game } gibt es keinen Satz zu wählen.
+error-deck-missing = { $name }=custom in { $game } braucht einen Satz: --deck FILE, oder die Kopfzeile Deck in einer Aufzeichnung.
+error-no-game = Es wurde kein Spiel genannt. Die Spiele sind { $known }.
+error-seed = Ein Startwert hat 1 bis { $most } druckbare Zeichen, ohne Leerzeichen darum herum, und sieht nicht aus wie ein Salz mit einem Startwert dahinter.
+error-nothing-to-resume = In { $path } liegt keine unfertige Partie.
+error-resume-alone = Eine gespeicherte Partie kennt ihre Einstellungen selbst: --resume verträgt sich nicht mit { $name }.
+error-resume-eyes = { $path } ist die Aufzeichnung eines einzelnen Platzes. Nur mit einer vollständigen geht es weiter.
+error-resume-over = Die Partie in { $path } ist zu Ende. Ansehen: rowdy replay "{ $path }"
+error-eyes = „{ $text }“ sind keine Augen: Nenne einen Platz von 1 bis { $seats }, all oder spectator.
+error-review-nobody = Hier lassen sich niemandes Züge beurteilen: Eine Aufzeichnung vom Zuschauen sagt nicht, was auf den Plätzen bekannt war, und solange eine Partie läuft, darf nur, wer „--seat N“ sagt, sehen, wozu die eigenen Karten gut gewesen wären.
+error-review-seat = Einen Platz { $seat } gibt es nicht: Nenne einen von 1 bis { $seats }.
+error-review-other-seat = Die Züge von Platz { $seat } lassen sich nicht beurteilen: Diese Aufzeichnung sagt, was Platz { $eyes } wusste.
+error-review-sims = Die Zahl der Simulationen muss zwischen 1 und { $most } liegen.
+error-depth = Die Tiefe muss zwischen 1 und { $most } liegen.
+
+error-arena-bots = Eine Arena braucht mindestens zwei Bots, etwa: rowdy arena xoxo greedy random
+error-arena-no-bot = Einen Bot „{ $name }“ gibt es nicht. Es gibt { $known }.
+error-arena-games = Die Zahl der Partien muss zwischen { $least }, das ist eine Runde, und { $most } liegen.
+error-arena-until = „{ $text }“ ist keine Breite eines Intervalls: Gib die halbe in Prozent an, von 0.1% bis 50%, etwa 4%.
+error-arena-line = Zeile { $line } von { $path } gehört in kein Protokoll einer Arena: { $cause }
+error-no-json = Sie ist kein JSON.
+error-match-form = Sie ist kein Match. Ein Match nennt game, edition, rulings, bots nach Plätzen und seed.
+error-result-form = Sie ist kein Ergebnis eines Matches.
+error-arena-other = { $path } ist das Protokoll einer anderen Arena ({ $name }: dort { $there }, hier { $here }). Nenne mit --log eine andere Datei.
+error-arena-other-code = { $path } wurde mit anderem Code gespielt als dem dieses Rowdy, also gehören die Partien nicht zu neuen. Fang mit --fresh neu an, oder nenne mit --log eine andere Datei.
+error-arena-other-match = Zeile { $line } von { $path } ist ein Match, das diese Arena nicht spielt. Nenne mit --log eine andere Datei.
+error-arena-unwritable = { $path } lässt sich nicht als Protokoll benutzen: { $reason }. Nenne mit --log eine andere Datei.
+error-arena-busy = Eine andere Arena schreibt gerade in { $path }: Warte auf sie, oder nenne mit --log eine andere Datei.
+error-match-line = Zeile { $line } lässt sich nicht spielen: { $cause }
+error-play-matches-alone = Matches kennen ihre Einstellungen selbst: --play-matches verträgt sich nicht mit { $name }.
+error-bot-failed = { $bot } ist auf Platz { $seat } im Match mit Startwert { $seed } gescheitert: { $reason }
+error-bot-illegal = { $bot } wollte auf Platz { $seat } im Match mit Startwert { $seed } etwas, das nicht erlaubt ist: { $move }
+error-worker-died = Ein Arbeitsprozess hat von selbst aufgehört ({ $how }). Alle fertigen Partien stehen im Protokoll: Derselbe Befehl macht dort weiter.
+error-plot-ending = { $path } ist kein Name für ein Bild: Er muss auf .svg oder .png enden.
+error-plot-folder = Für { $path } gibt es keinen Ordner.
+error-plot-missing = Bilder brauchen Matplotlib. Installiere es mit: pip install matplotlib
+error-plot-unwritable = Das Bild { $path } lässt sich nicht schreiben: { $reason }.
+
+error-no-perfect-play = { $game } hat Zufall und verdeckte Karten, also lässt sich kein perfektes Spiel finden. Das geht bei { $known }.
+error-workers = Die Zahl für --workers muss zwischen 1 und { $most } liegen.
+error-solve-files = { $path } lässt sich nicht benutzen: { $reason }. Sieh nach dem Ordner, oder nenne mit --out einen anderen.
+error-solve-space = Kein Platz in { $path }: { $reason }. Fertige Schichten bleiben: Schaff Platz (1,1 GB insgesamt) und gib denselben Befehl noch einmal ein, oder nenne mit --out einen anderen Ordner.
+error-solve-memory = Der Speicher reicht nicht: Etwa 1 GB wird gebraucht. Fertige Schichten bleiben: Derselbe Befehl macht dort weiter.
+error-solution-foreign = { $path } gehört zu keiner Lösung. Leg die Datei woandershin und starte „rowdy solve“ noch einmal.
+error-solution-unreadable = Die Lösung in { $path } lässt sich nicht lesen: { $reason }.
+error-solution-damaged = { $path } ist beschädigt: Die Prüfsumme stimmt nicht. Lösche die Datei und starte „rowdy solve“ noch einmal; kam sie mit Rowdy, installiere Rowdy neu.
+error-solution-version = { $path } hat Version { $found }, und dieses Rowdy liest Version { $known }. Lösche die Datei und starte „rowdy solve“ noch einmal.
+error-solution-other = { $path } enthält eine andere Schicht oder andere Hausregeln ({ $found }), als dorthin gehören ({ $wanted }). Leg die Datei woandershin und starte „rowdy solve“ noch einmal.
+error-not-solved = Mit diesen Hausregeln ({ $variant }) ist { $game } auf diesem Rechner nicht gelöst: Starte einmal „rowdy solve { $game }“, mit demselben --ruling.
+error-explore-back = „{ $text }“ ist keine Zahl von Schritten: b 3 geht drei zurück.
+
+error-record-header = Zeile { $line }: „{ $text }“ ist keine Kopfzeile einer Aufzeichnung.
+error-record-header-twice = Zeile { $line }: Die Kopfzeile { $text } steht zweimal da.
+error-record-header-missing = Das ist keine Aufzeichnung: Die Kopfzeile { $text } fehlt.
+error-record-version = Zeile { $line }: Diese Aufzeichnung hat Version { $text }; nur Version { $known } ist lesbar.
+error-record-seats = Zeile { $line }: „{ $text }“ sind keine Plätze.
+error-record-players = { $players } können nicht die { $seats } Plätze einer Aufzeichnung sein: Jeder ist eine Zeile mit höchstens 40 Zeichen, ohne Komma.
+error-record-value = Zeile { $line }: „{ $text }“ ist kein Wert für { $name }.
+error-record-line = Zeile { $line }, bei „{ $text }“: { $cause }
+error-record-after-end = Das Spiel ist schon aus.
+error-record-answer = Hier sind alle gefragt, ob sie Karten aufdecken: Es braucht eine Antwort wie 1!- oder 2!red.
+error-not-seen-so = { $move } sehen diese Augen nicht so: Eigene Karten sind offen, die der anderen nicht.
+error-record-result = Zeile { $line }: Als Ergebnis steht da „{ $text }“, aber das Spiel ergibt „{ $known }“.
+error-record-seed-early = Zeile { $line }: Startwert und Salz stehen nur in der Aufzeichnung einer beendeten Partie.
+error-record-seed-other = Zeile { $line }: Der Startwert ist nicht der, auf den sich die Aufzeichnung festgelegt hat.
+error-record-eyes = Das ist die Aufzeichnung von { $eyes }: Andere Augen haben anderes gesehen.
+error-record-nonces = { $nonces } können nicht die Nonces von { $seats } Plätzen sein: Jede hat 32 bis 64 Ziffern 0 bis 9 und a bis f, oder - für keine.
+error-record-resigned = { $resigned } können nicht aufgegeben haben: Nenne einige der { $seats } Plätze der Reihe nach, sodass mindestens einer bleibt.
+error-record-resigned-late = Zeile { $line }: In einer Partie, die nach den Regeln zu Ende ist, kann niemand mehr aufgeben.
+error-record-salt-alone = Zeile { $line }: Ein Salz sagt nichts ohne seinen Startwert und seine Festlegung.
+error-salt = Ein Salz hat 64 Ziffern 0 bis 9 und a bis f.
+error-nonce = „{ $text }“ ist keine Nonce: Die hat 32 bis 64 Ziffern 0 bis 9 und a bis f.
+error-verify-nonce = „{ $text }“ ist keine Nonce eines Platzes: Schreib sie wie in --nonce 1=0f… mit 32 bis 64 Ziffern 0 bis 9 und a bis f.
+error-verify-nonce-files = Eine Nonce gehört zu einer Partie: Nenne mit --nonce nur eine Aufzeichnung.
+error-verify-seat = Einen Platz { $seat } gibt es in dieser Aufzeichnung nicht: Nenne einen von 1 bis { $seats }.
+
+
+## Errors at the door of the server
+
+error-name-length = Ein Name hat 1 bis { $most } Zeichen.
+error-name-sign = „{ $sign }“ darf in keinem Namen stehen: Buchstaben, Ziffern, Leerzeichen und - ' . dürfen.
+error-name-letters = „{ $name }“ kann kein Name sein: Er braucht Buchstaben oder Ziffern, mit nicht mehr als ein paar Zeichen an jedem.
+error-name-reserved = „{ $name }“ kann hier niemand heißen: Such dir einen anderen Namen aus.
+error-names-alike = Zwei würden „{ $name }“ heißen: Wählt Namen, die verschieden aussehen.
+error-body-type = Der Inhalt dieser Anfrage muss vom Typ { $kind } sein.
+error-body-size = Der Inhalt dieser Anfrage ist zu groß: Höchstens { $most } Bytes werden gelesen.
+error-body-form = Der Inhalt dieser Anfrage lässt sich nicht lesen: { $reason }
+error-body-text = Der Inhalt dieser Anfrage ist kein Text in UTF-8.
+error-eyes-closed = Solange die Partie läuft, kannst du sie nur mit deinen eigenen Augen sehen.
+error-internal = Hier ist etwas schiefgegangen. Versuch es noch einmal.
+error-no-such-page = Hier ist nichts.
+error-wrong-method = So lässt sich das nicht fragen.
+error-too-often = Das war ein bisschen zu oft. Versuch es in { $seconds } s wieder.
+error-grace-range = Die Wartezeit ist 0 bis { $most } Sekunden.
+error-keep-range = Tische lassen sich 1 bis { $most } Tage aufheben.
+error-port = Ein Port ist eine Zahl von 0 bis { $most }; 0 steht für irgendeinen freien.
+error-port-none = Ab { $port } ist kein Port frei.
+error-port-denied = Dieser Rechner gibt dir Port { $port } nicht: Nimm einen über 1023.
+
+## Errors: where tables are kept
+
+error-store-url = Das ist keine Adresse einer Datenbank. Nenne eine Datei, oder schreib sie wie postgresql://user:password@host/name, mit %40 für ein @ im Passwort.
+error-store-dialect = In { $name } lassen sich keine Tische aufheben. Nenne eine Datei, oder eine Adresse, die mit sqlite:/// oder postgresql:// beginnt.
+error-store-driver = PostgreSQL braucht noch ein Paket. Installiere es mit: pip install "rowdy[postgres]"
+error-store-unreachable = { $place } ist nicht erreichbar: { $reason }
+error-store-unwritable = In { $place } lassen sich keine Tische aufheben: { $reason }. Nenne mit --db einen anderen Ort.
+error-store-foreign = { $place } enthält etwas anderes als Rowdys Tische und bleibt darum unberührt. Nenne mit --db einen anderen Ort.
+error-store-newer = { $place } stammt von einem neueren Rowdy: Es hat Version { $found }, und dieses kennt { $known }. Aktualisiere Rowdy, oder nenne mit --db einen anderen Ort.
+error-store-busy = Ein anderer Server hebt seine Tische in { $place } auf. Beende ihn zuerst, oder nenne mit --db einen anderen Ort.
+
+
+## Errors: bots and hints of the live table
+
+error-thinker-failed = Gerade ist kein Tipp zu haben. Bitte versuch es gleich noch einmal.
+
+## XOXO: name and rules
+
+game-xoxo = XOXO
+game-xoxo-line = Geheime Ziele, drei in einer Reihe, und jedes Plättchen hilft vielleicht jemand anderem.
+
+rules-xoxo =
+    ## Was ihr braucht
+
+    Zwei bis vier Personen ab sieben Jahren und eine Viertelstunde.
+
+    - 48 Plättchen, alle verschieden. Jedes zeigt eine von vier Farben (Rot, Blau, Grün, Gelb), eine von vier Formen (Kreis, Quadrat, Dreieck, Herz) und eines von vier Gesichtern (Freude, Zwinkern, Staunen, Griesgram).
+    - 12 Zielkarten, eine für jede Farbe, jede Form und jedes Gesicht. Die Rückseite einer Karte verrät nur ihre Art: Farbe, Form oder Gesicht.
+
+    Möglich wären 64 Plättchen. Wir spielen mit 48 davon, so gewählt, dass jede Farbe, jede Form und jedes Gesicht auf 12 Plättchen steht. Mit der Hausregel *deck* könnt ihr eure eigenen 48 mitbringen.
+
+    ## Aufbau
+
+    - Mischt die Plättchen und gebt allen einen Stapel: zu zweit je 12 Plättchen, zu dritt je 10, zu viert je 8. Die übrigen 24, 18 oder 16 sind der Nachziehstapel. Mit der Hausregel *piles* sind es zu dritt je 8 und zu viert je 6 wie im englischen Regelheft; der Nachziehstapel hat dann immer 24.
+    - Alle Stapel liegen offen. Alle sehen das oberste Plättchen jedes Stapels und wie viele Plättchen er hat; niemand sieht, was darunter liegt.
+    - Mischt die Zielkarten und teilt sie verdeckt aus: zu zweit und zu dritt je drei, zu viert je zwei. Die anderen kommen ungesehen zurück in die Schachtel.
+    - Halte deine Karten so, dass die anderen nur die Rückseiten sehen. Sie kennen die Art jeder deiner Karten, aber nicht, welche es ist.
+    - Bestimmt, wer anfängt. Gespielt wird im Uhrzeigersinn.
+
+    ## Dein Zug
+
+    Lege genau ein Plättchen: das oberste deines eigenen Stapels oder das oberste des Nachziehstapels.
+
+    - Das erste Plättchen beginnt die Auslage.
+    - Bis neun Plättchen liegen, kommt jedes auf ein leeres Feld, das mit einer Kante an ein liegendes Plättchen grenzt. Die Auslage wird nie breiter oder höher als drei.
+    - Ab dem zehnten überdeckt jedes Plättchen eines der Auslage. Das Plättchen aus dem Zug gerade davor darf nicht überdeckt werden, das zehnte darf also nicht auf das neunte.
+
+    ## Karten aufdecken
+
+    Du darfst eine Zielkarte aufdecken, egal wer am Zug ist, solange ihre Farbe, ihre Form oder ihr Gesicht auf allen drei Plättchen einer Zeile, Spalte oder Diagonale zu sehen ist.
+
+    - Nur die obersten Plättchen zählen. Eine Linie zählt, sobald ihre drei Plättchen liegen, auch wenn die Auslage noch nicht voll ist. Unterbricht ein neues Plättchen sie, ist sie weg.
+    - Eine Linie wird nie verbraucht. Sie kann für mehrere deiner Karten gelten und für die der anderen auch.
+    - Nach jedem Plättchen werden alle gefragt, auch wer nichts aufdecken kann. So verrät die Frage kein Geheimnis.
+    - Wähle geheim: beliebig viele passende Karten, oder keine. Niemand muss eine Karte aufdecken.
+    - Haben alle gewählt, werden die gewählten Karten gemeinsam aufgedeckt. Sie bleiben offen liegen.
+    - Hat jemand eine Karte aufgedeckt und das Spiel geht weiter, werden alle noch einmal gefragt. Deckt niemand mehr etwas auf, beginnt der nächste Zug.
+
+    ## Ende
+
+    - Deckst du deine letzte Karte auf, gewinnst du sofort. Alle, die das im selben Moment tun, teilen sich den Sieg.
+    - Das Spiel endet auch, wenn irgendein Stapel aufgebraucht ist, ein eigener oder der Nachziehstapel: Sein letztes Plättchen ist gelegt. Wer die meisten Karten aufgedeckt hat, gewinnt.
+    - Vor dem Zählen werden alle wie sonst gefragt, und wer jetzt noch die letzte Karte aufdeckt, gewinnt sofort. Mit der Hausregel *last_window* wird gleich gezählt.
+    - Haben mehrere die meisten Karten, geht in der Zugfolge um den Tisch, angefangen nach der Person, die den Stapel geleert hat. Wer von den Gleichauf-Liegenden als Erstes kommt, gewinnt. Die Person, die den Stapel geleert hat, kommt zuletzt. Das gilt auch, wenn niemand eine Karte aufgedeckt hat.
+
+    ## So gibst du hier Züge ein
+
+    Felder haben einen Buchstaben für die Spalte, von links, und eine Zahl für die Zeile, von unten. Das erste Plättchen liegt auf `c3`, der Mitte der Felder `a1` bis `e5`.
+
+    - `own@c3` legt das oberste Plättchen deines eigenen Stapels auf c3.
+    - `draw@b3` legt das oberste Plättchen des Nachziehstapels auf b3.
+    - `hold red` hält eine Karte zurück, `show red` gibt sie wieder frei. Hältst du sie nicht zurück, wird eine Karte von selbst aufgedeckt, sobald ihre Linie liegt.
+
+    Ein Plättchen schreibt sich als Farbe, Form und Gesicht, mit den englischen Anfangsbuchstaben: `rss` ist ein rotes Quadrat mit staunendem Gesicht. Farben: `r` Rot, `b` Blau, `g` Grün, `y` Gelb. Formen: `c` Kreis, `s` Quadrat, `t` Dreieck, `h` Herz. Gesichter: `j` Freude, `w` Zwinkern, `s` Staunen, `g` Griesgram.
+
+
+## XOXO: house rules
+
+ruling-piles = Wie viele Plättchen sind in jedem eigenen Stapel?
+ruling-piles-de = Zu zweit je 12, zu dritt je 10, zu viert je 8; der Nachziehstapel hat 24, 18 oder 16.
+ruling-piles-en = Zu zweit je 12, zu dritt je 8, zu viert je 6; der Nachziehstapel hat immer 24.
+ruling-piles-source = Das deutsche und das englische Regelheft sind sich zu zweit einig, zu dritt und zu viert nicht.
+
+ruling-deck = Welche 48 der 64 möglichen Plättchen sind im Spiel?
+ruling-deck-balanced = Eine gleichmäßige Mischung: jede Farbe, jede Form und jedes Gesicht auf 12 Plättchen, jedes Paar (etwa Rot und Herz) auf 3. Zählt die vier Farben, Formen und Gesichter von 0 bis 3, wie sie in den Regeln stehen: Die 16 Plättchen, deren drei Zahlen zusammen ein Vielfaches von 4 ergeben, bleiben draußen.
+ruling-deck-custom = Eure eigene Liste von 48 verschiedenen Plättchen.
+ruling-deck-source = Beide Regelhefte schweigen.
+
+ruling-last_window = Dürfen noch Karten aufgedeckt werden, wenn ein Plättchen einen Stapel leert?
+ruling-last_window-yes = Ja: Alle werden gefragt wie nach jedem anderen Plättchen, und wer dabei die letzte Karte aufdeckt, gewinnt sofort.
+ruling-last_window-no = Nein: Die schon aufgedeckten Karten werden gleich gezählt.
+ruling-last_window-source = Beide Regelhefte sagen, dass das Spiel sofort endet, und beide, dass man jederzeit eine Karte aufdecken darf.
+
+## XOXO: decisions
+
+decision-xoxo-one-card-a-value = Es gibt genau eine Zielkarte für jede Farbe, jede Form und jedes Gesicht. Die Regelhefte nennen nur Zahl und Arten der Karten, und zwölf Karten passen eins zu eins zu zwölf Werten.
+decision-xoxo-any-number = Du darfst im selben Moment beliebig viele Karten aufdecken. Die Regelhefte lassen das offen, und am echten Tisch hindert dich auch nichts daran, zwei auf einmal umzudrehen.
+decision-xoxo-tie-among-tied = Ein Gleichstand wird nur unter denen entschieden, die gleichauf liegen. Das deutsche Regelheft sagt es so; im englischen fehlen die Worte, und ohne sie könnte jemand mit weniger Karten gewinnen.
+decision-xoxo-top-before-window = Das neue oberste Plättchen eines Stapels ist zu sehen, bevor jemand gefragt wird, ob Karten aufgedeckt werden. Auch am echten Tisch sieht man es, sobald das darüber weggenommen ist.
+
+## XOXO: editions
+
+edition-xoxo-de = deutsches Regelheft
+edition-xoxo-en = englisches Regelheft (kleinere Stapel zu dritt und zu viert)
+
+## XOXO: how a game ended
+
+# $winner is a name or a list of names, in all messages of this kind. "Du" is name-you.
+reason-xoxo-last_card-win = { $winner ->
+    [Du] Du hast
+   *[other] { $winner } hat
+} die letzte eigene Karte aufgedeckt und damit gewonnen.
+reason-xoxo-last_card-shared = Geteilter Sieg: { $winner }. Die letzten Karten wurden im selben Moment aufgedeckt.
+reason-xoxo-pile-win = Ein Stapel ist leer: { $winner ->
+    [Du] Du hast
+   *[other] { $winner } hat
+} die meisten Karten aufgedeckt und damit gewonnen.
+reason-xoxo-resigned-win = { $winner ->
+    [Du] Du hast
+   *[other] { $winner } hat
+} gewonnen: Alle anderen haben aufgegeben.
+reason-xoxo-resigned-shared = Geteilter Sieg: { $winner }. Jemand hat aufgegeben.
+reason-xoxo-pile_tie-win = Ein Stapel ist leer, und die meisten aufgedeckten Karten haben mehrere: { $winner ->
+    [Du] Du kommst als Erstes in der Zugfolge und hast
+   *[other] { $winner } kommt als Erstes in der Zugfolge und hat
+} damit gewonnen.
+
+
+## Rubik’s Tac Toe: name and rules
+
+game-rubik = Rubik’s Tac Toe
+game-rubik-line = Wende einen fremden Stein, setze einen eigenen, und schließ drei in einer Reihe ein, bevor sie dir entwischen.
+
+rules-rubik =
+    ## Was ihr braucht
+
+    Zwei Personen und etwa zehn Minuten.
+
+    - Ein Brett mit vier mal vier Feldern.
+    - 16 Steine mit zwei Seiten, acht für jede Person. Die eine hat die Steine mit X, mit einer blauen (`A`) und einer grünen Seite (`B`). Die andere hat die mit O, mit einer gelben (`a`) und einer weißen Seite (`b`).
+
+    ## Aufbau
+
+    Das Brett ist leer, und beide haben ihre acht Steine neben sich liegen. X fängt an.
+
+    ## Dein Zug
+
+    Im allerersten Zug setzt X nur einen Stein, mit beliebiger Seite nach oben, auf ein beliebiges Feld. Danach hat jeder Zug zwei Teile, in dieser Reihenfolge.
+
+    - **Erst wenden.** Nimm irgendeinen Stein deines Gegenübers, zieh ihn auf ein leeres Feld, das mit einer Kante an seines grenzt, und drehe ihn dabei um. Wenn du das kannst, musst du es tun, auch wenn es deinem Gegenüber hilft. Es entfällt nur, wenn neben keinem der gegnerischen Steine ein Feld leer ist.
+    - **Dann setzen.** Setze einen deiner Steine von neben dem Brett auf ein beliebiges leeres Feld, mit beliebiger Seite nach oben. Auch das musst du tun, selbst wenn es deinem Gegenüber hilft. Das Feld, das beim Wenden gerade frei wurde, ist erlaubt.
+
+    ## Gewinnen
+
+    Eine **Reihe** sind drei Steine derselben Person, alle mit derselben Seite nach oben, auf drei benachbarten Feldern in gerader Linie: waagerecht, senkrecht oder diagonal. Das Brett hat 24 solche Linien. Vier in einer Linie zählen als zwei Reihen.
+
+    Eine Reihe ist **eingeschlossen**, wenn kein Feld leer ist, das mit einer Kante an einen ihrer drei Steine grenzt. Dann lässt sich keiner ihrer Steine wenden. Der Rand des Bretts schadet nicht; das tun nur leere Felder.
+
+    - Hast du eine eingeschlossene Reihe, gewinnst du sofort, nach dem Wenden ebenso wie nach dem Setzen, und egal, wer es war.
+    - Entscheidet das Wenden das Spiel, wird nichts mehr gesetzt.
+    - Eine Reihe, die nicht eingeschlossen ist, gewinnt nichts, noch nicht.
+    - Bekommen durch ein Wenden oder Setzen beide eine eingeschlossene Reihe, bevor alle sechzehn Steine liegen, geht das Spiel unentschieden aus. Mit der Hausregel *both_rows* gewinnt stattdessen, wer es getan hat, oder die andere Seite.
+
+    Die Hausregel *row* tauscht diese Art zu gewinnen gegen die von XOXO²: Dort gewinnst du, sobald du eine Reihe hast und dein Gegenüber seitdem gewendet hat oder nichts wenden kann.
+
+    ## Ende
+
+    Wenn alle sechzehn Steine liegen, ist das Spiel aus. Hat nur eine Seite eine Reihe, hat sie gewonnen; ein volles Brett schließt jede Reihe ein. Hat keine Seite eine Reihe, oder haben beide eine, geht es unentschieden aus.
+
+    ## So gibst du hier Züge ein
+
+    Felder haben einen Buchstaben für die Spalte, `a` bis `d` von links, und eine Zahl für die Zeile, `1` bis `4` von unten. X hat die Steine `A` (blaue Seite oben) und `B` (grüne Seite oben); O hat `a` (gelbe Seite oben) und `b` (weiße Seite oben).
+
+    - `B@b3` setzt ein X mit der grünen Seite nach oben auf b3. Das könnte der erste Zug sein.
+    - `b3-b4` wendet den Stein von b3 nach b4.
+    - `b3-b4 a@d1` ist ein ganzer Zug von O: wenden, dann setzen.
+
+    Lässt sich nichts wenden, besteht ein Zug nur aus dem Setzen, etwa `a@d1`. Endet das Spiel mit dem Wenden, besteht er nur daraus.
+
+
+## Rubik’s Tac Toe and XOXO²: house rules
+
+ruling-row = Welche Reihe gewinnt das Spiel?
+ruling-row-enclosed = Eine eingeschlossene: Kein Feld ist leer, das mit einer Kante an einen ihrer drei Steine grenzt.
+ruling-row-survives = Eine, die das gegnerische Wenden übersteht: Du hast eine Reihe, und dein Gegenüber hat seitdem gewendet oder kann nichts wenden.
+ruling-row-source = Das deutsche Regelheft von Rubik’s Tac Toe verlangt eine eingeschlossene Reihe, das niederländische von XOXO² eine, die das Wenden übersteht.
+
+ruling-both_rows = Wer gewinnt, wenn durch eine Aktion beide eine eingeschlossene Reihe bekommen, bevor alle Steine liegen?
+ruling-both_rows-draw = Niemand: Das Spiel geht unentschieden aus.
+ruling-both_rows-mover = Wer die Aktion gemacht hat.
+ruling-both_rows-opponent = Die andere Seite, die sie nicht gemacht hat.
+ruling-both_rows-source = Das deutsche Regelheft nennt es unentschieden, wenn alle Steine liegen, und schweigt für die Zeit davor. Es spielt nur eine Rolle, wo eingeschlossene Reihen gewinnen.
+
+## Rubik’s Tac Toe: decisions
+
+decision-rubik-adjacent = Eine Reihe liegt auf benachbarten Feldern: Nur das niederländische Regelheft, das von XOXO², sagt das, und wir halten es in beiden Spielen so. Vier in einer Linie zählen auch, denn darin stecken Reihen von dreien.
+
+## Rubik’s Tac Toe: editions
+
+edition-rubik-de = deutsches Regelheft
+
+## Rubik’s Tac Toe: how a game ended
+
+reason-rubik-row-win = { $winner ->
+    [Du] Du hast
+   *[other] { $winner } hat
+} mit einer Reihe gewonnen, die hält.
+reason-rubik-resigned-win = { $winner ->
+    [Du] Du hast
+   *[other] { $winner } hat
+} gewonnen: Die andere Seite hat aufgegeben.
+reason-rubik-both_rows-win = Durch eine Aktion bekamen beide eine eingeschlossene Reihe: Nach der Hausregel { $winner ->
+    [Du] hast du
+   *[other] hat { $winner }
+} gewonnen.
+reason-rubik-both_rows-draw = Unentschieden: Beide haben eine eingeschlossene Reihe.
+reason-rubik-full-draw = Unentschieden: Alle sechzehn Steine liegen, und niemand hat eine Reihe.
+
+
+## XOXO²: name and rules
+
+game-xoxo2 = XOXO²
+game-xoxo2-line = Drei in einer Reihe sind leicht. Aber liegen sie noch, wenn dein Gegenüber gewendet hat?
+
+rules-xoxo2 =
+    ## Was ihr braucht
+
+    Zwei Personen und etwa zehn Minuten.
+
+    - Ein Brett mit vier mal vier Feldern.
+    - 16 Karten mit zwei Seiten, hier Steine genannt, acht für jede Person. Die eine hat die Sterne, die andere die Sechsecke. Jeder Stein hat eine grüne Seite (`A` beim Stern, `a` beim Sechseck) und eine rote (`B` oder `b`).
+
+    ## Aufbau
+
+    Das Brett ist leer, und beide haben ihre acht Steine neben sich liegen. Der Stern fängt an.
+
+    ## Dein Zug
+
+    Im allerersten Zug setzt der Stern nur einen Stein, mit beliebiger Seite nach oben, auf ein beliebiges Feld. Danach hat jeder Zug zwei Teile, in dieser Reihenfolge.
+
+    - **Erst wenden.** Nimm irgendeinen Stein deines Gegenübers, zieh ihn auf ein leeres Feld, das mit einer Kante an seines grenzt, und drehe ihn dabei um. Wenn du das kannst, musst du es tun, auch wenn es deinem Gegenüber hilft. Es entfällt nur, wenn neben keinem der gegnerischen Steine ein Feld leer ist.
+    - **Dann setzen.** Setze einen deiner Steine von neben dem Brett auf ein beliebiges leeres Feld, mit beliebiger Seite nach oben. Auch das musst du tun, selbst wenn es deinem Gegenüber hilft. Das Feld, das beim Wenden gerade frei wurde, ist erlaubt.
+
+    ## Gewinnen
+
+    Eine **Reihe** sind drei Steine derselben Person, alle mit derselben Seite nach oben, auf drei benachbarten Feldern in gerader Linie: waagerecht, senkrecht oder diagonal. Das Brett hat 24 solche Linien. Vier in einer Linie zählen als zwei Reihen.
+
+    Du gewinnst, wenn du eine Reihe hast und dein Gegenüber seitdem gewendet hat oder nichts wenden kann. Das Spiel endet, sobald das feststeht:
+
+    - Am Ende deines Zuges, wenn du eine Reihe hast und dein Gegenüber gar nichts wenden kann.
+    - Am Ende deines Zuges, wenn dein Gegenüber zwar wenden kann, dir aber **jedes** mögliche Wenden irgendeine Reihe lässt: eine alte, oder eine neue, die erst dabei entsteht.
+    - Sonst gleich nach dem Wenden deines Gegenübers, wenn es dir eine Reihe lässt. Gesetzt wird dann nichts mehr.
+
+    Eine Reihe, die dein Gegenüber noch zerstören kann, gewinnt also noch nichts. Zwei Reihen, von denen nur eine zerstört werden kann, gewinnen schon. Eine Reihe, die dein Gegenüber hätte zerstören können, aber nicht zerstört hat, gewinnt nach dem Wenden; ebenso eine, die es ohne Not für dich gebildet hat. Beide zugleich können nie gewinnen.
+
+    Die Hausregel *row* tauscht diese Art zu gewinnen gegen die von Rubik’s Tac Toe: Dort muss eine Reihe eingeschlossen sein, ohne leeres Feld, das mit einer Kante an einen ihrer Steine grenzt. Nur dann spielt die Hausregel *both_rows* eine Rolle: Sie sagt, was geschieht, wenn durch eine Aktion beide eine eingeschlossene Reihe bekommen, bevor alle sechzehn Steine liegen. Das ist unentschieden, wenn ihr nichts anderes wählt, und auf einem vollen Brett ist es das immer.
+
+    ## Ende
+
+    Liegen alle sechzehn Steine und niemand hat gewonnen, endet das Spiel ohne Sieg.
+
+    ## So gibst du hier Züge ein
+
+    Felder haben einen Buchstaben für die Spalte, `a` bis `d` von links, und eine Zahl für die Zeile, `1` bis `4` von unten. Der Stern hat die Steine `A` (grüne Seite oben) und `B` (rote Seite oben); das Sechseck hat `a` (grüne Seite oben) und `b` (rote Seite oben).
+
+    - `B@b3` setzt einen Stern mit der roten Seite nach oben auf b3. Das könnte der erste Zug sein.
+    - `b3-b4` wendet den Stein von b3 nach b4.
+    - `b3-b4 a@d1` ist ein ganzer Zug des Sechsecks: wenden, dann setzen.
+
+    Lässt sich nichts wenden, besteht ein Zug nur aus dem Setzen, etwa `a@d1`. Endet das Spiel mit dem Wenden, besteht er nur daraus.
+
+
+## XOXO²: decisions
+
+decision-xoxo2-adjacent = Eine Reihe liegt auf benachbarten Feldern, wie das niederländische Regelheft sagt, und vier in einer Linie zählen auch, denn darin stecken Reihen von dreien.
+decision-xoxo2-unbroken = Eine Reihe, die dein Gegenüber hätte zerstören können, aber nicht zerstört hat, gewinnt nach dem Wenden, und ebenso eine, die es ohne Not für dich gebildet hat. Das Regelheft spricht nur von Reihen, die nicht rückgängig zu machen sind, und von erzwungenem Wenden; ist gewendet, ist die Gelegenheit dazu vorbei.
+decision-xoxo2-anywhere = Der Stein darf auf jedes leere Feld gesetzt werden. Ein Satz im Regelheft lässt sich als „auf das gerade verlassene Feld“ lesen; für uns ist dieses Feld erlaubt, aber nicht das einzige.
+decision-xoxo2-star-starts = Der Stern fängt an: Die Bilder im Regelheft zeigen es so.
+
+## XOXO²: editions
+
+edition-xoxo2-nl = niederländisches Regelheft
+
+## XOXO²: how a game ended
+
+reason-xoxo2-row-win = { $winner ->
+    [Du] Du hast
+   *[other] { $winner } hat
+} mit einer Reihe gewonnen, die hält.
+reason-xoxo2-resigned-win = { $winner ->
+    [Du] Du hast
+   *[other] { $winner } hat
+} gewonnen: Die andere Seite hat aufgegeben.
+reason-xoxo2-both_rows-win = Durch eine Aktion bekamen beide eine eingeschlossene Reihe: Nach der Hausregel { $winner ->
+    [Du] hast du
+   *[other] hat { $winner }
+} gewonnen.
+reason-xoxo2-both_rows-draw = Unentschieden: Beide haben eine eingeschlossene Reihe.
+reason-xoxo2-full-draw = Niemand gewinnt: Alle sechzehn Steine liegen, und niemand hat eine Reihe.
+
+
+## Djeco Tic Tac Toe: name and rules
+
+game-djeco = Djeco Tic Tac Toe
+game-djeco-line = Drei in einer Reihe, immer wieder: legen, stapeln, abräumen, und pass auf, wem du hilfst.
+
+rules-djeco =
+    ## Was ihr braucht
+
+    Zwei Personen von sechs bis neunundneunzig Jahren und etwa eine Viertelstunde.
+
+    - 18 rote und 18 blaue Karten, jede mit einer Zahl. In jeder Farbe gibt es jede Zahl von 1 bis 9 zweimal. Die Hausregel *numbers* kann das ändern, für beide Farben gleich.
+    - 6 gelbe und 2 grüne Räumkarten, ohne Zahl. Sie nehmen Karten vom Tisch: eine gelbe räumt ein Feld ab, eine grüne eine ganze Linie.
+    - 24 Chips.
+
+    ## Aufbau
+
+    - Vor dem Geben bekommen beide eine Farbe. Hier hat Platz 1 Rot (`r`) und Platz 2 Blau (`b`).
+    - Einigt euch, wie viele Chips zum Sieg reichen: hier 5, oder mit der Hausregel *target* jede Zahl von 1 bis 12.
+    - Mischt alle 44 Karten und gebt beiden je fünf. Der Rest ist der verdeckte Nachziehstapel.
+    - Wer jünger ist, fängt an. Hier wählst du den Platz, der anfängt.
+    - Die Handkarten sind geheim. Alle dürfen wissen, wie viele Karten jede Hand und der Nachziehstapel haben, was in der Ablage und in den Stapeln liegt und wer wie viele Chips hat.
+
+    ## Dein Zug
+
+    Spiele eine Karte, nimm die Chips, seht nach, ob das Spiel aus ist, und zieh dann eine Karte, wenn noch eine im Nachziehstapel ist. Wenn du spielen kannst, musst du es, auch wenn nur noch eine Räumkarte oder eine Karte der anderen Farbe übrig ist, und auch wenn es deinem Gegenüber hilft. Auf diese Arten kannst du eine Karte spielen.
+
+    - **Eine rote oder blaue Karte auf ein leeres Feld legen.** Alle Felder, die benutzt wurden, seit der Tisch zuletzt leer war, müssen in drei mal drei Felder passen. Ein abgeräumtes Feld gilt weiter als benutzt. Die Karte muss keine andere berühren. Ist der Tisch leergeräumt, beginnt die nächste Karte wieder in der Mitte. Mit der Hausregel *grid* stehen die neun Felder von Anfang an fest.
+    - **Eine rote oder blaue Karte stapeln,** auf eine Karte mit derselben Zahl, egal in welchen Farben.
+    - **Ein Feld mit einer gelben Karte abräumen:** Der ganze Stapel dort kommt in die Ablage, mit der gelben Karte. Mit der Hausregel *yellow* nimmt sie stattdessen eine oder mehrere Karten oben von einem Stapel, wie im schwedischen, dänischen und russischen Regelheft.
+    - **Eine Linie mit einer grünen Karte abräumen:** Alle drei Stapel einer lückenlosen Zeile, Spalte oder Diagonale kommen in die Ablage, mit der grünen Karte. Auf die Farben kommt es nicht an.
+
+    Sind alle neun Felder voll, geht das Spiel weiter. Auf einem leeren Tisch kann keine gelbe oder grüne Karte gespielt werden.
+
+    ## Chips
+
+    Nur die obersten Karten zählen. Immer wenn drei Karten einer Farbe neu in einer Zeile, Spalte oder Diagonale liegen, nimmt sich einen Chip, **wem diese Farbe gehört**, egal, wer die Karte gespielt hat. So können in einem Zug auch beide Chips bekommen.
+
+    - Die Karten bleiben liegen. Eine Linie, die schon da war und noch da ist, bringt nichts mehr. Eine Linie, die unterbrochen war und neu entsteht, bringt wieder einen Chip.
+    - Schließt eine Karte mehrere Linien einer Farbe, bringt jede einen Chip. Mit der Hausregel *lines* gibt es nur einen.
+    - Wo mit der Hausregel *yellow* eine gelbe Karte andere freilegen kann, bringt auch eine Linie, die zum Vorschein kommt, einen Chip, in beiden Farben.
+    - Sind weniger Chips übrig als verdient, wird der Rest genommen, zuerst von der Person, die die Karte gespielt hat.
+
+    ## Wenn du nicht spielen kannst
+
+    - Hast du keine spielbare Karte, oder gar keine, aber dein Gegenüber kann spielen, ist es an der Reihe. Du ziehst nichts. Das verrät ein wenig über deine Hand, und das ist in Ordnung.
+    - Könnt ihr beide nicht spielen, zieht ihr je eine Karte, zuerst die Person am Zug. Dann seht ihr wieder nach, und so weiter. Wer am Zug ist, spielt, wenn es geht; wenn nicht, spielt die andere Person.
+    - Wer eine Karte spielt, zieht wie sonst. Eine Hand darf beliebig groß werden.
+
+    ## Ende
+
+    - Wer als Erstes mindestens die vereinbarte Zahl von Chips **und** mindestens zwei mehr als die andere Person hat, gewinnt sofort, egal, wer am Zug ist.
+    - Das Spiel endet auch, wenn beide nicht spielen können und keine Karte mehr zu ziehen ist, oder wenn alle 24 Chips vergeben sind. Wer mehr Chips hat, gewinnt; bei gleich vielen ist es unentschieden.
+    - Die Ablage bleibt aus dem Spiel. Mit der Hausregel *discard* wird sie zu einem neuen Nachziehstapel gemischt, wenn er leer ist und eine Karte gezogen werden soll; ist auch sie leer, wird nichts gezogen. Dann endet das Spiel außerdem nach 300 gespielten Karten, auf dieselbe Art: Mehr Chips gewinnen, gleich viele sind unentschieden.
+
+    ## So gibst du hier Züge ein
+
+    Felder haben einen Buchstaben für die Spalte, von links, und eine Zahl für die Zeile, von unten. Die erste Karte liegt auf `c3`, der Mitte der Felder `a1` bis `e5`. Legt die Hausregel *grid* die Felder fest, sind es `b2` bis `d4`, und die erste Karte darf auf jedes davon.
+
+    - `r7@c3` legt die rote 7 auf c3; `b7@c3` stapelt dann die blaue 7 darauf.
+    - `y@b3` räumt b3 mit einer gelben Karte ab. Wo eine gelbe Karte einige Karten eines Stapels nimmt, nimmt `y2@b3` die obersten zwei.
+    - `g@b2-d4` räumt die Linie von b2 bis d4 mit einer grünen Karte ab.
+    - `pass` sagt, dass du keine Karte spielen kannst. Dann ist es dein einziger Zug, und sonst ist es nie erlaubt.
+
+
+## Djeco Tic Tac Toe: house rules
+
+ruling-target = Wie viele Chips reichen zum Sieg?
+# $n is a number from 1 to 12.
+ruling-target-n = Chips zum Sieg: mindestens { $n }, mit mindestens zwei Vorsprung.
+ruling-target-source = Das ist euch überlassen: Ihr einigt euch, bevor ihr spielt.
+
+ruling-numbers = Welche Zahlen stehen auf den 18 Karten einer Farbe?
+ruling-numbers-1-9x2 = Jede Zahl von 1 bis 9 zweimal, in beiden Farben gleich.
+ruling-numbers-1-6x3 = Jede Zahl von 1 bis 6 dreimal, in beiden Farben gleich: höhere Stapel.
+ruling-numbers-custom = Eure eigene Liste von 18 Zahlen, in beiden Farben gleich.
+ruling-numbers-source = Alle fünf Regelhefte schweigen.
+
+ruling-yellow = Was räumt eine gelbe Karte ab?
+ruling-yellow-stack = Den ganzen Stapel auf einem Feld.
+ruling-yellow-some = Eine oder mehrere Karten oben von einem Stapel, so viele du willst.
+ruling-yellow-source = Das italienische und das portugiesische Regelheft räumen den Stapel ab; das schwedische, das dänische und das russische sagen eine oder mehrere Karten.
+
+ruling-lines = Was, wenn eine Karte mehrere Linien einer Farbe schließt?
+ruling-lines-each = Jede dieser Linien bringt einen Chip.
+ruling-lines-one = Sie bringen zusammen einen Chip.
+ruling-lines-source = Alle fünf Regelhefte geben einen Chip, wann immer eine Linie entsteht.
+
+ruling-discard = Was, wenn der Nachziehstapel leer ist und eine Karte gezogen werden soll?
+ruling-discard-out = Die Ablage bleibt aus dem Spiel, und nichts wird gezogen.
+ruling-discard-recycle = Die Ablage wird zu einem neuen Nachziehstapel gemischt, wenn sie Karten hat; das Spiel endet spätestens nach 300 Karten.
+ruling-discard-source = Das russische und das dänische Regelheft nehmen die Ablage aus dem Spiel; die anderen schweigen.
+
+ruling-grid = Stehen die drei mal drei Felder von Anfang an fest?
+ruling-grid-floating = Nein: Sie ergeben sich um die Karten herum, und die erste Karte liegt auf c3.
+ruling-grid-fixed = Ja: Es sind die Felder b2 bis d4, und die erste Karte kommt auf irgendeines davon.
+ruling-grid-source = Alle fünf Regelhefte sprechen von einem gedachten Quadrat.
+
+## Djeco Tic Tac Toe: decisions
+
+decision-djeco-any-card = Jede spielbare Karte ist recht, und eine gelbe oder grüne muss gespielt werden, wenn nichts anderes geht. Eine Anmerkung in allen fünf Regelheften klingt, als brauchte jeder Zug eine rote oder blaue Karte, aber ihre eigenen Aufzählungen der Spielarten sagen es anders.
+decision-djeco-owner-scores = Den Chip bekommt, wem die Farbe gehört, egal, wer die Karte gespielt hat. Die Regelhefte geben ihn der Person, die eine Linie bildet, sagen aber auch, dass die fremde Farbe der anderen Seite hilft, und nur so passt beides zusammen.
+decision-djeco-four-directions = Linien für Chips laufen waagerecht, senkrecht und auf beiden Diagonalen. Die Regelhefte sagen das nur bei der grünen Karte, und eine Art Linie für alles ist leichter zu sehen.
+decision-djeco-light-scores = Wo eine gelbe Karte einige Karten eines Stapels nehmen darf, bringt eine Linie oberster Karten, die zum Vorschein kommt, einen Chip, in beiden Farben. Drei einer Farbe liegen neu in einer Linie, und darauf kommt es an.
+decision-djeco-one-a-turn = Du ziehst eine Karte je Zug, eine grüne Karte braucht alle drei Felder belegt, und eine gelbe nimmt von einem Feld. Die ungenaueren Worte im schwedischen Regelheft, und im russischen bei der grünen Karte, gelten uns als Versehen.
+decision-djeco-turns-are-cards = Die 300 Züge, nach denen ein Spiel mit neu gemischter Ablage endet, sind gespielte Karten; Passen zählt nicht, denn auf dem Tisch geschieht dabei nichts. Wer nicht spielen kann, sagt es durch Passen, damit niemand rätseln muss, warum es weitergeht.
+
+## Djeco Tic Tac Toe: editions
+
+edition-djeco-it = italienisches Regelheft
+edition-djeco-pt = portugiesisches Regelheft
+edition-djeco-sv = schwedisches Regelheft (eine gelbe Karte nimmt eine oder mehrere Karten oben von einem Stapel)
+edition-djeco-da = dänisches Regelheft (eine gelbe Karte nimmt eine oder mehrere Karten oben von einem Stapel)
+edition-djeco-ru = russisches Regelheft (eine gelbe Karte nimmt eine oder mehrere Karten oben von einem Stapel)
+
+## Djeco Tic Tac Toe: how a game ended
+
+reason-djeco-target-win = { $winner ->
+    [Du] Du hast
+   *[other] { $winner } hat
+} gewonnen, mit genug Chips und mindestens zwei Vorsprung.
+reason-djeco-resigned-win = { $winner ->
+    [Du] Du hast
+   *[other] { $winner } hat
+} gewonnen: Die andere Seite hat aufgegeben.
+reason-djeco-tokens-win = Alle 24 Chips sind vergeben: { $winner ->
+    [Du] Du hast
+   *[other] { $winner } hat
+} mit mehr davon gewonnen.
+reason-djeco-tokens-draw = Unentschieden: Alle 24 Chips sind vergeben, und beide haben gleich viele.
+reason-djeco-turns-win = 300 Karten sind gespielt: { $winner ->
+    [Du] Du hast
+   *[other] { $winner } hat
+} mit mehr Chips gewonnen.
+reason-djeco-turns-draw = Unentschieden: 300 Karten sind gespielt, und beide haben gleich viele Chips.
+reason-djeco-blocked-win = Niemand kann spielen, und keine Karte ist mehr zu ziehen: { $winner ->
+    [Du] Du hast
+   *[other] { $winner } hat
+} mit mehr Chips gewonnen.
+reason-djeco-blocked-draw = Unentschieden: Niemand kann spielen, keine Karte ist mehr zu ziehen, und beide haben gleich viele Chips.
+
+## A live table
+
+open-seat = ein freier Platz
+bot-named = Bot { $name }
+waiting-for-people = { $count ->
+    [one] Es fehlt noch eine Person.
+   *[other] Es fehlen noch { $count } Personen.
+}
+told-sat = { $you ->
+    [yes] Du setzt dich.
+   *[no] { $who } setzt sich.
+}
+told-undo-asked = { $you ->
+    [yes] Du möchtest den letzten Zug zurücknehmen.
+   *[no] { $who } möchte den letzten Zug zurücknehmen.
+}
+told-undo-granted = { $you ->
+    [yes] Du bist einverstanden.
+   *[no] { $who } ist einverstanden.
+}
+told-undo-refused = { $you ->
+    [yes] Du möchtest es lieber lassen, wie es ist.
+   *[no] { $who } möchte es lieber lassen, wie es ist.
+}
+told-undone = { $you ->
+    [yes] Zurückgenommen, auf deinen Wunsch oder mit deinem Einverständnis.
+   *[no] Zurückgenommen, auf Wunsch oder mit Einverständnis von { $who }.
+}
+told-resigned = { $you ->
+    [yes] Du gibst auf.
+   *[no] { $who } gibt auf.
+}
+told-left = { $you ->
+    [yes] Du verlässt den Tisch.
+   *[no] { $who } verlässt den Tisch.
+}
+told-back = { $you ->
+    [yes] Du bist zurück.
+   *[no] { $who } ist zurück.
+}
+told-again = { $you ->
+    [yes] Du möchtest noch eine Runde.
+   *[no] { $who } möchte noch eine Runde.
+}
+told-sits-in = { $you ->
+    [yes] { $bot } spielt für dich, bis du wiederkommst.
+   *[no] { $bot } spielt vorerst für { $who }.
+}
+told-bot-came = { $bot } nimmt einen freien Platz.
+reaction-hello = { $you ->
+    [yes] Du winkst.
+   *[no] { $who } winkt.
+}
+reaction-thanks = { $you ->
+    [yes] Du sagst danke.
+   *[no] { $who } sagt danke.
+}
+reaction-well-played = { $you ->
+    [yes] Du sagst: Gut gespielt!
+   *[no] { $who } sagt: Gut gespielt!
+}
+reaction-clap = { $you ->
+    [yes] Du klatschst.
+   *[no] { $who } klatscht.
+}
+reaction-laugh = { $you ->
+    [yes] Du lachst.
+   *[no] { $who } lacht.
+}
+reaction-wow = { $you ->
+    [yes] Du staunst.
+   *[no] { $who } staunt.
+}
+reaction-oops = { $you ->
+    [yes] Du sagst: Hoppla!
+   *[no] { $who } sagt: Hoppla!
+}
+reaction-thinking = { $you ->
+    [yes] Du denkst nach.
+   *[no] { $who } denkt nach.
+}
+error-stale = Inzwischen ist etwas geschehen: Schau noch einmal hin.
+error-table-full = Dieser Tisch hat { $most } Befehle gesehen und nimmt keine mehr an: Mach einen neuen auf.
+error-only-watching = Du schaust zu: Das geht nur für die am Tisch.
+error-not-begun = Das Spiel hat noch nicht angefangen.
+error-game-over = Das Spiel ist aus.
+error-not-over = Das Spiel ist noch nicht aus.
+error-bot-plays-here = Hier spielt ein Bot ({ $name }).
+error-no-such-card = Die Karte „{ $card }“ hast du nicht.
+error-has-left = Du hast den Tisch schon verlassen.
+error-sit-first = Setz dich zuerst.
+error-is-here = Du sitzt am Tisch.
+error-chair-taken = Dieser Platz ist besetzt.
+error-name-taken = { $name } heißt am Tisch schon jemand.
+error-no-such-seat = Einen Platz { $seat } gibt es nicht.
+error-only-host = Das darf nur, wer den Tisch aufgemacht hat.
+error-still-here = { $name } ist noch da.
+error-undo-nothing = Es gibt keinen Zug von dir zum Zurücknehmen.
+error-undo-told = Das lässt sich nicht zurücknehmen: Seitdem hat jemand eine neue Karte oder ein neues Plättchen gesehen.
+error-undo-not-asked = Niemand hat dich gefragt, ob ein Zug zurückgenommen werden darf.
+error-asked-already = Du hast um noch eine Runde gebeten: Die anderen sind auch gefragt.
+error-no-such-round = Eine Runde { $round } gibt es nicht; die letzte ist { $most }.
+error-no-person = Mindestens ein Platz muss für einen Menschen sein.
+error-no-table = Diesen Tisch gibt es nicht, oder der Link stimmt nicht.
+error-not-saved = Das ließ sich nicht speichern, also ist es nicht geschehen. Bitte versuch es noch einmal.
+error-too-fast = Das war zu schnell: Warte einen Moment.
+error-unreadable-message = Diese Nachricht lässt sich nicht lesen.
+error-server-stops = Der Server wird gerade beendet. Alles ist gespeichert.
+error-table-deleted = Dieser Tisch wurde gelöscht.
+error-no-hint = Gerade gibt es keinen Tipp.
+error-hint-asked = Der Tipp, um den du gebeten hast, ist unterwegs.
