@@ -15,10 +15,11 @@ from rowdy.interfaces.cli import main as command
 from rowdy.interfaces.cli import verdicts
 from rowdy.interfaces.cli.explore import read_moves
 from rowdy.interfaces.cli.screen import Screen
-from rowdy.interfaces.cli.verdicts import Choice, Speaker, choices, only_choice, patience
+from rowdy.interfaces.cli.verdicts import Speaker, patience
 from rowdy.interfaces.words import Words
 from rowdy.rules.flip import FlipGame
 from rowdy.rules.game import GameError, Over
+from rowdy.search.alike import Choice, choices, only_choice
 from rowdy.search.perfect import Value, Verdict, prober
 from rowdy.search.ready import Part
 from rowdy.search.tablebase import InvalidSolution

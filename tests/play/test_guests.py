@@ -5,48 +5,19 @@ from __future__ import annotations
 import re
 import sys
 import tomllib
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 import rowdy
 from rowdy.play.bots import BOTS, bot, bot_names, is_bot
-from rowdy.play.guests import guests
 from rowdy.rules.game import InvalidSetup, Over
 from tests.interfaces.cli import Cli
+from tests.play.conftest import Install, write_metadata
 from tests.play.test_bots import choice, match
 from tests.worlds import PRINTED, random_states
 
 PAGE = Path(__file__).parents[2] / "docs" / "bots.md"
-
-Install = Callable[[dict[str, str], str], None]
-
-
-@pytest.fixture
-def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
-    """Puts a package beside the others: entry points by name, and a module `visitors`."""
-
-    def put(entries: dict[str, str], source: str) -> None:
-        (tmp_path / "visitors.py").write_text(source, "utf-8")
-        _write_metadata(tmp_path, "visitors", entries)
-        monkeypatch.syspath_prepend(str(tmp_path))
-        guests.cache_clear()
-
-    yield put
-    for name in ("visitors", "magpie"):
-        sys.modules.pop(name, None)
-    guests.cache_clear()
-
-
-def _write_metadata(folder: Path, name: str, entries: dict[str, str]) -> None:
-    """What an installer writes."""
-    info = folder / f"{name}-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n", "utf-8")
-    lines = [f"{entry} = {value}" for entry, value in entries.items()]
-    (info / "entry_points.txt").write_text("\n".join(["[rowdy.bots]", *lines, ""]), "utf-8")
-
 
 # The example
 
@@ -60,7 +31,7 @@ def magpie(tmp_path: Path, install: Install) -> None:
     project = tomllib.loads(files["pyproject.toml"])["project"]
     assert set(files) == {"pyproject.toml", f"{project['name']}.py"}
     install({}, "")
-    _write_metadata(tmp_path, project["name"], project["entry-points"]["rowdy.bots"])
+    write_metadata(tmp_path, project["name"], project["entry-points"]["rowdy.bots"])
 
 
 @pytest.mark.usefixtures("magpie")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
-import threading
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
+from multiprocessing.resource_tracker import ensure_running
 from types import TracebackType
 from typing import Self
 
@@ -76,18 +77,13 @@ class _Crew:
                 begin(worker)
 
     def _hire(self) -> _Worker:
-        with _deaf():
-            self.workers.append(_Worker())
+        self.workers.append(_Worker())
         return self.workers[-1]
 
 
 class _Worker:
     def __init__(self) -> None:
-        context = multiprocessing.get_context("spawn")  # a fork would copy threads and locks of the compiler
-        self.line, theirs = context.Pipe()
-        self.process = context.Process(target=_serve, args=(theirs,), daemon=True)
-        self.process.start()
-        theirs.close()  # so that the line ends when the worker does
+        self.process, self.line = hire(_serve)
 
     def begin(self, match: Match) -> None:
         with self._alive():
@@ -130,17 +126,32 @@ def _serve(line: Connection) -> None:
             line.send(answer)
 
 
+# For other workers too
+
+
+def hire(serve: Callable[..., None], *args: object) -> tuple[SpawnProcess, Connection]:
+    """Starts a process that serves at the other end of a line; its first argument is its end of it."""
+    context = multiprocessing.get_context("spawn")  # a fork would copy threads and locks of the compiler
+    line, theirs = context.Pipe()
+    process = context.Process(target=serve, args=(theirs, *args), daemon=True)
+    with _deaf():
+        process.start()
+    theirs.close()  # so that the line ends when the worker does
+    return process, line
+
+
 @contextmanager
 def _deaf() -> Iterator[None]:
     """A process started here does not hear Ctrl-C, not even before its first line: that is for the one who started it.
 
-    (Only the main thread can see to this; processes started by others turn deaf a moment later.)
+    (Where there are no masks of signals, as on Windows, it turns deaf a moment later.)
     """
-    if threading.current_thread() is not threading.main_thread():
+    if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    ensure_running()  # the first process would have this started in here, and it undoes the mask
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -18,7 +18,7 @@ SIGNS = ":=+,"
 PERSON = "you"
 """Who sits where this is said is no bot."""
 APPEARS = 0.3
-"""For how long a guest that says nothing about it seems to think."""
+"""For how long a bot that says nothing about it seems to think."""
 FAULTS = (Exception, SystemExit)
 """What a guest may raise without ending the program; who interrupts it still does."""
 

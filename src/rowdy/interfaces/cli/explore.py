@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from rowdy.interfaces.cli.draw import Artist
 from rowdy.interfaces.cli.play import QUIT, Leave
 from rowdy.interfaces.cli.screen import Screen
-from rowdy.interfaces.cli.verdicts import Choice, Moves, Speaker, choices, only_choice, patience, play_all
+from rowdy.interfaces.cli.verdicts import Speaker, patience
 from rowdy.interfaces.describe import Describer
 from rowdy.rules.catalog import changed_rulings
 from rowdy.rules.flip import Action, Flip, FlipGame, Part, State
 from rowdy.rules.game import Event, GameError, InvalidMove, Over, View
+from rowdy.search.alike import Choice, Moves, choices, only_choice, play_all
 from rowdy.search.perfect import Probe, Prober, RatedTurn, Value, Verdict, prober
 from rowdy.search.tablebase import solutions_folder, variant
 

@@ -10,15 +10,16 @@ from random import Random
 from typing import Any
 
 from rowdy.interfaces.cli.screen import Screen
-from rowdy.interfaces.cli.seating import Seating
+from rowdy.interfaces.seating import Seating
 from rowdy.play.bots import Bot, bot
-from rowdy.play.levels import WINDOW, SearchBot
+from rowdy.play.guests import APPEARS
+from rowdy.play.levels import WINDOW
+from rowdy.play.needs import needed, stand_in
+from rowdy.play.pace import whole_steps
 from rowdy.play.perfect import PerfectBot
 from rowdy.rules.game import AnyGame, Event, Seat, View, Window
 from rowdy.search.ready import Helper, Part, missing, part_of, start_preparing
 
-APPEARS = 0.3
-"""For how long a bot that says nothing about it seems to think."""
 LOOK = 0.2
 """How often one looks whether code is ready."""
 
@@ -61,13 +62,10 @@ class Pace:
 
     def _time(self, player: Bot, appears: float, window: bool) -> float:
         """For how long it seems to think."""
-        if not appears:
-            return 0.0
         _, longest = self._longest.get((id(player), window), (0.0, 0.0))
         if not window:
-            return appears * max(1, ceil(longest / appears))
-        least, step = self._time(player, appears, False) / WINDOW, appears / WINDOW
-        return max(least, step * ceil(longest / step))
+            return whole_steps(appears, longest)
+        return max(self._time(player, appears, False) / WINDOW, whole_steps(appears / WINDOW, longest))
 
     def keep(self) -> None:
         """A person is about to see what has happened."""
@@ -127,7 +125,7 @@ class Opponents:
 
     @property
     def _parts(self) -> list[Part]:
-        return sorted({part for player in self.bots.values() for part in self._needed(player)})
+        return sorted({part for player in self.bots.values() for part in needed(player, self.game)})
 
     @property
     def _parts_of_hints(self) -> list[Part]:
@@ -136,28 +134,22 @@ class Opponents:
         part = part_of(self.game)
         return [part] if part else []
 
-    def _needed(self, player: Bot) -> list[Part]:
-        if isinstance(player, PerfectBot):
-            return [Part.PERFECT]
-        part = part_of(self.game) if isinstance(player, SearchBot) else None
-        return [part] if part else []
-
     def _able(self, player: Bot) -> Bot:
-        """The bot, or who answers in its stead until its code is compiled; a perfect one has nobody like it."""
-        needed = self._needed(player)
-        if self.watched and missing(needed):
-            if isinstance(player, SearchBot):
-                return player.plain
-            while self._helper and self._helper.at_work and missing(needed):
+        """The bot, or who answers in its stead until its code is compiled; one without anybody like it waits."""
+        parts = needed(player, self.game)
+        if self.watched and missing(parts):
+            if other := stand_in(player):
+                return other
+            while self._helper and self._helper.at_work and missing(parts):
                 time.sleep(LOOK)
         return player
 
     def _patience(self, player: Bot) -> AbstractContextManager[None]:
         """Something to read where a bot has to wait for its code."""
-        needed = self._needed(player)
-        waits = isinstance(player, PerfectBot) or (not self.watched and missing(needed))
+        parts = needed(player, self.game)
+        waits = isinstance(player, PerfectBot) or (not self.watched and missing(parts))
         if not waits:
             return nullcontext()
         from rowdy.interfaces.cli.verdicts import patience  # brings the compiler, so not earlier
 
-        return patience(self.screen, needed[0])
+        return patience(self.screen, parts[0])

@@ -11,10 +11,11 @@ from pathlib import Path
 from rowdy.interfaces.cli.play import INTERRUPTED
 from rowdy.interfaces.cli.progress import Bar, Lines, Meter, Report, millions
 from rowdy.interfaces.cli.screen import Screen
-from rowdy.interfaces.cli.verdicts import Speaker, choices, patience
+from rowdy.interfaces.cli.verdicts import Speaker, patience
 from rowdy.interfaces.cli.workers import check_workers
 from rowdy.rules.flip import FlipGame, Place, Sizes
 from rowdy.rules.game import GameError
+from rowdy.search.alike import choices
 from rowdy.search.perfect import Prober
 from rowdy.search.retrograde import PIECES, Totals, layer_size, solve
 from rowdy.search.tablebase import solutions_folder, solve_into, variant
