@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
 from typing import Any
 
 from rich.text import Text
@@ -12,6 +11,7 @@ from rich.text import Text
 from rowdy.interfaces.cli.board import Cell, show_board
 from rowdy.interfaces.cli.screen import Screen
 from rowdy.interfaces.describe import Describer
+from rowdy.interfaces.marks import aims, touches
 from rowdy.rules import cards, djeco, djeco_state, flip, tiles, xoxo, xoxo_state
 from rowdy.rules.game import AnyGame, Event, Seat, View
 from rowdy.rules.geometry import Grid, Mask
@@ -190,26 +190,3 @@ class Artist:
         colour = self.screen.words("djeco-red" if seat == 0 else "djeco-blue")
         tokens = self.screen.words("djeco-of", tokens=state.tokens[seat], target=game.rulings.target)
         return [self.describer.names[seat], colour, tokens, held or self.screen.words("none")]
-
-
-def touches(action: Any) -> set[str]:
-    """The squares on which an action leaves something new, or nothing."""
-    match action:
-        case flip.Flip(_, square) | flip.Place(_, square) | xoxo_state.Lay(_, square) | djeco_state.Lay(_, square):
-            return {square}
-        case djeco_state.Yellow(square):
-            return {square}
-        case djeco_state.Green(first, last):
-            return {first, last}
-    return set()
-
-
-def aims(action: Any) -> set[str]:
-    """The squares a person points at first to make this move."""
-    return {action.source} if isinstance(action, flip.Flip) else touches(action)
-
-
-def last_turn(log: Sequence[Event[Any]]) -> list[Event[Any]]:
-    """The moves of the seat that moved last; answers to windows are no moves."""
-    moves = [event for event in log if isinstance(event.actor, int) and not isinstance(event.action, xoxo_state.Reveal)]
-    return list(takewhile(lambda event: event.actor == moves[-1].actor, reversed(moves)))
