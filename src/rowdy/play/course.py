@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rowdy.play.dealer import Dealer
-from rowdy.rules.game import CHANCE, AnyGame, Chance, Event, IllegalMove, Over, Seat, Turn, View, Window
-from rowdy.rules.record import ALL, Record, Viewpoint
+from rowdy.play.orders import NOTHING, answer_by_orders
+from rowdy.rules.game import CHANCE, Actor, AnyGame, Chance, Event, IllegalMove, Move, Over, Seat, Turn, View, Window
+from rowdy.rules.record import ALL, Record, Viewpoint, event_text, read_event
+from rowdy.rules.tiles import Card
+from rowdy.rules.xoxo_state import Reveal
 
 
 class Course:
@@ -21,8 +24,11 @@ class Course:
         events: Sequence[Event[Any]] = (),
         practice: bool = False,
         patched: bool = False,
+        texts: Iterable[str] = (),
     ) -> None:
-        """`patched`: the seed of the events given is lost, so chance goes on from another, and no seed tells it all."""
+        """`texts`: more events, as records write them.
+
+        `patched`: the seed of the events given is lost, so chance goes on from another, and no seed tells it all."""
         self.game = game
         self.players = tuple(players)
         self.dealer = dealer
@@ -32,8 +38,10 @@ class Course:
         self._spoken = dict(enumerate(chances))
         self._events: list[Event[Any]] = []
         self._states: list[Any] = [game.start()]
+        self._chances = 0
         for event in events:
             self._append(event)
+        self.append(texts)
         self._deal()
 
     @property
@@ -60,14 +68,18 @@ class Course:
         steps = zip(self._states, self._events, strict=False)
         return tuple(seen for state, event in steps for seen in self.game.observe(state, event, viewer))
 
-    def record(self, eyes: Viewpoint = ALL) -> Record:
+    def record(self, eyes: Viewpoint = ALL, resigned: tuple[Seat, ...] = ()) -> Record:
+        shown = (self.over or bool(resigned)) and not self.patched
         full = Record(
             self.game,
             self.players,
             self.events,
             practice=self.practice,
             commitment=None if self.patched else self.dealer.commitment,
-            seed=self.dealer.seed if self.over and not self.patched else None,
+            seed=self.dealer.seed if shown else None,
+            salt=self.dealer.salt if shown else None,
+            nonces=() if self.patched else self.dealer.nonces,
+            resigned=resigned,
         )
         return full.seen_by(eyes)
 
@@ -81,25 +93,104 @@ class Course:
         self._deal()
 
     def undo(self, seat: Seat) -> bool:
-        """Takes back everything since this seat's last own move, with that move; the same chance comes again.
+        """Takes back everything since this seat's last own move, with that move; the same chance comes again."""
+        i = self.last_move(seat)
+        if i is None:
+            return False
+        self.take_back(i)
+        return True
+
+    def last_move(self, seat: Seat) -> int | None:
+        """The place in the log of this seat's last own move.
 
         Answers to windows are given by standing orders, so they are no moves of their own.
         """
         for i in range(len(self._events) - 1, -1, -1):
             if self._events[i].actor == seat and not isinstance(self.game.turn(self._states[i]), Window):
-                del self._events[i:], self._states[i + 1 :]
-                self.practice = True
-                return True
-        return False
+                return i
+        return None
+
+    def take_back(self, keep: int) -> None:
+        """Leaves as many events in the log."""
+        self._cut(keep)
+        self.practice = True
+
+    def told_something(self, since: int) -> bool:
+        """Whether from there on chance spoke, or a move showed somebody what they could not know before."""
+        events = self._events[since:]
+        if any(actor is CHANCE for actor, _ in events):
+            return True
+        return any(self._tells(state, *event) for state, event in zip(self._states[since:], events, strict=False))
+
+    def _tells(self, state: Any, actor: Actor, action: Any) -> bool:
+        """Others know of a move beforehand if they see that there is a choice; a pass tells of all that is held."""
+        if not self.game.facts.hidden:
+            return False
+        others = [seat for seat in range(self.game.seats) if seat != actor]
+        known = [self.game.legal(self.game.seen(state, seat), actor) for seat in others]
+        return any(action not in legal or len(legal) == 1 for legal in known)
+
+    # Windows
+
+    def answer(self, orders: Mapping[Seat, frozenset[Card]]) -> None:
+        """Answers open windows from the standing orders, until one passes with nothing shown."""
+        while isinstance(turn := self.turn, Window):
+            for seat in turn.seats:
+                view = self.view(seat)
+                if view.legal:
+                    self._append(Event(seat, answer_by_orders(view, orders.get(seat, NOTHING))))
+            self._deal()
+
+    def reopen(self) -> bool:
+        """Opens the last window anew, if nothing has happened since and nobody showed anything in it.
+
+        A card may be shown as long as its line lies: it is the same as if that window were still open.
+        """
+        i = len(self._events) - self.game.seats
+        if i < 0 or not isinstance(self.turn, Move) or not isinstance(self.game.turn(self._states[i]), Window):
+            return False
+        self._cut(i)
+        return True
+
+    # The log
+
+    def last_turn(self) -> list[Event[Any]]:
+        """The moves of the seat that moved last, the last one first."""
+        moves: list[Event[Any]] = []
+        for event in reversed(self._events):
+            if event.actor is CHANCE or isinstance(event.action, Reveal):
+                continue
+            if moves and event.actor != moves[0].actor:
+                break
+            moves.append(event)
+        return moves
+
+    def event_texts(self, since: int) -> tuple[str, ...]:
+        """The events from there on, as records write them."""
+        steps = zip(self._states[since:], self._events[since:], strict=False)
+        return tuple(event_text(self.game.turn(state), actor, action) for state, (actor, action) in steps)
+
+    def append(self, texts: Iterable[str]) -> None:
+        """Goes on with events that are known to be right."""
+        for text in texts:
+            self._append(read_event(self.game, self.state, text))
+
+    def steps(self, since: int = 0) -> tuple[tuple[Any, Event[Any], Any], ...]:
+        """The events from there on, each with the states before and after it."""
+        return tuple(zip(self._states[since:-1], self._events[since:], self._states[since + 1 :], strict=True))
+
+    def _cut(self, keep: int) -> None:
+        del self._events[keep:], self._states[keep + 1 :]
+        self._chances = sum(actor is CHANCE for actor, _ in self._events)
 
     def _append(self, event: Event[Any]) -> None:
-        self._states.append(self.game.play(self.state, event.actor, event.action))
+        actor, action = event
+        self._states.append(self.game.play(self._states[-1], actor, action))
         self._events.append(event)
+        self._chances += actor is CHANCE
 
     def _deal(self) -> None:
-        number = sum(actor is CHANCE for actor, _ in self._events)
         while isinstance(turn := self.turn, Chance):
-            spoken = self._spoken.get(number)
-            outcome = spoken if spoken in turn.actions else self.dealer.deal(number, turn)
+            spoken = self._spoken.get(self._chances)
+            outcome = spoken if spoken in turn.actions else self.dealer.deal(self._chances, turn)
             self._append(Event(CHANCE, outcome))
-            number += 1

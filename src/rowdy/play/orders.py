@@ -8,6 +8,9 @@ from rowdy.rules.game import View
 from rowdy.rules.tiles import Card
 from rowdy.rules.xoxo_state import Reveal
 
+NOTHING: frozenset[Card] = frozenset()
+"""What a seat holds back unless it says otherwise."""
+
 
 def answer_by_orders(view: View[Any, Any], held: frozenset[Card]) -> Reveal:
     """A seat's answer to a window: every card with a line is shown, but for those held back."""

@@ -1,0 +1,168 @@
+"""What people may do at a table, and the change that each command makes; nothing is changed here."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING, TypeAlias
+
+from rowdy.play.commands import Consent, Leave, Rematch, Resign, Return, Sit, SitIn, Undo
+from rowdy.play.course import Course
+from rowdy.play.entries import (
+    Again,
+    AnyChange,
+    BotCame,
+    CameBack,
+    Chair,
+    Left,
+    Resigned,
+    Sat,
+    UndoAsked,
+    UndoGranted,
+    Undone,
+    UndoRefused,
+)
+from rowdy.play.plans import check_bot
+from rowdy.rules.game import GameError, Seat
+from rowdy.rules.seal import NO_NONCE
+
+if TYPE_CHECKING:
+    from rowdy.play.table import Table, Viewer
+
+Simple: TypeAlias = Sit | Undo | Consent | Resign | Leave | Return | Rematch
+"""What anybody on a chair can tell, but for moves and orders."""
+
+
+def can(table: Table, viewer: Viewer, host: bool) -> tuple[str, ...]:
+    """The commands that make sense for somebody now; letting a bot sit in for the absent is told elsewhere."""
+    found = ["sit-in"] if host and not table.full else []
+    if viewer is None or not table.chairs[viewer].person:
+        return tuple(found)
+    sitter = table.chairs[viewer]
+    if sitter.name is None:
+        return (*found, "sit")
+    if table.course is not None and table.outcome is None and sitter.player is None:
+        found += _can_while_playing(table, viewer)
+    if _can_undo(table, viewer):
+        found.append("undo")
+    if table.outcome is not None and not sitter.wants_again:
+        found.append("rematch")
+    return (*found, "return" if sitter.away else "leave")
+
+
+def _can_while_playing(table: Table, chair: Chair) -> list[str]:
+    found = []
+    if table.to_move == table.seat_of(chair):
+        found += ["play", "preview", "hint"] if table.alone or table.plan.hints else ["play", "preview"]
+    if table.game.facts.windows:
+        found.append("order")
+    if table.undo is not None and chair in table.undo.waits_for:
+        found.append("consent")
+    return [*found, "resign"]
+
+
+def _can_undo(table: Table, chair: Chair) -> bool:
+    try:
+        _ask_undo(table, chair)
+    except GameError:
+        return False
+    return True
+
+
+def playing(table: Table, chair: Chair) -> tuple[Seat, Course]:
+    """Somebody's seat and the game, if it goes on and they play it themselves."""
+    if table.course is None:
+        raise GameError("not-begun")
+    if table.outcome is not None:
+        raise GameError("game-over")
+    sitter = table.chairs[chair]
+    if sitter.player is not None:
+        raise GameError("bot-plays-here", name=sitter.player)
+    return table.seat_of(chair), table.course
+
+
+def decide(table: Table, chair: Chair, command: Simple) -> AnyChange:
+    if isinstance(command, Sit):
+        return _sit(table, chair, command)
+    sitter = table.chairs[chair]
+    if sitter.name is None:
+        raise GameError("sit-first")
+    match command:
+        case Undo():
+            return _ask_undo(table, chair)
+        case Consent():
+            return _consent(table, chair, command)
+        case Resign():
+            playing(table, chair)
+            return Resigned()
+        case Leave():
+            if sitter.away:
+                raise GameError("has-left")
+            return Left()
+        case Return():
+            if not sitter.away:
+                raise GameError("is-here")
+            return CameBack()
+        case Rematch():
+            return _want_again(table, chair, command)
+
+
+def _sit(table: Table, chair: Chair, command: Sit) -> AnyChange:
+    sitter = table.chairs[chair]
+    if not sitter.person or sitter.name is not None:
+        raise GameError("chair-taken")
+    if any(other.name == command.name for other in table.chairs):
+        raise GameError("name-taken", name=command.name)
+    return Sat(command.name, command.nonce if table.course is None else NO_NONCE)
+
+
+def let_sit_in(table: Table, chair: Chair | None, command: SitIn, absent: Collection[Chair], host: bool) -> AnyChange:
+    """Before the game the host may fill a chair, later anyone at the table that of somebody who is away."""
+    if command.seat >= len(table.chairs):
+        raise GameError("no-such-seat", seat=command.seat + 1)
+    other = table.chair_at(command.seat)
+    sitter = table.chairs[other]
+    if chair is None and not host:
+        raise GameError("only-watching")
+    if there := sitter.bot or sitter.stand_in:
+        raise GameError("bot-plays-here", name=there)
+    if sitter.name is None:
+        if not host:
+            raise GameError("only-host")
+    elif other == chair or not (sitter.left or other in absent):
+        raise GameError("still-here", name=sitter.name)
+    check_bot(command.bot, table.game)
+    return BotCame(other, command.bot)
+
+
+def _ask_undo(table: Table, chair: Chair) -> AnyChange:
+    """Alone against bots anything can be taken back; among people what told nobody anything, if all agree."""
+    if table.undo is not None:
+        raise GameError("undo-waits")
+    course = table.course
+    ended_alone = course is not None and course.over and table.alone and table.chairs[chair].player is None
+    if course is None or not ended_alone:
+        _, course = playing(table, chair)
+    keep = course.last_move(table.seat_of(chair))
+    if keep is None:
+        raise GameError("undo-nothing")
+    if table.alone:
+        return Undone(keep)
+    if course.told_something(keep):
+        raise GameError("undo-told")
+    return UndoAsked(keep) if table.others_playing(chair) else Undone(keep)
+
+
+def _consent(table: Table, chair: Chair, command: Consent) -> AnyChange:
+    if table.undo is None or chair not in table.undo.waits_for:
+        raise GameError("undo-not-asked")
+    if not command.yes:
+        return UndoRefused()
+    return UndoGranted() if len(table.undo.waits_for) > 1 else Undone(table.undo.keep)
+
+
+def _want_again(table: Table, chair: Chair, command: Rematch) -> AnyChange:
+    if table.outcome is None:
+        raise GameError("not-over")
+    if table.chairs[chair].wants_again:
+        raise GameError("asked-already")
+    return Again(command.nonce)
