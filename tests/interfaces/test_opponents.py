@@ -15,7 +15,7 @@ from rowdy.interfaces.cli import opponents as module
 from rowdy.interfaces.cli.opponents import Opponents, Pace
 from rowdy.interfaces.cli.play import Session
 from rowdy.interfaces.cli.screen import Screen
-from rowdy.interfaces.cli.seating import Seating
+from rowdy.interfaces.seating import Seating
 from rowdy.interfaces.words import Words
 from rowdy.play.bots import Bot, RandomBot
 from rowdy.play.course import Course

@@ -15,8 +15,9 @@ from rowdy.interfaces.cli.info import show_games, show_perft, show_rules
 from rowdy.interfaces.cli.play import INTERRUPTED, Session
 from rowdy.interfaces.cli.replay import Replay, default_eyes
 from rowdy.interfaces.cli.screen import Screen
-from rowdy.interfaces.cli.seating import Seating, default_seating, read_seating
-from rowdy.interfaces.words import Words
+from rowdy.interfaces.cli.verify import run_verify
+from rowdy.interfaces.seating import Seating, default_seating, read_seating
+from rowdy.interfaces.words import Words, language_of_environment
 from rowdy.play.course import Course
 from rowdy.play.dealer import Dealer
 from rowdy.rules.catalog import CATALOG, entrant, games
@@ -32,12 +33,17 @@ GAMES = 400
 SIMS = 10_000
 """How many simulations judge a move unless told."""
 MAX_SIMS = 10_000_000
+PORT = 8765
+GRACE = 60
+"""For how many seconds somebody may be away before the others can let a bot sit in."""
+KEEP = 90
+"""After how many days without a move a table is forgotten."""
 LATEST = Path("latest")
 """What `--resume` without a file stands for."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    words = Words()
+    words = Words(language_of_environment(os.environ))
     parser = _parser(words)
     args = parser.parse_args(arguments)
     if args.run is None:
@@ -118,9 +124,16 @@ def _parser(words: Words) -> argparse.ArgumentParser:
     review = add("review", _run_review)
     review.add_argument("file", type=Path, metavar="FILE", help=words("help-replay-file"))
     review.add_argument("--seat", type=int, metavar="N", help=words("help-review-seat"))
-    review.add_argument("--sims", type=int, metavar="N", default=SIMS, help=words("help-sims", number=f"{SIMS:,}"))
+    review.add_argument("--sims", type=int, metavar="N", default=SIMS, help=words("help-sims", count=SIMS))
     review.add_argument("--seed", type=int, metavar="N", default=0, help=words("help-search-seed"))
     review.add_argument("--json", action="store_true", help=words("help-review-json"))
+
+    verify = add("verify", _run_verify)
+    verify.add_argument("files", type=Path, nargs="+", metavar="FILE", help=words("help-replay-file"))
+    verify.add_argument(
+        "--nonce", action="append", default=[], metavar="SEAT=HEX", dest="nonces", help=words("help-verify-nonce")
+    )
+    verify.add_argument("--json", action="store_true", help=words("help-verify-json"))
 
     perft = add("perft", _run_perft)
     perft.add_argument("game", metavar="GAME", help=words("help-game", games=", ".join(games())))
@@ -138,6 +151,8 @@ def _parser(words: Words) -> argparse.ArgumentParser:
     solve.add_argument("--out", type=Path, metavar="DIR", help=words("help-out"))
 
     _add_arena(add("arena", _run_arena), words)
+
+    _add_serve(add("serve", _run_serve), words)
 
     explore = add("explore", _run_explore)
     explore.add_argument("game", metavar="GAME", help=words("help-game", games=", ".join(_flip_games())))
@@ -164,6 +179,21 @@ def _add_arena(parser: argparse.ArgumentParser, words: Words) -> None:
     parser.add_argument("--plot", type=Path, action="append", metavar="FILE", help=words("help-arena-plot"))
     parser.add_argument("--list-matches", action="store_true", help=words("help-list-matches"))
     parser.add_argument("--play-matches", type=Path, metavar="FILE", help=words("help-play-matches"))
+
+
+def _add_serve(parser: argparse.ArgumentParser, words: Words) -> None:
+    parser.add_argument("--port", type=int, metavar="N", default=PORT, help=words("help-serve-port", number=str(PORT)))
+    parser.add_argument("--lan", action="store_true", help=words("help-serve-lan"))
+    parser.add_argument("--host-name", action="append", metavar="NAME", help=words("help-serve-host-name"))
+    parser.add_argument("--db", metavar="URL", help=words("help-serve-db"))
+    parser.add_argument("--workers", type=int, metavar="N", help=words("help-serve-workers"))
+    parser.add_argument(
+        "--grace", type=int, metavar="SECONDS", default=GRACE, help=words("help-serve-grace", number=str(GRACE))
+    )
+    parser.add_argument(
+        "--keep", type=int, metavar="DAYS", default=KEEP, help=words("help-serve-keep", number=str(KEEP))
+    )
+    parser.add_argument("--open", action=argparse.BooleanOptionalAction, help=words("help-serve-open"))
 
 
 def _add_rulings(parser: argparse.ArgumentParser, words: Words) -> None:
@@ -283,6 +313,10 @@ def _run_replay(screen: Screen, args: argparse.Namespace) -> int:
     return Replay(screen, record.seen_by(eyes)).run()
 
 
+def _run_verify(screen: Screen, args: argparse.Namespace) -> int:
+    return run_verify(screen, args.files, args.nonces, args.json)
+
+
 def _read_eyes(text: str, seats: int) -> Viewpoint:
     for eyes in (ALL, SPECTATOR):
         if text == eyes.value:
@@ -342,6 +376,14 @@ def _run_arena(screen: Screen, args: argparse.Namespace) -> int:
     options = Options(args.games, until, workers, args.log, args.fresh, args.json, tuple(args.plot or ()))
     contest = Contest.of(_make_game(args, args.seats), " ".join(args.bots).split(), args.seed)
     return list_matches(contest, options) if args.list_matches else run_arena(screen, contest, options)
+
+
+def _run_serve(screen: Screen, args: argparse.Namespace) -> int:
+    from rowdy.interfaces.cli.serve import Options, run_serve
+
+    names = tuple(args.host_name or ())
+    options = Options(args.port, args.lan, args.db, args.workers, args.grace, args.keep, names, args.open)
+    return run_serve(screen, options)
 
 
 def _run_explore(screen: Screen, args: argparse.Namespace) -> int:

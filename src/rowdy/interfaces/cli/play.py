@@ -9,12 +9,13 @@ from random import Random
 from typing import Any
 
 from rowdy.interfaces.cli import saves
-from rowdy.interfaces.cli.draw import Artist, last_turn
+from rowdy.interfaces.cli.draw import Artist
 from rowdy.interfaces.cli.opponents import Opponents
 from rowdy.interfaces.cli.saves import Orders, Sealed
 from rowdy.interfaces.cli.screen import Screen
-from rowdy.interfaces.cli.seating import Seating
 from rowdy.interfaces.describe import Describer
+from rowdy.interfaces.marks import last_turn
+from rowdy.interfaces.seating import Seating
 from rowdy.play.course import Course
 from rowdy.play.orders import answer_by_orders
 from rowdy.rules.catalog import changed_rulings

@@ -15,9 +15,9 @@ from rich.text import Text
 from rowdy.interfaces.cli.play import INTERRUPTED
 from rowdy.interfaces.cli.replay import default_eyes
 from rowdy.interfaces.cli.screen import Screen
-from rowdy.interfaces.cli.seating import Seating
 from rowdy.interfaces.cli.verdicts import patience
 from rowdy.interfaces.describe import Describer
+from rowdy.interfaces.seating import Seating
 from rowdy.play.hints import playouts, searcher
 from rowdy.play.review import (
     Decision,

@@ -1,0 +1,82 @@
+"""The live connection to a table: a WebSocket for one seat, or for somebody who looks on."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+
+from starlette.requests import HTTPConnection
+from starlette.types import Receive, Scope, Send
+
+from rowdy.interfaces.web.connection import POLICY, Connection
+from rowdy.interfaces.web.hub import Hub, NoTable
+from rowdy.interfaces.web.keys import held_key, place_of
+from rowdy.interfaces.web.messages import Bye, encode
+from rowdy.interfaces.web.requests import read_number, words_for
+from rowdy.interfaces.web.store import Key
+from rowdy.rules.game import GameError
+
+FAREWELL = 2.0
+"""For how many seconds the end waits until everybody has got the last messages."""
+MOST_STEPS = 1 << 40
+
+
+async def find_key(hub: Hub, asker: HTTPConnection) -> Key:
+    """What the asker's cookie opens: `?as=` says for which place, as a browser may have cookies for several."""
+    table_id = asker.path_params["table"]
+    place = asker.query_params.get("as", "")
+    key = await hub.key(table_id, held_key(asker.cookies, table_id, place) or "")
+    if place_of(key.seat, key.host) != place:
+        raise NoTable("no-table")
+    return key
+
+
+class LiveDoor:
+    """Plain ASGI, as every message of every table passes here."""
+
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+        self._sending: set[asyncio.Task[None]] = set()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """It is opened for everybody who has come this far: only so can a page be told why it may not stay."""
+        asker = HTTPConnection(scope)
+        words = words_for(asker)
+        await receive()
+        await send({"type": "websocket.accept"})
+        try:
+            key = await find_key(self.hub, asker)
+            live = await self.hub.live(key.table_id)
+        except GameError as error:
+            await send({"type": "websocket.send", "text": encode(Bye(error.code, words.error(error))).decode()})
+            await send({"type": "websocket.close", "code": POLICY})
+            return
+        connection = Connection(key.seat, key.host, words)
+        # Nothing may be awaited between finding the table and joining it, or it could be put away meanwhile.
+        self.hub.join(live, connection, read_number(asker, "seen", MOST_STEPS))
+        sending = asyncio.create_task(_send_all(connection, send))
+        self._sending.add(sending)
+        sending.add_done_callback(self._sending.discard)
+        try:
+            while (message := await receive())["type"] != "websocket.disconnect":
+                self.hub.receive(live, connection, message.get("text") or message.get("bytes") or "")
+        finally:
+            self.hub.leave(live, connection)
+            sending.cancel()
+
+    async def goodbye(self) -> None:
+        """Ends all connections, each with a last word."""
+        await self.hub.close()
+        if self._sending:
+            await asyncio.wait(self._sending, timeout=FAREWELL)
+
+
+async def _send_all(connection: Connection, send: Send) -> None:
+    async def send_text(text: str) -> None:
+        await send({"type": "websocket.send", "text": text})
+
+    async def close(code: int) -> None:
+        await send({"type": "websocket.close", "code": code})
+
+    with suppress(OSError):  # the other side is gone, as the loop that receives will learn
+        await connection.pump(send_text, close)

@@ -1,0 +1,189 @@
+"""A table in one viewer's words: its view, and what was said in each step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+from rowdy.interfaces.describe import Describer
+from rowdy.interfaces.web.boards import paint
+from rowdy.interfaces.web.messages import About, Line, OutcomeView, RulingView, SeatView, TableView, UndoView
+from rowdy.interfaces.web.picture import Picture
+from rowdy.interfaces.words import Words
+from rowdy.play.entries import (
+    Again,
+    BotCame,
+    CameBack,
+    Chair,
+    Left,
+    Resigned,
+    Sat,
+    UndoAsked,
+    UndoGranted,
+    Undone,
+    UndoRefused,
+)
+from rowdy.play.orders import NOTHING
+from rowdy.play.table import Sitter, Step, Table, Viewer
+from rowdy.rules.catalog import changed_rulings
+from rowdy.rules.game import Outcome, View
+
+BY_THEMSELVES = {
+    Sat: "told-sat",
+    UndoAsked: "told-undo-asked",
+    UndoGranted: "told-undo-granted",
+    UndoRefused: "told-undo-refused",
+    Undone: "told-undone",
+    Resigned: "told-resigned",
+    Left: "told-left",
+    CameBack: "told-back",
+    Again: "told-again",
+}
+"""The sentence on a change that needs no more than who made it."""
+
+
+@dataclass(frozen=True)
+class Teller:
+    """Speaks of a table to one viewer in one language."""
+
+    table: Table
+    viewer: Viewer
+    words: Words
+    host: bool = False
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """What the seats are called; equal names are told apart by their seat."""
+        plain = [self._name(sitter) for sitter in self.table.sitters]
+        return tuple(
+            self.words("name-numbered", name=name, seat=seat + 1) if plain.count(name) > 1 else name
+            for seat, name in enumerate(plain)
+        )
+
+    def _name(self, sitter: Sitter) -> str:
+        if sitter.name is not None:
+            return sitter.name
+        return self.words("open-seat") if sitter.player is None else self.words("bot-named", name=sitter.player)
+
+    @cached_property
+    def describer(self) -> Describer:
+        return Describer(self.words, self.table.game, self.names, self.table.seat_seen(self.viewer))
+
+    # Steps
+
+    def lines(self, since: int) -> tuple[Line, ...]:
+        """What was said in the steps of this round that come after that one."""
+        return tuple(Line(number, self.say(step)) for number, step in self.table.told(self.viewer, since))
+
+    def say(self, step: Step) -> tuple[str, ...]:
+        return tuple(self._sentences(step))
+
+    def _sentences(self, step: Step) -> Iterator[str]:
+        change, chair = step.entry.change, step.entry.chair
+        if isinstance(change, BotCame):
+            sitter = self.table.chairs[change.chair]
+            bot = self.words("bot-named", name=change.bot)
+            yield (
+                self.words("told-sits-in", bot=bot, **self._who(change.chair))
+                if sitter.name
+                else self.words("told-bot-came", bot=bot)
+            )
+        elif chair is not None and (message := BY_THEMSELVES.get(type(change))):
+            yield self.words(message, **self._who(chair))
+        game, seat = self.table.game, self.table.seat_seen(self.viewer)
+        for before, event, after in step.happened:
+            told = game.observe(before, event, seat)
+            if told:
+                seen_before, seen_after = game.seen(before, seat), game.seen(after, seat)
+                for part in told:
+                    yield from self.describer.step(seen_before, part, seen_after)
+
+    def _who(self, chair: Chair) -> dict[str, str]:
+        return {"who": self.names[self.table.seat_of(chair)], "you": "yes" if chair == self.viewer else "no"}
+
+    def reaction(self, chair: Chair, reaction: str) -> str:
+        return self.words(f"reaction-{reaction}", **self._who(chair))
+
+    # The view
+
+    def view(self) -> TableView:
+        table, seat = self.table, self.table.seat_seen(self.viewer)
+        phase, outcome = table.phase, table.outcome
+        ended = None if outcome is None else self._outcome(outcome)
+        picture = None
+        if table.course is not None:
+            picture = self.picture(table.view(self.viewer), open=outcome is not None)
+        return TableView(
+            phase=phase,
+            round=table.round + 1,
+            say=ended.say if ended else picture.ask if picture else self._awaited(),
+            seats=tuple(self._seat(sitter, name) for sitter, name in zip(table.sitters, self.names, strict=True)),
+            can=table.can(self.viewer, self.host),
+            you=seat,
+            picture=picture,
+            undo=self._undo(),
+            outcome=ended,
+            practice=table.course is not None and table.course.practice,
+            commitment=table.dealer.commitment or "",
+        )
+
+    def picture(self, view: View[Any, Any], open: bool = False) -> Picture:
+        table = self.table
+        assert table.course is not None
+        held = NOTHING if self.viewer is None or open else table.chairs[self.viewer].held
+        return paint(self.describer, view, table.course.last_turn(), held, all_open=open)
+
+    def _seat(self, sitter: Sitter, name: str) -> SeatView:
+        kind: Literal["person", "bot", "open"] = "person" if sitter.name else "bot" if sitter.player else "open"
+        return SeatView(
+            name=name,
+            kind=kind,
+            bot=sitter.player,
+            left=sitter.left,
+            resigned=sitter.resigned,
+            again=sitter.wants_again,
+            nonce=sitter.nonce,
+        )
+
+    def _undo(self) -> UndoView | None:
+        asked = self.table.undo
+        if asked is None:
+            return None
+        return UndoView(
+            self.table.seat_of(asked.chair),
+            self.words("told-undo-asked", **self._who(asked.chair)),
+            tuple(sorted(map(self.table.seat_of, asked.waits_for))),
+        )
+
+    def _outcome(self, outcome: Outcome) -> OutcomeView:
+        dealer = self.table.dealer
+        said = self.describer.outcome(outcome)
+        return OutcomeView(outcome.winners, outcome.reason, said, dealer.seed, dealer.salt or "")
+
+    def _awaited(self) -> str:
+        return self.words("waiting-for-people", count=sum(not sitter.ready for sitter in self.table.sitters))
+
+    # What stays
+
+    def about(self, table_id: str, grace: float) -> About:
+        table, words = self.table, self.words
+        game = table.game.edition.game
+        edition = table.game.edition.name
+        return About(
+            table=table_id,
+            game=game,
+            title=words(f"game-{game}"),
+            edition=edition,
+            edition_say=words(f"edition-{game}-{edition}"),
+            rulings=tuple(self._ruling(name, option) for name, option in changed_rulings(table.game).items()),
+            host=self.host,
+            confirm=table.plan.confirm,
+            grace=grace,
+        )
+
+    def _ruling(self, name: str, option: str) -> RulingView:
+        known = f"ruling-{name}-{option}"
+        chosen = self.words(known) if self.words.has(known) else option
+        return RulingView(name, option, f"{self.words(f'ruling-{name}')} {chosen}")

@@ -1,0 +1,109 @@
+"""Display names: what may stand at a table, and what may not."""
+
+from __future__ import annotations
+
+import sys
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rowdy.interfaces.web.names import MAX_NAME, check_apart, check_name
+from rowdy.interfaces.words import Words
+from rowdy.play.bots import bot_names, is_bot
+from rowdy.rules.game import InvalidSetup
+from rowdy.rules.record import valid_label
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Ann", "Ann"),
+        ("  Ann   Lee ", "Ann Lee"),
+        ("Zoe\u0308", "Zoë"),
+        ("O'Neil", "O'Neil"),
+        ("D\u2019Arcy", "D\u2019Arcy"),
+        ("Jean-Luc P.", "Jean-Luc P."),
+        ("Ça ira", "Ça ira"),
+        ("Оля", "Оля"),
+        ("李小龙", "李小龙"),
+        ("שָׁלוֹם", unicodedata.normalize("NFC", "שָׁלוֹם")),
+        ("กิ๊ก", "กิ๊ก"),
+        ("हिन्दी", "हिन्दी"),
+        ("7", "7"),
+        ("a" * MAX_NAME, "a" * MAX_NAME),
+    ],
+)
+def test_names_of_all_scripts_are_welcome(text: str, name: str) -> None:
+    assert check_name(text) == name
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("", "name-length"),
+        ("   ", "name-length"),
+        ("a" * (MAX_NAME + 1), "name-length"),
+        ("a,b", "name-sign"),
+        ("a=b", "name-sign"),
+        ("strong:sims=1", "name-sign"),
+        ("a\tb", "name-sign"),
+        ("a\nb", "name-sign"),
+        ("a\x1b[2J", "name-sign"),
+        ("a\u00a0b", "name-sign"),
+        ("a\u200bb", "name-sign"),
+        ("a\u200db", "name-sign"),
+        ("a\u202eb", "name-sign"),
+        ("a\u2066b", "name-sign"),
+        ("a\ufeffb", "name-sign"),
+        ("a\u3164", "name-sign"),
+        ("\uffa0", "name-sign"),
+        ("a\ufe0f", "name-sign"),
+        ("\ue000", "name-sign"),
+        ("\ud800", "name-sign"),
+        ("😀", "name-sign"),
+        ("<b>", "name-sign"),
+        ("½", "name-sign"),
+        ("...", "name-letters"),
+        ("- '", "name-letters"),
+        ("\u0301a", "name-letters"),
+        ("a" + "\u0323\u0331\u0308\u0301", "name-letters"),
+        ("you", "name-reserved"),
+        ("You", "name-reserved"),
+        ("\uff39\uff2f\uff35", "name-reserved"),
+    ],
+)
+def test_what_could_disturb_or_mislead_is_refused_in_words(text: str, code: str) -> None:
+    with pytest.raises(InvalidSetup) as caught:
+        check_name(text)
+    assert caught.value.code == code
+    assert Words().error(caught.value).isprintable()
+
+
+@pytest.mark.parametrize("name", bot_names())
+def test_nobody_is_called_like_a_bot(name: str) -> None:
+    for form in (name, name.upper(), name.title()):
+        with pytest.raises(InvalidSetup, match="name-reserved"):
+            check_name(form)
+
+
+@given(st.text(st.characters(max_codepoint=sys.maxunicode), max_size=30))
+def test_every_name_that_passes_can_stand_in_a_record_and_stays_itself(text: str) -> None:
+    try:
+        name = check_name(text)
+    except InvalidSetup:
+        return
+    assert valid_label(name)
+    assert not is_bot(name)
+    assert check_name(name) == name
+
+
+@pytest.mark.parametrize("names", [("Ann", "ann"), ("Ann", "Ben", "\uff21\uff2e\uff2e"), ("Straße", "STRASSE")])
+def test_names_of_one_table_may_not_look_alike(names: tuple[str, ...]) -> None:
+    with pytest.raises(InvalidSetup, match="names-alike"):
+        check_apart(names)
+
+
+def test_different_names_sit_together() -> None:
+    check_apart(["Ann", "Anne", "Ben"])
