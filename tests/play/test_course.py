@@ -12,12 +12,13 @@ import rowdy
 from rowdy.play.course import Course
 from rowdy.play.dealer import Dealer
 from rowdy.play.orders import answer_by_orders
-from rowdy.rules.game import CHANCE, Actor, AnyGame, Chance, IllegalMove, Move, Over, Window
+from rowdy.rules.djeco_state import Pass
+from rowdy.rules.game import CHANCE, Actor, AnyGame, Chance, IllegalMove, Move, Outcome, Over, Window
 from rowdy.rules.record import SPECTATOR, format_record, parse_record
-from rowdy.rules.tiles import CARD
+from rowdy.rules.tiles import CARD, CARDS, Card
 from rowdy.rules.xoxo import XoxoGame
 from rowdy.rules.xoxo_state import Action, Reveal, State
-from tests.worlds import PRINTED, fold, next_event, observations, players, viewers
+from tests.worlds import PRINTED, SMALL, fold, next_event, observations, players, random_game, viewers
 
 every_game = pytest.mark.parametrize("name", PRINTED)
 
@@ -215,6 +216,13 @@ def test_undo_without_a_move_does_nothing() -> None:
         assert not course.practice
 
 
+@every_game
+def test_the_last_move_is_none_that_answers_a_window(name: str) -> None:
+    course = played(name, 25)
+    for seat in range(course.game.seats):
+        assert course.last_move(seat) == max(moves_of(course, seat), default=None)
+
+
 def test_undo_may_end_the_end() -> None:
     course = played("rubik-de-2")
     assert course.over
@@ -222,6 +230,35 @@ def test_undo_may_end_the_end() -> None:
     assert isinstance(last, int)
     assert course.undo(last)
     assert not course.over
+
+
+def test_where_all_is_open_a_move_tells_nobody_anything() -> None:
+    for name in ("rubik-de-2", "xoxo2-nl-2"):
+        course = played(name, 12)
+        assert not any(course.told_something(i) for i in range(len(course.events)))
+
+
+@pytest.mark.parametrize("name", [name for name, game in PRINTED.items() if game.facts.hidden])
+def test_chance_and_cards_from_a_hidden_hand_tell_something(name: str) -> None:
+    course = played(name, 25)
+    for i in range(len(course.events)):
+        assert course.told_something(i) or not any(event.actor is CHANCE for event in course.events[i:])
+    assert not course.told_something(len(course.events))
+
+
+def test_a_pass_tells_what_is_not_held() -> None:
+    """The other knew of no choice, but not whether there was none."""
+    game, name = SMALL["djeco-small-blocked"], "djeco-small-blocked"
+    passes = [
+        (seed, i)
+        for seed in range(5)
+        for i, event in enumerate(random_game(name, seed))
+        if isinstance(event.action, Pass)
+    ]
+    assert passes
+    for seed, i in passes:
+        course = Course(game, players(game), Dealer("sesame"), random_game(name, seed)[: i + 1])
+        assert course.told_something(i)
 
 
 # Records
@@ -316,3 +353,106 @@ def test_standing_orders_show_all_that_can_be_shown_but_what_is_held_back() -> N
     assert answer_by_orders(game.view(state, 0), frozenset({red})) == Reveal(())
     assert answer_by_orders(game.view(state, 0), frozenset({joy})) == Reveal((red,))
     assert answer_by_orders(game.view(state, 1), frozenset()) == Reveal(())
+
+
+def windows_answered(name: str, orders: dict[int, frozenset[Card]], moves: int = 15) -> Course:
+    course, rng = new_course(name), Random(f"{name} orders")
+    while moves and not course.over:
+        turn = course.turn
+        assert isinstance(turn, Move)
+        course.act(turn.seat, rng.choice(course.view(turn.seat).legal))
+        course.answer(orders)
+        moves -= 1
+    return course
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_windows_are_answered_until_nobody_shows_more(seats: int) -> None:
+    course = windows_answered(f"xoxo-de-{seats}", {})
+    assert not isinstance(course.turn, Window)
+    assert any(course.state.shown)
+    for before, (actor, action), _ in course.steps():
+        if isinstance(course.game.turn(before), Window):
+            assert isinstance(actor, int)
+            assert action == answer_by_orders(course.game.view(before, actor), frozenset())
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_who_holds_everything_back_shows_nothing(seats: int) -> None:
+    course = windows_answered(f"xoxo-de-{seats}", dict.fromkeys(range(seats), frozenset(CARDS)))
+    assert not any(course.state.shown)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_last_window_can_be_opened_anew_until_the_next_tile_lies(seats: int) -> None:
+    fresh = new_course(f"xoxo-de-{seats}")
+    assert not fresh.reopen()
+    course = windows_answered(f"xoxo-de-{seats}", {})
+    whole, state = course.events, course.state
+    assert course.reopen()
+    assert isinstance(course.turn, Window)
+    assert course.events == whole[:-seats]
+    assert not course.practice
+    assert not course.reopen()
+    course.answer({})
+    assert (course.events, course.state) == (whole, state)
+    turn = course.turn
+    assert isinstance(turn, Move)
+    course.act(turn.seat, course.view(turn.seat).legal[0])
+    assert not course.reopen(), "the next window is open already"
+
+
+def test_where_there_are_no_windows_none_is_opened_anew() -> None:
+    for name in ("rubik-de-2", "djeco-it-2"):
+        course = played(name, 6)
+        before = course.events
+        assert not course.reopen()
+        course.answer({})
+        assert course.events == before
+
+
+# The log as text and as steps
+
+
+@every_game
+def test_events_go_out_as_text_and_come_back(name: str) -> None:
+    whole = played(name, 20)
+    for since in range(0, len(whole.events), 7):
+        course = Course(whole.game, whole.players, Dealer("sesame"), whole.events[:since])
+        done = len(course.events)
+        course.append(whole.event_texts(done))
+        assert (course.events, course.state) == (whole.events, whole.state)
+    again = Course(whole.game, whole.players, Dealer("sesame"), texts=whole.event_texts(0))
+    assert again.events == whole.events
+
+
+@every_game
+def test_each_event_comes_with_the_states_around_it(name: str) -> None:
+    course = played(name, 20)
+    states = list(fold(course.game, course.events))
+    assert course.steps() == tuple(zip(states, course.events, states[1:], strict=False))
+    since = len(states) // 2
+    assert course.steps(since) == course.steps()[since:]
+    assert course.steps(len(course.events)) == ()
+
+
+@every_game
+def test_the_last_turn_is_the_moves_of_the_seat_that_moved_last(name: str) -> None:
+    assert new_course(name).last_turn() == []
+    course = played(name, 20)
+    states = list(fold(course.game, course.events))
+    made = [e for state, e in zip(states, course.events, strict=False) if isinstance(course.game.turn(state), Move)]
+    turn = course.last_turn()
+    assert turn == made[: -len(turn) - 1 : -1]
+    assert {event.actor for event in turn} == {made[-1].actor}
+    assert len(turn) == len(made) or made[-len(turn) - 1].actor != made[-1].actor
+
+
+@every_game
+def test_a_game_given_up_shows_its_seed(name: str) -> None:
+    course = played(name, 5)
+    assert course.record().seed is None
+    record = course.record(resigned=(0,))
+    assert (record.seed, record.resigned) == ("sesame", (0,))
+    others = tuple(range(1, course.game.seats))
+    assert parse_record(format_record(record)).outcome() == Outcome(others, "resigned")

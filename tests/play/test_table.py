@@ -138,8 +138,9 @@ def test_who_comes_late_takes_the_seat_from_the_bot_but_has_no_say_in_the_deal()
     room.sit(1)
     assert (room.table.dealer, room.table.course and room.table.course.events) == (dealer, events)
     assert dealer.nonces == (nonce(0), NO_NONCE)
-    assert room.table.names == ("ann", "bob")
+    assert room.table.chairs[1].nonce == NO_NONCE
     room.play_on(Random(1))
+    assert room.table.record().players == ("ann", "bob")
     assert all_hold(verify(format_record(room.table.record()), {0: nonce(0)}))
 
 
@@ -227,10 +228,10 @@ def test_the_last_commands_are_known_again() -> None:
 
 
 def test_a_table_takes_no_end_of_commands(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_module, "MOST_ENTRIES", 4)
+    monkeypatch.setattr(table_module, "MOST_STEPS", 4)
     room = seated("rubik", None, None)
     room.play("A@b2")
-    room.refuses("table-full", 1, Leave)
+    room.refuses("round-full", 1, Leave)
 
 
 def test_hints_are_for_those_alone_unless_the_table_allows_them() -> None:
@@ -295,6 +296,15 @@ def test_among_people_a_move_is_taken_back_if_the_other_agrees(game: str) -> Non
         assert room.table.course.events == events[:chair]
     room.refuses("undo-nothing", 0, Undo)
     assert room.table.record().practice
+
+
+@pytest.mark.parametrize("game", FLIP)
+def test_among_people_the_end_stays(game: str) -> None:
+    room = seated(game, None, None)
+    room.play_on(Random(2))
+    for chair in (0, 1):
+        room.refuses("game-over", chair, Undo)
+        assert room.table.can(chair) == ("rematch", "leave")
 
 
 def test_a_wish_to_take_back_lapses() -> None:

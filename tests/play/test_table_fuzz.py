@@ -213,4 +213,4 @@ def test_an_evening(game: str, seats: int, seed: int) -> None:
 @pytest.mark.parametrize(("game", "seats", "seed"), EVENINGS)
 def test_a_long_evening(game: str, seats: int, seed: int) -> None:
     """Every entry is folded."""
-    spend(Evening(game, seats, seed + 1_000), entries=400, folds=1.0)
+    spend(Evening(game, seats, seed + 1_000), entries=200, folds=1.0)

@@ -83,12 +83,16 @@ class Course:
         )
         return full.seen_by(eyes)
 
-    def act(self, seat: Seat, action: Any) -> None:
-        """A seat moves or answers. A complaint comes from what the seat knows, so that it tells nothing else."""
+    def check(self, seat: Seat, action: Any) -> None:
+        """Complains unless this may be done, by what the seat knows, so that nothing else is told."""
         seen = self.game.seen(self.state, seat)
         if action not in self.game.legal(seen, seat):
             self.game.play(seen, seat, action)
             raise IllegalMove("not-legal", move=action)
+
+    def act(self, seat: Seat, action: Any) -> None:
+        """A seat moves or answers."""
+        self.check(seat, action)
         self._append(Event(seat, action))
         self._deal()
 

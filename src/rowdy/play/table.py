@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, TypeAlias
 
-from rowdy.play.chairs import STAND_IN as STAND_IN
-from rowdy.play.chairs import Sitter as Sitter
+from rowdy.play.chairs import Sitter
 from rowdy.play.commands import AnyCommand, Consent, Order, Play, Resign, SitIn, Undo
 from rowdy.play.course import Course
 from rowdy.play.dealer import Dealer
@@ -35,7 +34,7 @@ from rowdy.play.entries import (
     UndoRefused,
 )
 from rowdy.play.plans import check_plan, game_of_round
-from rowdy.rules.game import Event, GameError, IllegalMove, InvalidSetup, Move, Outcome, Over, Seat, View
+from rowdy.rules.game import Event, GameError, InvalidSetup, Move, Outcome, Over, Seat, View
 from rowdy.rules.record import RESIGNED, Record
 from rowdy.rules.tiles import Card
 from rowdy.rules.xoxo import XoxoGame
@@ -43,8 +42,8 @@ from rowdy.rules.xoxo import XoxoGame
 Viewer: TypeAlias = Chair | None
 """Who looks on: somebody on a chair, or a spectator."""
 
-MOST_ENTRIES = 5_000
-"""No game needs as many; who takes back for ever must come to an end."""
+MOST_STEPS = 5_000
+"""No round needs as many; who takes back for ever must come to an end."""
 REMEMBERED = 100
 """So many of a viewer's last commands are known again."""
 
@@ -213,7 +212,7 @@ class Table:
         if not self.resigned:
             return None
         left = [seat for seat, sitter in enumerate(self.sitters) if not sitter.resigned]
-        if len(left) == 1 or not any(self.sitters[seat].person for seat in left):
+        if len(left) == 1 or not any(self.sitters[seat].name for seat in left):
             return Outcome(tuple(left), RESIGNED)
         return None
 
@@ -292,8 +291,8 @@ class Table:
         host: bool = False,
     ) -> Entry:
         """Does what somebody commands and returns the entry that tells it, or raises why not and changes nothing."""
-        if self.entries >= MOST_ENTRIES:
-            raise GameError("table-full", most=MOST_ENTRIES)
+        if len(self.steps) >= MOST_STEPS:
+            raise GameError("round-full", most=MOST_STEPS)
         if isinstance(command, SitIn):
             return self._do(chair, command, let_sit_in(self, chair, command, absent, host), now)
         if chair is None:
@@ -316,27 +315,18 @@ class Table:
     def preview(self, chair: Chair, move: str) -> View[Any, Any]:
         """How things would lie after a move, as far as the seat can know: chance has not spoken."""
         seat, course = playing(self, chair)
-        seen = course.game.seen(course.state, seat)
-        action = self._read(seat, course, move)
-        after = course.game.play(seen, seat, action)
+        action = course.game.parse_action(move)
+        course.check(seat, action)
+        after = course.game.play(course.game.seen(course.state, seat), seat, action)
         return View(seat, after, course.game.turn(after), ())
 
     def _check_seen(self, chair: Chair, seen: int) -> None:
         if not self.moved[chair] <= seen <= self.seen[chair]:
             raise Stale("stale")
 
-    def _read(self, seat: Seat, course: Course, move: str) -> Any:
-        action = course.game.parse_action(move)
-        seen = course.game.seen(course.state, seat)
-        if action not in course.game.legal(seen, seat):
-            course.game.play(seen, seat, action)
-            raise IllegalMove("not-legal", move=action)
-        return action
-
     def _play(self, chair: Chair, command: Play, now: float) -> Entry:
         seat, course = playing(self, chair)
-        action = self._read(seat, course, command.move)
-        return self._act(seat, action, Entry(Played(), now, chair, command.id))
+        return self._act(seat, course.game.parse_action(command.move), Entry(Played(), now, chair, command.id))
 
     def _act(self, seat: Seat, action: Any, entry: Entry) -> Entry:
         assert self.course is not None

@@ -6,8 +6,8 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
+from rowdy.play.chairs import STAND_IN
 from rowdy.play.entries import Place, Plan
-from rowdy.play.table import STAND_IN
 from rowdy.rules.catalog import entrant
 from rowdy.rules.game import Seat
 

@@ -23,6 +23,7 @@ from rowdy.interfaces.web.messages import (
     Hello,
     Here,
     Hint,
+    Ping,
     Preview,
     React,
     Reacted,
@@ -90,7 +91,7 @@ class Live:
     slowest: dict[str, float] = field(default_factory=dict)
     """The longest time that each bot has taken here."""
     pending: int = 0
-    """How many entries are not on disk yet."""
+    """How many entries are not on disk yet, and how many messages wait for them: none may overtake another."""
     dropped: bool = False
 
     @property
@@ -298,7 +299,7 @@ class Hub:
         replaceable = sorted(
             table.seat_of(chair)
             for chair, sitter in enumerate(table.chairs)
-            if sitter.person and sitter.name and sitter.player is None and (chair in away or sitter.left)
+            if sitter.person and sitter.name and sitter.stand_in is None and (chair in away or sitter.left)
         )
         watching = sum(connection.viewer is None for connection in live.connections)
         return Here(here, tuple(replaceable), watching)
@@ -311,10 +312,13 @@ class Hub:
         told = list(messages)
 
         def done(error: Exception | None) -> None:
+            live.pending -= 1
             for connection, text in told:
                 connection.send(text)
 
-        if live.pending:
+        waits = live.pending > 0
+        live.pending += 1
+        if waits:
             self.writer.append((), done)
         else:
             done(None)
@@ -371,6 +375,8 @@ class Hub:
                 self._answer(live, connection, request, preview=picture)
             case React():
                 self._react(live, connection, request)
+            case Ping():
+                self._answer(live, connection, request)
             case _:
                 if table.repeated(viewer, request):
                     self._answer(live, connection, request)

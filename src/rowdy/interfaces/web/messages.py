@@ -18,6 +18,10 @@ class Hint(Command, frozen=True):
     """Asks what would be good; only the asker is told."""
 
 
+class Ping(Command, frozen=True):
+    """Asks only whether the line still stands: a page cannot tell a lost connection from a quiet one."""
+
+
 class Preview(Command, frozen=True):
     """Asks how things would lie after a move, which is not made yet."""
 
@@ -33,7 +37,7 @@ class React(Command, frozen=True):
     reaction: Reaction
 
 
-Request: TypeAlias = AnyCommand | Hint | Preview | React
+Request: TypeAlias = AnyCommand | Hint | Ping | Preview | React
 REQUESTS = msgspec.json.Decoder(Request)
 
 
@@ -90,6 +94,8 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     outcome: OutcomeView | None = None
     practice: bool = False
     commitment: str = ""
+    next_commitment: str = ""
+    """Once the round is over: that of the next, to be known before anyone gives a nonce for it."""
 
 
 class RulingView(Struct, frozen=True):
@@ -111,6 +117,8 @@ class About(Struct, frozen=True, omit_defaults=True):
     """Those that differ from the edition's."""
     host: bool = False
     confirm: bool = False
+    hidden: bool = False
+    """Seats hold cards that others must not see: people at one device must be kept apart."""
     grace: float = 0.0
     """After so many seconds away the others may let a bot sit in."""
 

@@ -12,6 +12,7 @@ from rowdy.interfaces.web.boards import paint
 from rowdy.interfaces.web.messages import About, Line, OutcomeView, RulingView, SeatView, TableView, UndoView
 from rowdy.interfaces.web.picture import Picture
 from rowdy.interfaces.words import Words
+from rowdy.play.chairs import Sitter
 from rowdy.play.entries import (
     Again,
     BotCame,
@@ -26,7 +27,7 @@ from rowdy.play.entries import (
     UndoRefused,
 )
 from rowdy.play.orders import NOTHING
-from rowdy.play.table import Sitter, Step, Table, Viewer
+from rowdy.play.table import Step, Table, Viewer
 from rowdy.rules.catalog import changed_rulings
 from rowdy.rules.game import Outcome, View
 
@@ -127,6 +128,7 @@ class Teller:
             outcome=ended,
             practice=table.course is not None and table.course.practice,
             commitment=table.dealer.commitment or "",
+            next_commitment=table.next_commitment or "",
         )
 
     def picture(self, view: View[Any, Any], open: bool = False) -> Picture:
@@ -180,6 +182,7 @@ class Teller:
             rulings=tuple(self._ruling(name, option) for name, option in changed_rulings(table.game).items()),
             host=self.host,
             confirm=table.plan.confirm,
+            hidden=table.game.facts.hidden,
             grace=grace,
         )
 
