@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from rowdy.play import decisions
 from rowdy.play import table as table_module
 from rowdy.play.chairs import STAND_IN, Sitter
 from rowdy.play.commands import Consent, Leave, Order, Play, Rematch, Resign, Return, Sit, SitIn, Undo
@@ -126,7 +127,7 @@ def test_later_anyone_at_the_table_may_have_somebody_absent_played_for() -> None
     room.do(1, Leave)
     room.refuses("has-left", 1, Leave)
     room.do(2, SitIn, 1, "random")
-    assert room.table.chairs[1].player == "random"
+    assert room.table.chairs[1].player == STAND_IN, "nobody chooses how well somebody else is played for"
 
 
 def test_who_comes_late_takes_the_seat_from_the_bot_but_has_no_say_in_the_deal() -> None:
@@ -227,11 +228,42 @@ def test_the_last_commands_are_known_again() -> None:
     assert not room.table.repeated(0, refused)
 
 
-def test_a_table_takes_no_end_of_commands(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_module, "MOST_STEPS", 4)
+def test_whims_have_an_end_but_stop_nobody_from_playing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_module, "MOST_WHIMS", 4)
     room = seated("rubik", None, None)
+    for _ in range(2):
+        room.do(1, Leave)
+        room.do(1, Return)
+    for whim in (Leave, Return, Undo):
+        room.refuses("too-many-whims", 1, whim)
+    assert snapshot(room.folded()) == snapshot(room.table)
     room.play("A@b2")
-    room.refuses("round-full", 1, Leave)
+    room.do(0, Leave)
+    room.do(0, Return)
+    room.do(1, Resign)
+    room.again(0)
+    room.again(1)
+    room.do(1, Leave)
+
+
+def test_a_table_has_an_end_of_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decisions, "MOST_ROUNDS", 2)
+    room = seated("rubik", None, "random")
+    room.do(0, Resign)
+    room.again(0)
+    room.do(0, Resign)
+    room.refuses("rounds-full", 0, Rematch, nonce(0, 2))
+
+
+def test_what_was_said_before_a_round_is_not_meant_for_it() -> None:
+    room = seated("xoxo", None, None)
+    room.do(1, Resign)
+    old = room.table.seen[0]
+    room.again(0)
+    room.again(1)
+    for command in (SitIn("late", old, 1), Order("late", old, "red", "show"), Rematch("late", old, nonce(0, 2))):
+        with pytest.raises(Stale):
+            room.table.obey(0, command, 1.0, absent=[1])
 
 
 def test_hints_are_for_those_alone_unless_the_table_allows_them() -> None:
@@ -323,12 +355,24 @@ def test_a_wish_to_take_back_lapses() -> None:
         assert room.folded().undo is None
 
 
-def test_a_bot_that_sits_in_is_not_asked() -> None:
+def test_a_bot_cannot_agree_for_the_person_it_plays_for() -> None:
     room = seated("rubik", None, None)
     room.play("A@b2")
-    room.do(0, SitIn, 1, "random", absent=[1])
+    room.do(0, Undo)
+    room.do(0, SitIn, 1, absent=[1])
+    assert room.table.undo is None
+    room.refuses("undo-away", 0, Undo)
+    assert "undo" not in room.table.can(0)
+    room.do(1, Return)
+    assert room.do(0, Undo).change == UndoAsked(0)
+
+
+def test_a_bot_on_a_chair_that_nobody_took_is_not_asked() -> None:
+    room = Room(new_plan("rubik", None, None))
+    room.sit(0)
+    room.do(0, SitIn, 1, "random", host=True)
+    room.play("A@b2")
     assert room.do(0, Undo).change == Undone(0)
-    assert room.table.to_move == 0
 
 
 @pytest.mark.parametrize("game", DEALT)
@@ -346,20 +390,17 @@ def test_among_people_nothing_is_taken_back_once_something_was_told(game: str) -
 def test_all_who_play_must_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     """No game for more than two has anything to take back among people; a table does not rely on it."""
     monkeypatch.setattr(Course, "told_something", lambda course, since: False)
-    room = seated("xoxo", None, None, None, None)
-    room.do(0, SitIn, 3, "random", absent=[3])
+    room = seated("xoxo", None, None, None, "random")
     room.play("own@c3")
     keep = room.do(0, Undo).change.keep  # type: ignore[union-attr]
     assert isinstance(room.do(2, Consent, True).change, UndoGranted)
     room.refuses("undo-not-asked", 2, Consent, True)
-    room.refuses("undo-not-asked", 3, Consent, True)
     assert room.folded().undo == room.table.undo
     assert room.do(1, Consent, True).change == Undone(keep)
     room.play("own@c3")
     room.do(0, Undo)
-    room.do(0, SitIn, 2, "random", absent=[2])
-    assert room.table.undo is not None
-    assert room.table.undo.waits_for == {1}
+    room.do(0, SitIn, 2, absent=[2])
+    assert room.table.undo is None
 
 
 # Giving up
@@ -491,7 +532,7 @@ def test_nobody_waits_for_somebody_who_is_gone(how: str) -> None:
     assert room.table.round == 1
     assert room.table.phase is Phase.PLAYING
     assert room.table.dealer.nonces == (nonce(0, 1), NO_NONCE)
-    assert room.table.chairs[1].player == ("random" if how == "is played for" else STAND_IN)
+    assert room.table.chairs[1].player == STAND_IN
     room.do(1, Return)
     assert room.table.chairs[1].player is None
     assert snapshot(room.folded()) == snapshot(room.table)

@@ -50,6 +50,7 @@ class Evening(Room):
         self.viewers: list[Viewer] = [None, *self.table.people]
         self.told = dict.fromkeys(self.viewers, 1)
         self.moved = dict.fromkeys(self.viewers, 0)
+        self.began = dict.fromkeys(self.viewers, 0)
         self.given = defaultdict[Viewer, list[str]](list)
         self.obeyed = defaultdict[Viewer, list[str]](list)
         self.verified = 0
@@ -108,7 +109,13 @@ class Evening(Room):
         assert self.table.repeated(chair, command) == (command.id in self.obeyed[chair][-REMEMBERED:])
         if self.table.repeated(chair, command):
             return False
-        old = isinstance(command, STALE) and not self.moved[chair] <= command.seen <= self.told[chair]
+        old = (
+            chair is not None
+            and isinstance(command, STALE)
+            and not self.moved[chair] <= command.seen <= self.told[chair]
+        )
+        if isinstance(command, SitIn | Order | Rematch):
+            old = command.seen < self.began[chair]
         before = snapshot(self.table)
         try:
             self._noting(lambda: self.tell(chair, command, **more), chair, command.id)
@@ -116,12 +123,12 @@ class Evening(Room):
             refused: GameError | None = error
         else:
             refused = None
-        assert isinstance(refused, Stale) == (old and chair is not None)
+        assert isinstance(refused, Stale) == old
         assert refused is None or snapshot(self.table) == before
         return refused is None
 
     def _noting(self, happen: Any, chair: Viewer, command: str | None) -> None:
-        before = self.position()
+        before, round = self.position(), self.table.round
         entry = happen()
         if command is not None:
             self.obeyed[chair].append(command)
@@ -131,6 +138,8 @@ class Evening(Room):
                 self.told[viewer] += 1
                 if self.position() != before:
                     self.moved[viewer] = self.told[viewer]
+        if self.table.round != round:
+            self.began = dict(self.told)
 
     def position(self) -> Any:
         return self.table.round, self.table.course and self.table.course.events

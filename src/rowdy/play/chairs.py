@@ -27,6 +27,8 @@ class Sitter:
     resigned: bool = False
     held: frozenset[Card] = NOTHING
     wants_again: bool = False
+    whims: int = 0
+    """How often its person has done in this round what can be done for ever."""
 
     @property
     def player(self) -> str | None:
@@ -61,3 +63,4 @@ class Sitter:
             self.stand_in = self.stand_in or STAND_IN
         self.resigned = self.wants_again = False
         self.held = NOTHING
+        self.whims = 0

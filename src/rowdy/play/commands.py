@@ -7,6 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
+from rowdy.play.chairs import STAND_IN
 from rowdy.rules.game import Seat
 
 Id: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}\Z")]
@@ -58,8 +59,9 @@ class Resign(Command, frozen=True):
 class SitIn(Command, frozen=True, tag="sit-in"):
     """Lets a bot play for somebody who is away, or take a chair that nobody has taken yet."""
 
-    seat: Annotated[Seat, Meta(ge=0, le=8)]
-    bot: Word = "medium"
+    seat: Annotated[Seat, Meta(ge=0, le=7)]
+    bot: Word = STAND_IN
+    """Only for a chair that nobody has taken."""
 
 
 class Leave(Command, frozen=True):

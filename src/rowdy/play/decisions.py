@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING, TypeAlias
 
+from rowdy.play.chairs import STAND_IN
 from rowdy.play.commands import Consent, Leave, Rematch, Resign, Return, Sit, SitIn, Undo
 from rowdy.play.course import Course
 from rowdy.play.entries import (
@@ -27,6 +28,9 @@ from rowdy.rules.seal import NO_NONCE
 
 if TYPE_CHECKING:
     from rowdy.play.table import Table, Viewer
+
+MOST_ROUNDS = 200
+"""Those who want more open another table."""
 
 Simple: TypeAlias = Sit | Undo | Consent | Resign | Leave | Return | Rematch
 """What anybody on a chair can tell, but for moves and orders."""
@@ -116,7 +120,10 @@ def _sit(table: Table, chair: Chair, command: Sit) -> AnyChange:
 
 
 def let_sit_in(table: Table, chair: Chair | None, command: SitIn, absent: Collection[Chair], host: bool) -> AnyChange:
-    """Before the game the host may fill a chair, later anyone at the table that of somebody who is away."""
+    """The host may fill a chair that nobody has taken, anyone at the table that of somebody who is away.
+
+    Nobody chooses how well somebody else is played for.
+    """
     if command.seat >= len(table.chairs):
         raise GameError("no-such-seat", seat=command.seat + 1)
     other = table.chair_at(command.seat)
@@ -125,11 +132,12 @@ def let_sit_in(table: Table, chair: Chair | None, command: SitIn, absent: Collec
         raise GameError("only-watching")
     if there := sitter.bot or sitter.stand_in:
         raise GameError("bot-plays-here", name=there)
-    if sitter.name is None:
-        if not host:
-            raise GameError("only-host")
-    elif other == chair or not (sitter.left or other in absent):
-        raise GameError("still-here", name=sitter.name)
+    if sitter.name is not None:
+        if other == chair or not (sitter.left or other in absent):
+            raise GameError("still-here", name=sitter.name)
+        return BotCame(other, STAND_IN)
+    if not host:
+        raise GameError("only-host")
     check_bot(command.bot, table.game)
     return BotCame(other, command.bot)
 
@@ -147,6 +155,9 @@ def _ask_undo(table: Table, chair: Chair) -> AnyChange:
         raise GameError("undo-nothing")
     if table.alone:
         return Undone(keep)
+    away = [other for other in table.chairs if other.name and other.stand_in and not other.resigned]
+    if away:
+        raise GameError("undo-away", name=away[0].name)
     if course.told_something(keep):
         raise GameError("undo-told")
     return UndoAsked(keep) if table.others_playing(chair) else Undone(keep)
@@ -165,4 +176,6 @@ def _want_again(table: Table, chair: Chair, command: Rematch) -> AnyChange:
         raise GameError("not-over")
     if table.chairs[chair].wants_again:
         raise GameError("asked-already")
+    if table.round + 1 >= MOST_ROUNDS:
+        raise GameError("rounds-full", most=MOST_ROUNDS)
     return Again(command.nonce)

@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Any, TypeAlias
 
 from rowdy.play.chairs import Sitter
-from rowdy.play.commands import AnyCommand, Consent, Order, Play, Resign, SitIn, Undo
+from rowdy.play.commands import AnyCommand, Consent, Leave, Order, Play, Rematch, Resign, Return, SitIn, Undo
 from rowdy.play.course import Course
 from rowdy.play.dealer import Dealer
 from rowdy.play.decisions import can, decide, let_sit_in, playing
@@ -42,8 +42,8 @@ from rowdy.rules.xoxo import XoxoGame
 Viewer: TypeAlias = Chair | None
 """Who looks on: somebody on a chair, or a spectator."""
 
-MOST_STEPS = 5_000
-"""No round needs as many; who takes back for ever must come to an end."""
+MOST_WHIMS = 1_000
+"""So often somebody may give orders, take back, leave and return in a round; who plays on is never stopped by it."""
 REMEMBERED = 100
 """So many of a viewer's last commands are known again."""
 
@@ -95,6 +95,8 @@ class Table:
         """The number of steps that each viewer has been told."""
         self.moved = dict.fromkeys(viewers, 0)
         """The number of the last of them that changed the game."""
+        self.began = dict.fromkeys(viewers, 0)
+        """The number of the one that began this round: what was said before it was meant for another."""
         self.done = {viewer: deque[str](maxlen=REMEMBERED) for viewer in viewers}
         """The ids of the last commands that were obeyed."""
         self._set_up()
@@ -140,10 +142,11 @@ class Table:
         self.dealer = self._dealer(self.round)
 
     def _dealer(self, round: int) -> Dealer:
-        def derive(what: str) -> str:
-            return hmac.digest(self.secret.encode(), f"{what}.{round}".encode(), "sha256").hex()
+        return Dealer(self._derive(f"seed.{round}"), secret=True, salt=self._derive(f"salt.{round}"))
 
-        return Dealer(derive("seed"), secret=True, salt=derive("salt"))
+    def _derive(self, what: str) -> str:
+        """A secret of its own for each use: whoever gets to know one of them can tell no other."""
+        return hmac.digest(self.secret.encode(), what.encode(), "sha256").hex()
 
     @property
     def next_commitment(self) -> str | None:
@@ -235,7 +238,7 @@ class Table:
 
     def bot_luck(self) -> str:
         """What seeds the bot to move: the same position gives the same choice, so that it can be asked again."""
-        return f"{self.dealer.seed}/{self.to_move}/{self._length}"
+        return self._derive(f"bot.{self.round}.{self.to_move}.{self._length}")
 
     def view(self, viewer: Viewer) -> View[Any, Any]:
         """What this viewer may know of the game; after the end everything."""
@@ -291,12 +294,14 @@ class Table:
         host: bool = False,
     ) -> Entry:
         """Does what somebody commands and returns the entry that tells it, or raises why not and changes nothing."""
-        if len(self.steps) >= MOST_STEPS:
-            raise GameError("round-full", most=MOST_STEPS)
+        if isinstance(command, SitIn | Order | Rematch) and command.seen < self.began[chair]:
+            raise Stale("stale")
         if isinstance(command, SitIn):
             return self._do(chair, command, let_sit_in(self, chair, command, absent, host), now)
         if chair is None:
             raise GameError("only-watching")
+        if isinstance(command, Order | Undo | Leave | Return) and self.chairs[chair].whims >= MOST_WHIMS:
+            raise GameError("too-many-whims", most=MOST_WHIMS)
         if isinstance(command, Play | Undo | Consent | Resign):
             self._check_seen(chair, command.seen)
         if isinstance(command, Play):
@@ -424,17 +429,16 @@ class Table:
                 sitter.wants_again, sitter.nonce = True, nonce
 
     def _forget_undo(self, chair: Chair) -> None:
-        """Nobody waits for the consent of a bot, and a bot takes nothing back."""
-        if self.undo is not None and (chair == self.undo.chair or self.undo.waits_for == {chair}):
+        """A bot takes nothing back, and cannot consent for the person it plays for."""
+        if self.undo is not None and (chair == self.undo.chair or chair in self.undo.waits_for):
             self.undo = None
-        elif self.undo is not None:
-            self.undo.waits_for.discard(chair)
 
     def _next_round(self) -> None:
         self.records.append(self.record())
         self.round += 1
         self.course = None
         self.steps = []
+        self.began = {viewer: seen + 1 for viewer, seen in self.seen.items()}
         for sitter in self.chairs:
             sitter.begin_again()
         self._set_up()
@@ -450,6 +454,8 @@ class Table:
                 self.seen[viewer] += 1
                 if since is not None:
                     self.moved[viewer] = self.seen[viewer]
+        if entry.chair is not None and isinstance(entry.change, Ordered | UndoAsked | Undone | Left | CameBack):
+            self.chairs[entry.chair].whims += 1
         if entry.command is not None:
             self.done[entry.chair].append(entry.command)
         return entry
