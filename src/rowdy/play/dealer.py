@@ -33,11 +33,6 @@ class Dealer:
                 raise InvalidSetup("nonce", text=nonce)
         self._key = chance_key(self.seed, self.nonces)
 
-    @classmethod
-    def sealed(cls) -> Dealer:
-        """One for a live table: seed and salt too long for anyone to try them all against the commitment."""
-        return cls(secrets.token_hex(32), secret=True, salt=secrets.token_hex(32))
-
     def with_nonces(self, nonces: Sequence[str]) -> Dealer:
         """The same seed under the same commitment, with what the seats add to it."""
         return Dealer(self.seed, self.secret, self.salt, nonces)

@@ -13,6 +13,7 @@ from types import FrameType
 
 import uvicorn
 from starlette.types import ASGIApp
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from rowdy.rules.game import InvalidSetup
 
@@ -21,6 +22,8 @@ TRIES = 50
 """So many ports from the wanted one on are tried before any free one is taken."""
 MAX_FRAME = 16 * 1024
 """The largest message of a client in bytes."""
+MAX_UNREAD = 256 * 1024
+"""So many bytes may wait for a client that does not read."""
 PATIENCE = 5
 """For how many seconds the end waits for connections that do not close."""
 MANY_FILES = 65_536
@@ -112,13 +115,23 @@ def raise_file_limit() -> None:
                 return
 
 
+class Socket(WebSocketsSansIOProtocol):
+    """uvicorn's own, but somebody who sends pings and reads no answers is let go before those fill the memory."""
+
+    def handle_ping(self) -> None:
+        if self.transport.get_write_buffer_size() > MAX_UNREAD:
+            self.transport.abort()
+        else:
+            super().handle_ping()
+
+
 class Server(uvicorn.Server):
     """Says goodbye before it closes connections, and goes at once if it is told so twice."""
 
     def __init__(self, app: ASGIApp, goodbye: Callable[[], Awaitable[None]], behind_proxy: bool = False) -> None:
         config = uvicorn.Config(
             app,
-            ws="websockets-sansio",
+            ws=Socket,
             ws_per_message_deflate=False,
             ws_max_size=MAX_FRAME,
             lifespan="on",

@@ -68,17 +68,7 @@ class Store:
             found = connection.execute(select(KEYS).where(KEYS.c.hash == digest)).one_or_none()
         return None if found is None else Key(*found)
 
-    def keys_of(self, table_id: str) -> list[Key]:
-        query = select(KEYS).where(KEYS.c.table_id == table_id).order_by(KEYS.c.seat, KEYS.c.hash)
-        with self.engine.connect() as connection:
-            return [Key(*found) for found in connection.execute(query)]
-
-    # Deleting
-
-    def delete(self, table_id: str) -> None:
-        """Deletes a table with all that belongs to it. A table in play is deleted through the writer instead."""
-        with self._writing() as connection:
-            connection.execute(DELETE, {"table_id": table_id})
+    # Forgetting
 
     def expire(self, before: float) -> list[str]:
         """Deletes the tables whose last entry is older, and tells which."""

@@ -11,7 +11,7 @@ from itertools import chain, groupby
 from queue import SimpleQueue
 from typing import NamedTuple, TypeAlias
 
-from sqlalchemy import Delete, Insert, bindparam, delete, insert
+from sqlalchemy import Delete, Insert, insert
 
 from rowdy.interfaces.web.schema import ENTRIES, KEYS, TABLES
 from rowdy.interfaces.web.store import DELETE, Key, Store
@@ -29,20 +29,13 @@ class NewEntry(NamedTuple):
     body: bytes
 
 
-class DropKey(NamedTuple):
-    """The link with this key opens nothing any more."""
-
-    table_id: str
-    hash: bytes
-
-
 class DropTable(NamedTuple):
     """The table goes, and all that belongs to it."""
 
     table_id: str
 
 
-Row: TypeAlias = NewTable | NewEntry | Key | DropKey | DropTable
+Row: TypeAlias = NewTable | NewEntry | Key | DropTable
 """A key among rows is a new one."""
 Done: TypeAlias = Callable[[Exception | None], None]
 
@@ -51,7 +44,6 @@ STATEMENTS: dict[type[Row], Insert | Delete] = {
     NewTable: insert(TABLES),
     NewEntry: insert(ENTRIES),
     Key: insert(KEYS),
-    DropKey: delete(KEYS).where(KEYS.c.table_id == bindparam("table_id"), KEYS.c.hash == bindparam("digest")),
     DropTable: DELETE,
 }
 
