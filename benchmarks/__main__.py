@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import argparse
 
-from benchmarks import arena, kernels, perfect, random_play, search
+from benchmarks import arena, kernels, perfect, random_play, search, server
 
-PARTS = {"random_play": random_play, "kernels": kernels, "search": search, "arena": arena, "perfect": perfect}
+PARTS = {
+    "random_play": random_play,
+    "kernels": kernels,
+    "search": search,
+    "arena": arena,
+    "perfect": perfect,
+    "server": server,
+}
 
 
 def main() -> None:

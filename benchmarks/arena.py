@@ -17,7 +17,8 @@ from random import Random
 
 import rowdy
 from benchmarks import shared
-from rowdy.interfaces.cli.arena import check_workers
+from rowdy.interfaces.cli.arena import MOST_WORKERS
+from rowdy.interfaces.cli.workers import check_workers
 from rowdy.play.arena import Arena, Contest
 from rowdy.play.bots import bot
 from rowdy.play.crew import play_all
@@ -123,7 +124,7 @@ def hold(figures: Sequence[Figure], games: int, workers: int | None) -> None:
     left = list(figures)
     matches = [match for figure in figures for match in figure.matches(games)]
     results = dict[Match, Result]()
-    for result in play_all(matches, check_workers(workers)):
+    for result in play_all(matches, check_workers(workers, MOST_WORKERS)):
         results[result.match] = result
         while left and all(match in results for match in left[0].matches(games)):
             shared.tell()

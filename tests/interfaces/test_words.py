@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
@@ -25,12 +26,18 @@ from rowdy.search.ready import Part
 from tests.interfaces.cli import Cli
 
 SOURCES = sorted(Path(rowdy.__file__).parent.rglob("*.py"))
+PAGE = sorted(
+    path
+    for folder in ("static", "templates")
+    for path in (Path(rowdy.__file__).parent / "interfaces" / "web" / folder).rglob("*")
+    if path.suffix in (".js", ".html")
+)
 ALIKE = {
     "de": {
         *("game-xoxo", "game-rubik", "game-xoxo2", "game-djeco", "prepare-xoxo", "prepare-djeco"),
         *("player-rubik-1", "player-rubik-2", "arena-elo"),
         *("name-numbered", "prompt", "percent", "arena-shares", "explore-value"),
-        *("hint-other", "review-line", "verify-line"),
+        *("hint-other", "review-line", "verify-line", "page-new-bot", "page-new-levels"),
     }
 }
 """What reads the same as in English."""
@@ -135,7 +142,12 @@ def named_by_data() -> set[str]:
     ids |= {f"verify-{found}" for found in ("legal", "illegal", "unfinished", "sealed", "other-seed", "seed-later")}
     ids |= {f"verify-{found}" for found in ("eyes", "no-seed", "no-commitment", "not-dealt", "no-chance", "no-nonces")}
     ids |= {f"verify-{found}" for found in ("dealt", "dealt-otherwise", "nonces", "same-nonce", "other-nonce")}
-    return ids
+    return ids | named_in_page()
+
+
+def named_in_page() -> set[str]:
+    """In its scripts and templates, a quoted text that begins like this is the id of a message."""
+    return {found for path in PAGE for found in re.findall(r"""["'`](page-[a-z0-9-]+)["'`]""", path.read_text("utf-8"))}
 
 
 def named_in_source() -> set[str]:

@@ -349,10 +349,10 @@ def test_standing_orders_show_all_that_can_be_shown_but_what_is_held_back() -> N
     row = "...../...../.rsjrcwrtj./...../..... - 11bcj/11gsj/23ycj red,circle,joy/blue,?colour,wink show 1 d3 ./."
     state = game.parse_state(row.replace("?colour", "green"))
     red, joy = CARD["red"], CARD["joy"]
-    assert answer_by_orders(game.view(state, 0), frozenset()) == Reveal((red,))
-    assert answer_by_orders(game.view(state, 0), frozenset({red})) == Reveal(())
-    assert answer_by_orders(game.view(state, 0), frozenset({joy})) == Reveal((red,))
-    assert answer_by_orders(game.view(state, 1), frozenset()) == Reveal(())
+    assert answer_by_orders(game.view(state, 0).legal, frozenset()) == Reveal((red,))
+    assert answer_by_orders(game.view(state, 0).legal, frozenset({red})) == Reveal(())
+    assert answer_by_orders(game.view(state, 0).legal, frozenset({joy})) == Reveal((red,))
+    assert answer_by_orders(game.view(state, 1).legal, frozenset()) == Reveal(())
 
 
 def windows_answered(name: str, orders: dict[int, frozenset[Card]], moves: int = 15) -> Course:
@@ -374,7 +374,7 @@ def test_windows_are_answered_until_nobody_shows_more(seats: int) -> None:
     for before, (actor, action), _ in course.steps():
         if isinstance(course.game.turn(before), Window):
             assert isinstance(actor, int)
-            assert action == answer_by_orders(course.game.view(before, actor), frozenset())
+            assert action == answer_by_orders(course.game.view(before, actor).legal, frozenset())
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -169,6 +169,28 @@ def test_who_asks_first_is_answered_first_also_if_asked_again() -> None:
     assert talk(order) == [0, 1, 2, 3, 4, 5]
 
 
+def test_bots_go_before_hints_and_hints_in_their_order(tmp_path: Path) -> None:
+    async def order(thinkers: Thinkers) -> list[str]:
+        answered: list[str] = []
+
+        async def note(what: str, question: Awaitable[Any]) -> None:
+            await question
+            answered.append(what)
+
+        first = asyncio.create_task(note("first", ask(thinkers, "waits")))
+        await until((tmp_path / "waiting").exists)
+        state = GAME.parse_state("AABA/.aBa/abaA/AbBa flip")
+        view = GAME.view(state, state.mover)
+        waiting = [asyncio.create_task(note(f"hint {i}", thinkers.advise(GAME, (), view))) for i in range(3)]
+        waiting += [asyncio.create_task(note(f"bot {i}", ask(thinkers, "last"))) for i in range(3)]
+        await until(lambda: len(thinkers._waiting) == 7)
+        (tmp_path / "go").touch()
+        await asyncio.gather(first, *waiting)
+        return answered
+
+    assert talk(order) == ["first", *(f"{what} {i}" for what in ("bot", "hint") for i in range(3))]
+
+
 def test_a_question_nobody_waits_for_is_dropped(tmp_path: Path) -> None:
     async def stop_waiting(thinkers: Thinkers) -> Any:
         tasks = [asyncio.create_task(thinkers.choose(name, GAME, (), VIEW, "1")) for name in ("waits", "notes", "last")]

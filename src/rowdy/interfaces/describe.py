@@ -4,11 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
-from rowdy.interfaces.words import Words
+from rowdy.interfaces.words import KEPT, Words
 from rowdy.rules import cards, djeco_state, flip, tiles, xoxo_state
 from rowdy.rules.game import AnyGame, Event, Outcome, Seat
+
+_MARKS = ("\ue000", "\ue001", "\ue002")
+"""They stand for texts, none of which has such letters: names, tiles and squares are many, but sentences are few."""
+
+
+def fill(words: Words, message: str, texts: dict[str, str], **choices: str | int) -> str:
+    """A sentence whose form depends on the choices alone, so that it is kept, with texts that are put into it."""
+    said = _form(words, message, tuple(texts), tuple(choices.items()))
+    for mark, text in zip(_MARKS, texts.values(), strict=False):
+        said = said.replace(mark, text)
+    return said
+
+
+@lru_cache(maxsize=KEPT)
+def _form(words: Words, message: str, texts: tuple[str, ...], choices: tuple[tuple[str, str | int], ...]) -> str:
+    return words(message, **dict(zip(texts, _MARKS, strict=False)), **dict(choices))
 
 
 @dataclass(frozen=True)
@@ -24,11 +41,10 @@ class Describer:
         """All there is to say of an event between two states."""
         said = self.event(before, event)
         sentences = [said] if said else []
-        if isinstance(after, djeco_state.State):
-            for seat, name in enumerate(self.names):
+        if isinstance(after, djeco_state.State) and after.tokens != before.tokens:
+            for seat in range(len(self.names)):
                 if earned := after.tokens[seat] - before.tokens[seat]:
-                    you = "yes" if seat == self.viewer else "no"
-                    sentences.append(self.words("event-tokens", who=name, you=you, count=earned))
+                    sentences.append(self._say("event-tokens", seat, count=earned))
         return sentences
 
     def event(self, state: Any, event: Event[Any]) -> str | None:
@@ -36,51 +52,53 @@ class Describer:
         seat, action = event
         if not isinstance(seat, int):
             return self._chance(action)
-        who = {"who": self.names[seat], "you": "yes" if seat == self.viewer else "no"}
         match action:
             case flip.Flip(source, target):
-                return self.words("event-flip", **who, source=source, target=target)
+                return self._say("event-flip", seat, source=source, target=target)
             case flip.Place(stone, square):
-                return self.words("event-place", **who, stone=self.stone(stone), square=square)
+                return self._say("event-place", seat, stone=self.stone(stone), square=square)
             case xoxo_state.Lay(source, square):
                 pile = state.piles[seat if source is xoxo_state.Source.OWN else -1]
-                return self.words("event-lay", **who, tile=self.tile(pile.top), source=str(source), square=square)
+                texts = {"who": self.names[seat], "tile": self.tile(pile.top), "square": square}
+                return fill(self.words, "event-lay", texts, you=self._you(seat), source=str(source))
             case xoxo_state.Reveal(shown):
                 if not shown:
                     return None
-                return self.words("event-reveal", **who, cards=self.words.listing([self.card(c) for c in shown]))
+                return self._say("event-reveal", seat, cards=self.words.listing([self.card(c) for c in shown]))
             case djeco_state.Lay(card, square):
-                return self.words("event-play", **who, card=self.number_card(card), square=square)
+                return self._say("event-play", seat, card=self.number_card(card), square=square)
             case djeco_state.Yellow(square, count):
-                return self.words("event-yellow", **who, square=square, count=count or 0)
+                return self._say("event-yellow", seat, square=square, count=count or 0)
             case djeco_state.Green(first, last):
-                return self.words("event-green", **who, first=first, last=last)
+                return self._say("event-green", seat, first=first, last=last)
             case djeco_state.Pass():
-                return self.words("event-pass", **who)
+                return self._say("event-pass", seat)
         raise TypeError(f"no words for {action!r}")
 
     def _chance(self, action: Any) -> str | None:
         match action:
             case xoxo_state.Show(pile, tile):
                 if isinstance(pile, int):
-                    you = "yes" if pile == self.viewer else "no"
-                    return self.words("event-top", who=self.names[pile], you=you, tile=self.tile(tile))
+                    return self._say("event-top", pile, tile=self.tile(tile))
                 return self.words("event-draw-top", tile=self.tile(tile))
             case xoxo_state.Deal(seat, card):
-                you = "yes" if seat == self.viewer else "no"
-                return self.words("event-deal", who=self.names[seat], you=you, card=self.card(card))
+                return self._say("event-deal", seat, card=self.card(card))
             case djeco_state.Draw(seat, number_card):
-                you = "yes" if seat == self.viewer else "no"
-                return self.words("event-draw", who=self.names[seat], you=you, card=self.number_card(number_card))
+                return self._say("event-draw", seat, card=self.number_card(number_card))
         return None
+
+    def _you(self, seat: Seat) -> str:
+        return "yes" if seat == self.viewer else "no"
+
+    def _say(self, message: str, seat: Seat, **more: str | int) -> str:
+        return fill(self.words, message, {"who": self.names[seat]}, you=self._you(seat), **more)
 
     def stone(self, stone: str) -> str:
         """A stone's owner and the side it shows."""
         return self.words(f"stone-{self.game.edition.game}-{stone}")
 
     def tile(self, tile: tiles.Tile) -> str:
-        colour, shape, face = (self.words(f"value-{name}") for name in tile.names)
-        return self.words("tile", colour=colour, shape=shape, face=face)
+        return _tile(self.words, tile)
 
     def card(self, card: tiles.Card) -> str:
         """An objective card, or its back."""
@@ -98,3 +116,9 @@ class Describer:
         winners = self.words.listing([self.names[seat] for seat in outcome.winners])
         form = "draw" if not outcome.winners else "shared" if len(outcome.winners) > 1 else "win"
         return self.words(f"reason-{game}-{outcome.reason}-{form}", winner=winners)
+
+
+@lru_cache(maxsize=KEPT)
+def _tile(words: Words, tile: tiles.Tile) -> str:
+    colour, shape, face = (words(f"value-{name}") for name in tile.names)
+    return words("tile", colour=colour, shape=shape, face=face)

@@ -9,6 +9,8 @@ from importlib.resources import files
 from typing import ClassVar
 
 from fluent.runtime import FluentBundle, FluentResource
+from fluent.syntax.ast import Message, VariableReference
+from fluent.syntax.visitor import Visitor
 
 from rowdy.rules.game import GameError
 
@@ -21,21 +23,28 @@ COUNTED = ("count", "height")
 MOST_LETTERS = 400
 """As much of a text is repeated in an error."""
 
-KEPT = 4096
+KEPT = 1 << 14
 """So many sentences of a language are kept, as the same few hundred come again and again."""
+
+MANY = 1002
+_MANY = re.compile(r"1\D?002")
+"""A number that no sentence has of itself, so that it can be found again where it was written."""
 
 
 class Words:
     """Messages by id: `words("ask-game", count=4)`. There is one object a language, so all share what it keeps."""
 
+    language: str
     bundle: FluentBundle
+    _messages: dict[str, Message]
     _sentence: Callable[..., str]
     _spoken: ClassVar[dict[str, Words]] = {}
 
     def __new__(cls, language: str = LANGUAGES[0]) -> Words:
         if language not in cls._spoken:
             words = super().__new__(cls)
-            words.bundle = _bundle(language)
+            words.language = language
+            words.bundle, words._messages = _bundle(language)
             words._sentence = lru_cache(KEPT)(words._put)
             cls._spoken[language] = words
         return cls._spoken[language]
@@ -58,6 +67,19 @@ class Words:
 
     def has(self, message: str) -> bool:
         return self.bundle.has_message(message)
+
+    def with_gaps(self, prefix: str) -> dict[str, str | dict[str, str]]:
+        """All messages whose ids begin so, for a page to fill in: with `{name}` for each variable, and where there is a
+        count, in each form that its numbers ask for."""
+        return {message: self._with_gaps(message) for message in self._messages if message.startswith(prefix)}
+
+    def _with_gaps(self, message: str) -> str | dict[str, str]:
+        names = _variables(self._messages[message])
+        gaps: dict[str, object] = {name: f"{{{name}}}" for name in names}
+        if "count" not in names:
+            return self._put(message, **gaps)
+        one, many = (self._put(message, **{**gaps, "count": count}) for count in (1, MANY))
+        return {"one": one, "other": _MANY.sub("{count}", many)}
 
     def error(self, error: GameError) -> str:
         """What went wrong and why, in one sentence."""
@@ -82,11 +104,26 @@ def _tame(value: object) -> object:
     return text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS]}…"
 
 
-def _bundle(language: str) -> FluentBundle:
+def _bundle(language: str) -> tuple[FluentBundle, dict[str, Message]]:
     text = files("rowdy").joinpath("locales", f"{language}.ftl").read_text("utf-8")
     bundle = FluentBundle([language], use_isolating=False)
-    bundle.add_resource(FluentResource(text))
-    return bundle
+    resource = FluentResource(text)
+    bundle.add_resource(resource)
+    return bundle, {entry.id.name: entry for entry in resource.body if isinstance(entry, Message)}
+
+
+class _Variables(Visitor):
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+
+    def visit_VariableReference(self, node: VariableReference) -> None:  # noqa: N802  (named by fluent)
+        self.names.add(node.id.name)
+
+
+def _variables(message: Message) -> set[str]:
+    visitor = _Variables()
+    visitor.visit(message)
+    return visitor.names
 
 
 # Which language

@@ -229,13 +229,12 @@ help-serve-workers = wie viele Prozesse für Bots denken (Vorgabe: einer weniger
 help-serve-grace = wie lange jemand weg sein darf, bevor die anderen einen Bot einspringen lassen können (Vorgabe: { $number })
 help-serve-keep = nach welcher Zeit ohne Zug ein Tisch vergessen wird (Vorgabe: { $number })
 help-serve-open = einen Browser öffnen (Vorgabe: wo es einen Bildschirm gibt)
-page-to-come = Das ist ein Rowdy-Server. Seine Seite kommt noch; Programme erreichen ihn unter /api, wie in docs/server.md steht.
-serve-port-taken = Port { $port } ist belegt, also ist es { $other }.
+serve-port-taken = Port { $port } ist belegt, stattdessen ist es { $other }.
 serve-here = Auf diesem Rechner: { $address }
 serve-network = In deinem Netz: { $address }
 serve-no-network = Dieser Rechner hat keine Adresse in einem Netz: Niemand sonst kann dazukommen.
 serve-end = Ctrl-C beendet den Server.
-serve-ending = Wird gespeichert und verabschiedet sich …
+serve-ending = Speichern und verabschieden …
 serve-ended = Alle Tische sind aufgehoben: Starte den Server wieder, und sie gehen weiter.
 
 ## Choosing a game
@@ -512,7 +511,7 @@ picture-tiles = { $count ->
    *[other] { $count } Plättchen
 }
 picture-own-pile = Dein Stapel
-picture-draw-pile = Nachziehstapel
+picture-draw-pile = Nachzieh{ "\u00AD" }stapel
 picture-goal-back = Zielkarte { $kind }, verdeckt
 picture-goal-show = wird aufgedeckt, sobald die Linie liegt
 picture-goal-hold = zurückgehalten
@@ -549,6 +548,214 @@ picture-seat-djeco = { $colour }; { $count ->
     [one] ein Chip
    *[other] { $count } Chips
 } von { $target }; { $cards }
+
+## The page
+
+page-language = Deutsch
+page-looks = Sprache und Farben
+page-theme = Hell oder dunkel
+page-theme-auto = Wie Gerät
+page-theme-light = Hell
+page-theme-dark = Dunkel
+page-home = Zurück zu allen Spielen
+page-no-script = Zum Spielen muss in deinem Browser JavaScript eingeschaltet sein.
+page-failed = Da ist etwas schiefgegangen. Versuch es noch einmal.
+page-offline-request = Der Server ist nicht zu erreichen. Versuch es gleich noch einmal.
+
+# Home
+
+page-tagline = Vier freche Spiele um drei in einer Reihe
+page-games = Spiele
+page-players = { $players } Personen
+page-minutes = { $minutes } Minuten
+page-play = Spielen
+page-play-named = { $game } gegen einen Bot spielen
+page-set-up = Einrichten …
+page-set-up-named = { $game } einrichten
+page-go-on = Weiterspielen
+page-forget-named = { $game } aus dieser Liste nehmen
+page-forgotten = { $game } ist aus der Liste.
+page-forget-undo = Zurückholen
+page-join = Mitspielen
+page-join-say = Füge den Link ein, den du bekommen hast.
+page-join-field = Link oder Code
+page-join-go = Los
+page-join-wrong = Das ist kein Link zu einem Tisch. Er sieht aus wie …/table/…#… und muss vollständig sein.
+page-record = Ein Spiel ansehen
+page-record-say = Geh Schritt für Schritt durch ein gespeichertes Spiel.
+page-record-choose = Datei wählen
+page-record-size = Für ein gespeichertes Spiel ist diese Datei zu groß.
+
+# New game
+
+page-new-edition = Ausgabe
+page-new-players = Wie viele spielen mit?
+page-new-seats = Wer spielt mit?
+page-new-seat = Platz { $seat }
+page-new-me = Ich
+page-new-person = Noch jemand an diesem Gerät
+page-new-friend = Jemand mit einem Link
+page-new-friend-say = Den Link zum Weitergeben bekommst du, sobald der Tisch offen ist.
+page-new-person-say = Ihr gebt das Gerät weiter; verdeckte Karten bleiben verdeckt.
+page-new-levels = Bot
+page-new-more-bots = Mehr Bots
+page-new-bot = Bot: { $level }
+page-bot-easy = leicht
+page-bot-medium = mittel
+page-bot-strong = stark
+page-bot-perfect = perfekt
+page-new-starter = Wer fängt an?
+page-new-starter-lot = Das Los
+page-new-starter-seat = Platz { $seat }: { $who }
+page-new-rules = Hausregeln
+page-new-rules-changed = { $count ->
+    [one] eine geändert
+   *[other] { $count } geändert
+}
+page-new-books = { $count ->
+    [one] Regelheft: { $books }
+   *[other] Regelhefte: { $books }
+}
+page-new-more = Weiteres
+page-new-confirm = Jeden Zug erst zeigen und fragen, bevor er gilt
+page-new-hints = Tipps erlauben, auch wenn mehrere mitspielen
+page-new-open = Tisch eröffnen
+
+# The board
+
+page-board = Spielfeld
+page-pieces = Zur Auswahl
+page-draw-pile = Nachzieh{ "\u00AD" }stapel · { $tiles }
+page-board-which = Was genau?
+page-board-cancel = Doch nicht
+page-goals = Deine Ziele
+page-goal-show = zeigen
+page-goal-hold = behalten
+page-goals-shown = Gezeigt
+
+# The table
+
+page-table-players = Alle am Tisch
+page-your-seat = Dein Platz
+page-you = Du
+page-menu = Menü
+page-log = Was geschah
+page-log-short = Verlauf
+page-actions = Was du tun kannst
+page-undo = Zurück
+page-undo-waits = Die anderen werden gefragt, ob der Zug zurückgenommen werden darf.
+page-hint = Tipp
+page-hint-waits = Denkt nach …
+page-close = Schließen
+page-cancel = Abbrechen
+page-try-again = Noch einmal versuchen
+page-title-turn = Du bist dran
+page-title-turn-of = { $name } ist dran
+page-watching = { $count ->
+    [one] { $count } schaut zu
+   *[other] { $count } schauen zu
+}
+page-you-watch = Du schaust zu
+page-no-place = In diesem Browser hast du an diesem Tisch keinen Platz. Öffne ihn mit seinem Link.
+page-offline = Die Verbindung ist weg.
+page-offline-soon = Sie kommt von selbst zurück.
+page-offline-kept = Dein Zug ist aufgehoben und geht hinaus, sobald sie wieder da ist.
+page-confirm-ask = So?
+page-confirm-move = So ziehen
+page-cancel-move = Doch nicht
+page-consent-yes = Einverstanden
+page-consent-no = Lieber nicht
+page-bot-for-you = Ein Bot ({ $bot }) spielt für dich.
+page-you-left = Du hast den Tisch verlassen.
+page-return = Platz wieder einnehmen
+page-let-bot-play = Einen Bot für { $name } spielen lassen
+page-seat-turn = am Zug
+page-seat-won = gewonnen
+page-seat-resigned = hat aufgegeben
+page-seat-stand-in = ein Bot spielt ({ $bot })
+page-seat-left = ist gegangen
+page-seat-away = nicht da
+page-seat-here = ist da
+page-seat-open = noch frei
+page-seat-number = Platz { $number }
+
+# Sitting down and waiting
+
+page-name-title = Wie heißt du?
+page-names-title = Wer spielt mit?
+page-name = Dein Name
+page-name-of = Platz { $seat }
+page-name-default = Gast
+page-sit-down = Hinsetzen
+page-bot-takes-seat = Einen Bot hinsetzen
+page-link-this = Der Link für diesen Platz
+page-link-friend = Der Link für Platz { $number }
+page-link-watch = Der Link zum Zuschauen
+page-copy = Kopieren
+page-copied = Kopiert
+page-copy-yourself = Bitte von Hand kopieren
+page-qr = QR-Code
+
+# One device, several people
+
+page-pass-title = { $name } ist dran
+page-pass-why = Gib das Gerät an { $name } weiter. Sonst sollte jetzt niemand hinsehen.
+page-pass-ready = Ich bin { $name }
+page-pass-to = Weiter an { $name }
+
+# The menu
+
+page-sound = Ton
+page-resign = Aufgeben …
+page-resign-title = Aufgeben?
+page-resign-say = Du gibst dieses Spiel verloren. Das lässt sich nicht zurücknehmen.
+page-resign-yes = Aufgeben
+page-leave = Tisch verlassen …
+page-leave-title = Den Tisch verlassen?
+page-leave-say = Die anderen erfahren es, und ein Bot darf für dich spielen. Du kannst jederzeit zurückkommen.
+page-leave-yes = Verlassen
+page-delete = Tisch löschen …
+page-delete-title = Den Tisch löschen?
+page-delete-say = Er ist dann für alle weg, mit seinen Spielen und Aufzeichnungen.
+page-delete-yes = Löschen
+page-react = Reagieren
+page-react-hello = Hallo!
+page-react-thanks = Danke!
+page-react-well-played = Gut gespielt!
+page-react-clap = Toll!
+page-react-laugh = Haha!
+page-react-wow = Oh!
+page-react-oops = Hoppla!
+page-react-thinking = Hm …
+
+# After the game
+
+page-rematch = Noch eine Runde
+page-wants-rematch = Möchten noch eine Runde: { $names }
+page-step-through = Schritt für Schritt
+page-download = Aufzeichnung laden
+page-fair = War das Austeilen fair?
+page-fair-how = Vor dem Spiel hat der Server einen geheimen Startwert festgelegt und dessen Siegel gezeigt. Dann hat jedes Gerät eine eigene Zufallszahl beigesteuert. Aller Zufall kam aus beidem zusammen, niemand konnte sich also die Karten aussuchen.
+page-fair-commitment = Siegel
+page-fair-seed = Startwert
+page-fair-salt = Salz
+page-fair-nonce = Zahl von { $name }
+page-fair-check = Um es selbst zu prüfen, lade die Aufzeichnung und führe aus:
+
+# Replay
+
+page-replay = Schritt für Schritt
+page-replay-deal = Das Spiel beginnt.
+page-replay-count = Schritt { $step } von { $steps }
+page-replay-first = An den Anfang
+page-replay-back = Einen Schritt zurück
+page-replay-forward = Einen Schritt weiter
+page-replay-last = Ans Ende
+page-replay-slider = Schritt
+page-replay-another = Eine andere Aufzeichnung ansehen
+page-eyes = Wessen Augen?
+page-eyes-all = Alle Karten offen
+page-eyes-spectator = Jemand, der zuschaut
 
 ## Lists and counts
 
@@ -1023,11 +1230,13 @@ error-body-type = Der Inhalt dieser Anfrage muss vom Typ { $kind } sein.
 error-body-size = Der Inhalt dieser Anfrage ist zu groß: Höchstens { $most } Bytes werden gelesen.
 error-body-form = Der Inhalt dieser Anfrage lässt sich nicht lesen: { $reason }
 error-body-text = Der Inhalt dieser Anfrage ist kein Text in UTF-8.
+error-body-end = Die Anfrage brach ab, bevor alles da war.
 error-eyes-closed = Solange die Partie läuft, kannst du sie nur mit deinen eigenen Augen sehen.
 error-internal = Hier ist etwas schiefgegangen. Versuch es noch einmal.
 error-no-such-page = Hier ist nichts.
 error-wrong-method = So lässt sich das nicht fragen.
 error-too-often = Das war ein bisschen zu oft. Versuch es in { $seconds } s wieder.
+error-qr-link = Nur Links zu diesem Server werden als Code gezeichnet.
 error-grace-range = Die Wartezeit ist 0 bis { $most } Sekunden.
 error-keep-range = Tische lassen sich 1 bis { $most } Tage aufheben.
 error-port = Ein Port ist eine Zahl von 0 bis { $most }; 0 steht für irgendeinen freien.
@@ -1488,8 +1697,8 @@ told-sat = { $you ->
    *[no] { $who } setzt sich.
 }
 told-undo-asked = { $you ->
-    [yes] Du möchtest den letzten Zug zurücknehmen.
-   *[no] { $who } möchte den letzten Zug zurücknehmen.
+    [yes] Du möchtest deinen letzten Zug zurücknehmen.
+   *[no] { $who } möchte den eigenen letzten Zug zurücknehmen.
 }
 told-undo-granted = { $you ->
     [yes] Du bist einverstanden.
@@ -1499,10 +1708,7 @@ told-undo-refused = { $you ->
     [yes] Du möchtest es lieber lassen, wie es ist.
    *[no] { $who } möchte es lieber lassen, wie es ist.
 }
-told-undone = { $you ->
-    [yes] Zurückgenommen, auf deinen Wunsch oder mit deinem Einverständnis.
-   *[no] Zurückgenommen, auf Wunsch oder mit Einverständnis von { $who }.
-}
+told-undone = Zurückgenommen.
 told-resigned = { $you ->
     [yes] Du gibst auf.
    *[no] { $who } gibt auf.
@@ -1557,7 +1763,9 @@ reaction-thinking = { $you ->
    *[no] { $who } denkt nach.
 }
 error-stale = Inzwischen ist etwas geschehen: Schau noch einmal hin.
-error-table-full = Dieser Tisch hat { $most } Befehle gesehen und nimmt keine mehr an: Mach einen neuen auf.
+error-too-many-whims = Das waren genug Anweisungen, Rücknahmen und Abschiede für eine Runde ({ $most }): Spiel weiter.
+error-undo-away = { $name } ist nicht da und kann nicht zustimmen, darum wird nichts zurückgenommen.
+error-rounds-full = Dieser Tisch hat { $most } Runden gesehen: Öffne einen neuen.
 error-only-watching = Du schaust zu: Das geht nur für die am Tisch.
 error-not-begun = Das Spiel hat noch nicht angefangen.
 error-game-over = Das Spiel ist aus.
@@ -1575,6 +1783,7 @@ error-still-here = { $name } ist noch da.
 error-undo-nothing = Es gibt keinen Zug von dir zum Zurücknehmen.
 error-undo-told = Das lässt sich nicht zurücknehmen: Seitdem hat jemand eine neue Karte oder ein neues Plättchen gesehen.
 error-undo-not-asked = Niemand hat dich gefragt, ob ein Zug zurückgenommen werden darf.
+error-undo-waits = Es wird schon gefragt, ob zurückgenommen werden darf.
 error-asked-already = Du hast um noch eine Runde gebeten: Die anderen sind auch gefragt.
 error-no-such-round = Eine Runde { $round } gibt es nicht; die letzte ist { $most }.
 error-no-person = Mindestens ein Platz muss für einen Menschen sein.
@@ -1582,7 +1791,11 @@ error-no-table = Diesen Tisch gibt es nicht, oder der Link stimmt nicht.
 error-not-saved = Das ließ sich nicht speichern, also ist es nicht geschehen. Bitte versuch es noch einmal.
 error-too-fast = Das war zu schnell: Warte einen Moment.
 error-unreadable-message = Diese Nachricht lässt sich nicht lesen.
+error-too-unreadable = Zu viele Nachrichten ließen sich nicht lesen, darum endet die Verbindung hier. Lade die Seite neu.
 error-server-stops = Der Server wird gerade beendet. Alles ist gespeichert.
 error-table-deleted = Dieser Tisch wurde gelöscht.
+error-table-unreadable = Dieser Tisch lässt sich nicht lesen. Wer den Server betreibt, findet mehr in dessen Protokoll.
+error-too-many-tabs = Dieser Platz ist in zu vielen Fenstern offen: Schließ erst eines davon.
+error-too-many-watching = An diesem Tisch schauen schon so viele zu, wie es geht. Versuch es später noch einmal.
 error-no-hint = Gerade gibt es keinen Tipp.
 error-hint-asked = Der Tipp, um den du gebeten hast, ist unterwegs.

@@ -218,8 +218,7 @@ help-serve-workers = how many processes think for bots (default: one less than t
 help-serve-grace = how long somebody may be away before the others can let a bot sit in (default: { $number })
 help-serve-keep = after how long without a move a table is forgotten (default: { $number })
 help-serve-open = open a browser (default: where there is a screen)
-page-to-come = This is a Rowdy server. Its page is still to come; programs reach it under /api, as docs/server.md tells.
-serve-port-taken = Port { $port } is taken, so it is { $other }.
+serve-port-taken = Port { $port } is taken, so { $other } is used instead.
 serve-here = On this machine: { $address }
 serve-network = In your network: { $address }
 serve-no-network = This machine has no address in a network: nobody else can come.
@@ -533,6 +532,211 @@ picture-seat-djeco = { $colour }; { $count ->
     [one] one token
    *[other] { $count } tokens
 } of { $target }; { $cards }
+
+## The page
+
+page-language = English
+page-looks = Language and colours
+page-theme = Light or dark
+page-theme-auto = Auto
+page-theme-light = Light
+page-theme-dark = Dark
+page-home = Back to all games
+page-no-script = To play here, JavaScript must be switched on in your browser.
+page-failed = Something went wrong. Try again.
+page-offline-request = The server cannot be reached. Try again in a moment.
+
+# Home
+
+page-tagline = Four unruly games of three in a row
+page-games = Games
+page-players = { $players } players
+page-minutes = { $minutes } minutes
+page-play = Play
+page-play-named = Play { $game } against a bot
+page-set-up = Set up …
+page-set-up-named = Set up { $game }
+page-go-on = Go on with your games
+page-forget-named = Take { $game } off this list
+page-forgotten = { $game } is off the list.
+page-forget-undo = Put back
+page-join = Join a table
+page-join-say = Paste the link that a friend has sent you.
+page-join-field = Link or code
+page-join-go = Join
+page-join-wrong = This is no link to a table. It looks like …/table/…#… and must be whole.
+page-record = Look at a record
+page-record-say = Step through a game that somebody has saved.
+page-record-choose = Choose a file
+page-record-size = This file is too large for a record.
+
+# New game
+
+page-new-edition = Edition
+page-new-players = How many play?
+page-new-seats = Who plays?
+page-new-seat = Seat { $seat }
+page-new-me = Me
+page-new-person = Another person on this device
+page-new-friend = A friend, by link
+page-new-friend-say = You get the link to pass on once the table is open.
+page-new-person-say = You pass the device on; hidden cards stay hidden.
+page-new-levels = Bot
+page-new-more-bots = More bots
+page-new-bot = Bot: { $level }
+page-bot-easy = easy
+page-bot-medium = medium
+page-bot-strong = strong
+page-bot-perfect = perfect
+page-new-starter = Who starts?
+page-new-starter-lot = By lot
+page-new-starter-seat = Seat { $seat }: { $who }
+page-new-rules = House rules
+page-new-rules-changed = { $count ->
+    [one] one changed
+   *[other] { $count } changed
+}
+page-new-books = { $count ->
+    [one] { $books } rulebook
+   *[other] { $books } rulebooks
+}
+page-new-more = More
+page-new-confirm = Show each move first and ask me before it counts
+page-new-hints = Allow hints, also among several people
+page-new-open = Open the table
+
+# The board
+
+page-board = Board
+page-pieces = What you can choose from
+page-draw-pile = Draw pile · { $tiles }
+page-board-which = Which one?
+page-board-cancel = Not yet
+page-goals = Your goals
+page-goal-show = show
+page-goal-hold = hold
+page-goals-shown = Shown
+
+# The table
+
+page-table-players = Players
+page-your-seat = Your seat
+page-you = You
+page-menu = Menu
+page-log = What happened
+page-log-short = Log
+page-actions = What you can do
+page-undo = Undo
+page-undo-waits = The others are asked whether the move may be taken back.
+page-hint = Hint
+page-hint-waits = Thinking …
+page-close = Close
+page-cancel = Cancel
+page-try-again = Try again
+page-title-turn = Your turn
+page-title-turn-of = { $name } is to move
+page-watching = { $count } watching
+page-you-watch = You are watching
+page-no-place = You have no seat at this table in this browser. Open it by its link.
+page-offline = The connection is lost.
+page-offline-soon = It comes back by itself.
+page-offline-kept = Your move is kept and goes out as soon as it is back.
+page-confirm-ask = Like this?
+page-confirm-move = Make this move
+page-cancel-move = Take it back
+page-consent-yes = Agree
+page-consent-no = Rather not
+page-bot-for-you = A bot ({ $bot }) plays for you.
+page-you-left = You have left the table.
+page-return = Take your seat back
+page-let-bot-play = Let a bot play for { $name }
+page-seat-turn = to move
+page-seat-won = won
+page-seat-resigned = resigned
+page-seat-stand-in = a bot plays ({ $bot })
+page-seat-left = has left
+page-seat-away = away
+page-seat-here = here
+page-seat-open = still open
+page-seat-number = Seat { $number }
+
+# Sitting down and waiting
+
+page-name-title = What shall we call you?
+page-names-title = Who plays?
+page-name = Your name
+page-name-of = Seat { $seat }
+page-name-default = Guest
+page-sit-down = Sit down
+page-bot-takes-seat = Let a bot sit here
+page-link-this = The link for this seat
+page-link-friend = The link for friend { $number }
+page-link-watch = The link for watching
+page-copy = Copy
+page-copied = Copied
+page-copy-yourself = Copy it by hand
+page-qr = QR code
+
+# One device, several people
+
+page-pass-title = { $name } is next
+page-pass-why = Pass the device to { $name }. Nobody else should look now.
+page-pass-ready = I am { $name }
+page-pass-to = Pass to { $name }
+
+# The menu
+
+page-sound = Sound
+page-resign = Resign …
+page-resign-title = Resign?
+page-resign-say = You give up this game. This cannot be taken back.
+page-resign-yes = Resign
+page-leave = Leave the table …
+page-leave-title = Leave the table?
+page-leave-say = The others are told, and a bot may play for you. You can come back at any time.
+page-leave-yes = Leave
+page-delete = Delete the table …
+page-delete-title = Delete the table?
+page-delete-say = It is gone for everybody, with its games and records.
+page-delete-yes = Delete
+page-react = React
+page-react-hello = Hello!
+page-react-thanks = Thanks!
+page-react-well-played = Well played!
+page-react-clap = Bravo!
+page-react-laugh = Ha ha!
+page-react-wow = Wow!
+page-react-oops = Oops!
+page-react-thinking = Hmm …
+
+# After the game
+
+page-rematch = Another round
+page-wants-rematch = Would like another round: { $names }
+page-step-through = Step through
+page-download = Download the record
+page-fair = Was the deal fair?
+page-fair-how = Before the game the server fixed a secret seed and showed its commitment. Then each device added a random number of its own. All chance came from these together, so nobody could choose the cards.
+page-fair-commitment = Commitment
+page-fair-seed = Seed
+page-fair-salt = Salt
+page-fair-nonce = Number of { $name }
+page-fair-check = To check it yourself, download the record and run:
+
+# Replay
+
+page-replay = Step by step
+page-replay-deal = The game begins.
+page-replay-count = Step { $step } of { $steps }
+page-replay-first = To the beginning
+page-replay-back = One step back
+page-replay-forward = One step on
+page-replay-last = To the end
+page-replay-slider = Step
+page-replay-another = Look at another record
+page-eyes = Whose eyes?
+page-eyes-all = All cards open
+page-eyes-spectator = Somebody watching
 
 ## Lists and counts
 
@@ -997,7 +1201,7 @@ error-verify-seat = There is no seat { $seat } in this record: name one from 1 t
 
 ## Errors at the door of the server
 
-error-name-length = A name has 1 to { $most } letters.
+error-name-length = A name has 1 to { $most } characters.
 error-name-sign = “{ $sign }” cannot stand in a name: letters, digits, blanks and - ' . can.
 error-name-letters = “{ $name }” cannot be a name: it needs letters or digits, with no more than a few marks on each.
 error-name-reserved = “{ $name }” cannot be a person’s name here: choose another.
@@ -1006,11 +1210,13 @@ error-body-type = The body of this request must be of the type { $kind }.
 error-body-size = The body of this request is too large: at most { $most } bytes are read.
 error-body-form = The body of this request cannot be read: { $reason }
 error-body-text = The body of this request is no text in UTF-8.
+error-body-end = The request broke off before all of its body had come.
 error-eyes-closed = As long as the game goes on, you can see it with your own eyes only.
 error-internal = Something went wrong here. Try again.
 error-no-such-page = There is nothing here.
 error-wrong-method = This cannot be asked in this way.
 error-too-often = That was a little too often. Try again in { $seconds } s.
+error-qr-link = Only links to this server are drawn as a code.
 error-grace-range = The time of grace is 0 to { $most } seconds.
 error-keep-range = Tables can be kept for 1 to { $most } days.
 error-port = A port is a number from 0 to { $most }; 0 stands for any that is free.
@@ -1426,8 +1632,8 @@ told-sat = { $you ->
    *[no] { $who } sits down.
 }
 told-undo-asked = { $you ->
-    [yes] You would like to take back the last move.
-   *[no] { $who } would like to take back the last move.
+    [yes] You would like to take back your last move.
+   *[no] { $who } would like to take back their last move.
 }
 told-undo-granted = { $you ->
     [yes] You agree.
@@ -1437,10 +1643,7 @@ told-undo-refused = { $you ->
     [yes] You would rather leave things as they are.
    *[no] { $who } would rather leave things as they are.
 }
-told-undone = { $you ->
-    [yes] Taken back, with your consent or at your wish.
-   *[no] Taken back, with { $who }’s consent or at { $who }’s wish.
-}
+told-undone = Taken back.
 told-resigned = { $you ->
     [yes] You resign.
    *[no] { $who } resigns.
@@ -1495,7 +1698,9 @@ reaction-thinking = { $you ->
    *[no] { $who } is thinking.
 }
 error-stale = Something happened meanwhile: have another look.
-error-table-full = This table has seen { $most } commands and takes no more: open a new one.
+error-too-many-whims = That was enough orders, take-backs and goodbyes for one round ({ $most }): play on.
+error-undo-away = { $name } is away and cannot agree, so nothing is taken back.
+error-rounds-full = This table has seen { $most } rounds: open a new one.
 error-only-watching = You are watching: only those at the table can do that.
 error-not-begun = The game has not begun yet.
 error-game-over = The game is over.
@@ -1521,7 +1726,11 @@ error-no-table = There is no such table, or the link is not right.
 error-not-saved = It could not be saved, so it has not happened. Please try again.
 error-too-fast = That was too fast: wait a moment.
 error-unreadable-message = This message cannot be read.
+error-too-unreadable = Too many messages could not be read, so the connection ends here. Load the page again.
 error-server-stops = The server is being stopped. Everything is saved.
 error-table-deleted = This table has been deleted.
+error-table-unreadable = This table cannot be read. The server’s log tells more to whoever runs it.
+error-too-many-tabs = This seat is open in too many windows: close one of them first.
+error-too-many-watching = As many as can are watching this table already. Try again later.
 error-no-hint = There is no hint now.
 error-hint-asked = The hint you asked for is on its way.

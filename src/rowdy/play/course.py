@@ -8,9 +8,14 @@ from typing import Any
 from rowdy.play.dealer import Dealer
 from rowdy.play.orders import NOTHING, answer_by_orders
 from rowdy.rules.game import CHANCE, Actor, AnyGame, Chance, Event, IllegalMove, Move, Over, Seat, Turn, View, Window
-from rowdy.rules.record import ALL, Record, Viewpoint, event_text, read_event
+from rowdy.rules.record import ALL, Record, Viewpoint, read_event
 from rowdy.rules.tiles import Card
 from rowdy.rules.xoxo_state import Reveal
+
+
+def _text(actor: Actor, action: Any) -> str:
+    """As `event_text` has it; only windows are answered by reveals, so nobody has to look what was due."""
+    return f"{actor + 1}{action}" if isinstance(action, Reveal) and isinstance(actor, int) else str(action)
 
 
 class Course:
@@ -38,6 +43,7 @@ class Course:
         self._spoken = dict(enumerate(chances))
         self._events: list[Event[Any]] = []
         self._states: list[Any] = [game.start()]
+        self._turn: Turn[Any] | None = None
         self._chances = 0
         for event in events:
             self._append(event)
@@ -50,7 +56,10 @@ class Course:
 
     @property
     def turn(self) -> Turn[Any]:
-        return self.game.turn(self.state)
+        """What the last state waits for; it is asked many times in a step."""
+        if self._turn is None:
+            self._turn = self.game.turn(self._states[-1])
+        return self._turn
 
     @property
     def over(self) -> bool:
@@ -60,8 +69,17 @@ class Course:
     def events(self) -> tuple[Event[Any], ...]:
         return tuple(self._events)
 
+    @property
+    def length(self) -> int:
+        return len(self._events)
+
     def view(self, viewer: Seat | None) -> View[Any, Any]:
-        return self.game.view(self.state, viewer)
+        turn, state = self.turn, self.state
+        if not isinstance(turn, Move):
+            return self.game.view(state, viewer)
+        # Whose move it is, and what that seat can do, it sees as it is.
+        legal = tuple(self.game.legal(state, turn.seat)) if turn.seat == viewer else ()
+        return View(viewer, self.game.seen(state, viewer), turn, legal)
 
     def log(self, viewer: Seat | None) -> tuple[Event[Any], ...]:
         """What this viewer has seen happen so far."""
@@ -85,9 +103,8 @@ class Course:
 
     def check(self, seat: Seat, action: Any) -> None:
         """Complains unless this may be done, by what the seat knows, so that nothing else is told."""
-        seen = self.game.seen(self.state, seat)
-        if action not in self.game.legal(seen, seat):
-            self.game.play(seen, seat, action)
+        if action not in self.game.legal(self.state, seat):
+            self.game.play(self.game.seen(self.state, seat), seat, action)
             raise IllegalMove("not-legal", move=action)
 
     def act(self, seat: Seat, action: Any) -> None:
@@ -110,7 +127,7 @@ class Course:
         Answers to windows are given by standing orders, so they are no moves of their own.
         """
         for i in range(len(self._events) - 1, -1, -1):
-            if self._events[i].actor == seat and not isinstance(self.game.turn(self._states[i]), Window):
+            if self._events[i].actor == seat and not isinstance(self._events[i].action, Reveal):
                 return i
         return None
 
@@ -140,9 +157,8 @@ class Course:
         """Answers open windows from the standing orders, until one passes with nothing shown."""
         while isinstance(turn := self.turn, Window):
             for seat in turn.seats:
-                view = self.view(seat)
-                if view.legal:
-                    self._append(Event(seat, answer_by_orders(view, orders.get(seat, NOTHING))))
+                if legal := self.game.legal(self.state, seat):
+                    self._append(Event(seat, answer_by_orders(legal, orders.get(seat, NOTHING))))
             self._deal()
 
     def reopen(self) -> bool:
@@ -171,8 +187,7 @@ class Course:
 
     def event_texts(self, since: int) -> tuple[str, ...]:
         """The events from there on, as records write them."""
-        steps = zip(self._states[since:], self._events[since:], strict=False)
-        return tuple(event_text(self.game.turn(state), actor, action) for state, (actor, action) in steps)
+        return tuple([_text(actor, action) for actor, action in self._events[since:]])
 
     def append(self, texts: Iterable[str]) -> None:
         """Goes on with events that are known to be right."""
@@ -185,11 +200,13 @@ class Course:
 
     def _cut(self, keep: int) -> None:
         del self._events[keep:], self._states[keep + 1 :]
+        self._turn = None
         self._chances = sum(actor is CHANCE for actor, _ in self._events)
 
     def _append(self, event: Event[Any]) -> None:
         actor, action = event
         self._states.append(self.game.play(self._states[-1], actor, action))
+        self._turn = None
         self._events.append(event)
         self._chances += actor is CHANCE
 

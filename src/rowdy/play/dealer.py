@@ -32,15 +32,12 @@ class Dealer:
             if nonce != NO_NONCE and not valid_nonce(nonce):
                 raise InvalidSetup("nonce", text=nonce)
         self._key = chance_key(self.seed, self.nonces)
+        self.commitment = commitment(self.seed, salt) if self.secret else None
+        """What may be shown of a secret seed; one that a person chose could be guessed from it, so it has none."""
 
     def with_nonces(self, nonces: Sequence[str]) -> Dealer:
         """The same seed under the same commitment, with what the seats add to it."""
         return Dealer(self.seed, self.secret, self.salt, nonces)
-
-    @property
-    def commitment(self) -> str | None:
-        """What may be shown of a secret seed; one that a person chose could be guessed from it, so it has none."""
-        return commitment(self.seed, self.salt) if self.secret else None
 
     def deal(self, number: int, chance: Chance[A]) -> A:
         """The outcome of the chance with this number, counted from 0, each with its exact probability."""

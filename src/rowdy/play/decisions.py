@@ -46,7 +46,7 @@ def can(table: Table, viewer: Viewer, host: bool) -> tuple[str, ...]:
         return (*found, "sit")
     if table.course is not None and table.outcome is None and sitter.player is None:
         found += _can_while_playing(table, viewer)
-    if _can_undo(table, viewer):
+    if isinstance(_undone(table, viewer), int):
         found.append("undo")
     if table.outcome is not None and not sitter.wants_again:
         found.append("rematch")
@@ -64,24 +64,21 @@ def _can_while_playing(table: Table, chair: Chair) -> list[str]:
     return [*found, "resign"]
 
 
-def _can_undo(table: Table, chair: Chair) -> bool:
-    try:
-        _ask_undo(table, chair)
-    except GameError:
-        return False
-    return True
-
-
 def playing(table: Table, chair: Chair) -> tuple[Seat, Course]:
     """Somebody's seat and the game, if it goes on and they play it themselves."""
-    if table.course is None:
-        raise GameError("not-begun")
-    if table.outcome is not None:
-        raise GameError("game-over")
-    sitter = table.chairs[chair]
-    if sitter.player is not None:
-        raise GameError("bot-plays-here", name=sitter.player)
+    if refusal := _not_playing(table, chair):
+        raise refusal
+    assert table.course is not None
     return table.seat_of(chair), table.course
+
+
+def _not_playing(table: Table, chair: Chair) -> GameError | None:
+    if table.course is None:
+        return GameError("not-begun")
+    if table.outcome is not None:
+        return GameError("game-over")
+    player = table.chairs[chair].player
+    return None if player is None else GameError("bot-plays-here", name=player)
 
 
 def decide(table: Table, chair: Chair, command: Simple) -> AnyChange:
@@ -143,24 +140,33 @@ def let_sit_in(table: Table, chair: Chair | None, command: SitIn, absent: Collec
 
 
 def _ask_undo(table: Table, chair: Chair) -> AnyChange:
-    """Alone against bots anything can be taken back; among people what told nobody anything, if all agree."""
+    keep = _undone(table, chair)
+    if isinstance(keep, GameError):
+        raise keep
+    return UndoAsked(keep) if not table.alone and table.others_playing(chair) else Undone(keep)
+
+
+def _undone(table: Table, chair: Chair) -> int | GameError:
+    """How many events stay if somebody takes back, or why they cannot.
+
+    Alone against bots anything can be taken back; among people what told nobody anything.
+    """
+    course, alone = table.course, table.alone
     if table.undo is not None:
-        raise GameError("undo-waits")
-    course = table.course
-    ended_alone = course is not None and course.over and table.alone and table.chairs[chair].player is None
-    if course is None or not ended_alone:
-        _, course = playing(table, chair)
+        return GameError("undo-waits")
+    ended_alone = course is not None and course.over and alone and table.chairs[chair].player is None
+    refusal = None if ended_alone else _not_playing(table, chair)
+    if refusal or course is None:
+        return refusal or GameError("not-begun")
     keep = course.last_move(table.seat_of(chair))
     if keep is None:
-        raise GameError("undo-nothing")
-    if table.alone:
-        return Undone(keep)
-    away = [other for other in table.chairs if other.name and other.stand_in and not other.resigned]
+        return GameError("undo-nothing")
+    if alone:
+        return keep
+    away = next((other.name for other in table.chairs if other.name and other.stand_in and not other.resigned), None)
     if away:
-        raise GameError("undo-away", name=away[0].name)
-    if course.told_something(keep):
-        raise GameError("undo-told")
-    return UndoAsked(keep) if table.others_playing(chair) else Undone(keep)
+        return GameError("undo-away", name=away)
+    return GameError("undo-told") if course.told_something(keep) else keep
 
 
 def _consent(table: Table, chair: Chair, command: Consent) -> AnyChange:

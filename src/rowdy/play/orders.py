@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
-from rowdy.rules.game import View
 from rowdy.rules.tiles import Card
 from rowdy.rules.xoxo_state import Reveal
 
@@ -12,7 +11,7 @@ NOTHING: frozenset[Card] = frozenset()
 """What a seat holds back unless it says otherwise."""
 
 
-def answer_by_orders(view: View[Any, Any], held: frozenset[Card]) -> Reveal:
-    """A seat's answer to a window: every card with a line is shown, but for those held back."""
-    answers = [answer for answer in view.legal if isinstance(answer, Reveal) and not held & set(answer.cards)]
-    return max(answers, key=lambda answer: len(answer.cards))
+def answer_by_orders(legal: Sequence[Reveal], held: frozenset[Card]) -> Reveal:
+    """Of the answers that a seat can give to a window, the one that shows every card but for those held back."""
+    answers = [answer for answer in legal if not held.intersection(answer.cards)] if held else legal
+    return max(answers, key=lambda answer: len(answer.cards)) if len(answers) > 1 else answers[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 from collections import deque
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, TypeAlias
 
@@ -34,7 +34,7 @@ from rowdy.play.entries import (
     UndoRefused,
 )
 from rowdy.play.plans import check_plan, game_of_round
-from rowdy.rules.game import Event, GameError, InvalidSetup, Move, Outcome, Over, Seat, View
+from rowdy.rules.game import AnyGame, Event, GameError, InvalidSetup, Move, Outcome, Over, Seat, View
 from rowdy.rules.record import RESIGNED, Record
 from rowdy.rules.tiles import Card
 from rowdy.rules.xoxo import XoxoGame
@@ -64,6 +64,16 @@ class Step:
 
     entry: Entry
     happened: tuple[tuple[Any, Event[Any], Any], ...] = ()
+    _public: dict[int, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    def public(self, game: AnyGame, number: int) -> Any:
+        """The state before the event of this number, or after the last, as a spectator sees it: everybody may."""
+        state = self._public.get(number)
+        if state is None:
+            last = len(self.happened)
+            full = self.happened[number][0] if number < last else self.happened[last - 1][2]
+            state = self._public[number] = game.seen(full, None)
+        return state
 
 
 @dataclass
@@ -82,9 +92,16 @@ class Table:
         self.plan = plan
         self.secret = secret
         self.chairs = [Sitter(place.bot) for place in plan.chairs]
+        self.people = [chair for chair, sitter in enumerate(self.chairs) if sitter.person]
+        self.alone = len(self.people) == 1
+        """Whether one person plays against bots."""
         self.round = 0
         self.course: Course | None = None
+        self.outcome: Outcome | None = None
+        """How the round ended, once it has."""
         self.undo: UndoRequest | None = None
+        self.seating = 0
+        """Changes with everything but moves and orders: with who sits where, and how they stand to the game."""
         self.steps: list[Step] = []
         """Those of this round."""
         self.entries = 0
@@ -168,21 +185,12 @@ class Table:
     @property
     def sitters(self) -> list[Sitter]:
         """Those at the table in the order of the game's seats."""
-        return [self.chairs[self.chair_at(seat)] for seat in range(len(self.chairs))]
+        return self.chairs[self.first_chair :] + self.chairs[: self.first_chair]
 
     @property
     def names(self) -> tuple[str, ...]:
         """The labels of the seats, as records have them."""
         return tuple(sitter.name or sitter.player or "?" for sitter in self.sitters)
-
-    @property
-    def people(self) -> list[Chair]:
-        return [chair for chair, sitter in enumerate(self.chairs) if sitter.person]
-
-    @property
-    def alone(self) -> bool:
-        """Whether one person plays against bots."""
-        return len(self.people) == 1
 
     def others_playing(self, chair: Chair) -> set[Chair]:
         """The other people who play themselves."""
@@ -196,7 +204,7 @@ class Table:
 
     @property
     def _length(self) -> int:
-        return len(self.course.events) if self.course else 0
+        return self.course.length if self.course else 0
 
     @property
     def phase(self) -> Phase:
@@ -204,15 +212,14 @@ class Table:
             return Phase.WAITING
         return Phase.PLAYING if self.outcome is None else Phase.OVER
 
-    @property
-    def outcome(self) -> Outcome | None:
+    def _ended(self) -> Outcome | None:
         """How the round ended: by the rules, or because too few have not resigned."""
         if self.course is None:
             return None
         turn = self.course.turn
         if isinstance(turn, Over):
             return turn.outcome
-        if not self.resigned:
+        if not any(sitter.resigned for sitter in self.chairs):
             return None
         left = [seat for seat, sitter in enumerate(self.sitters) if not sitter.resigned]
         if len(left) == 1 or not any(self.sitters[seat].name for seat in left):
@@ -436,7 +443,7 @@ class Table:
     def _next_round(self) -> None:
         self.records.append(self.record())
         self.round += 1
-        self.course = None
+        self.course = self.outcome = None
         self.steps = []
         self.began = {viewer: seen + 1 for viewer, seen in self.seen.items()}
         for sitter in self.chairs:
@@ -445,6 +452,8 @@ class Table:
 
     def _note(self, entry: Entry, since: int | None = None) -> Entry:
         """Remembers what everybody is now told; the game has changed from `since` on, if it has at all."""
+        self.outcome = self._ended()
+        self.seating += not isinstance(entry.change, Played | Ordered)
         happened = () if self.course is None or since is None else self.course.steps(since)
         step = Step(entry, happened)
         self.steps.append(step)

@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 
 class Thinkers:
-    """A pool of workers. Who asks first is answered first; who stops waiting is forgotten."""
+    """A pool of workers. Bots go before hints, and then who asks first; who stops waiting is forgotten."""
 
     def __init__(self, size: int, patience: float = PATIENCE, parts: Iterable[Part] = tuple(Part)) -> None:
         """`parts`: the code that workers load before anybody asks; what is not compiled yet is, beside them."""
@@ -117,7 +117,8 @@ class Thinkers:
             reply.cancel()
         self._waiting.add(reply)
         try:
-            self._line.put_nowait(_Question(next(self._numbers), wanted, about, reply))
+            is_hint = isinstance(wanted, HintWanted)
+            self._line.put_nowait(_Question(is_hint, next(self._numbers), wanted, about, reply))
             return await reply
         finally:
             self._waiting.discard(reply)
@@ -138,7 +139,7 @@ class Thinkers:
                 self._tell(question, said)
 
     def _tell(self, question: _Question, said: Answer) -> None:
-        """A question that is asked again keeps its number, so it comes before all that were asked after it."""
+        """A question that is asked again keeps its number, so it comes before those of its kind asked after it."""
         if not isinstance(said, Fault):
             _settle(question.reply, said)
             return
@@ -152,8 +153,9 @@ class Thinkers:
 
 @dataclass(order=True)
 class _Question:
-    """Somebody waits for the answer to this; the lowest number is asked first."""
+    """Somebody waits for the answer to this: with a hint one, but with a bot a whole table."""
 
+    is_hint: bool
     number: int
     wanted: Wanted = field(compare=False)
     about: str = field(compare=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import combinations
 from math import lcm
 from typing import Any
@@ -88,6 +88,11 @@ class Sizes:
     @classmethod
     def standard(cls, seats: int, piles: Piles) -> Sizes:
         return cls(PILE_SIZES[piles][seats], HAND_SIZES[seats])
+
+
+@lru_cache(maxsize=4096)
+def _backs(hand: Hand) -> Hand:
+    return tuple([card.back for card in hand])
 
 
 class XoxoGame(Game[State, Action]):
@@ -387,11 +392,9 @@ class XoxoGame(Game[State, Action]):
     # What a viewer knows
 
     def seen(self, state: State, viewer: Seat | None) -> State:
-        hands = tuple(
-            hand if seat == viewer else tuple(card.back for card in hand) for seat, hand in enumerate(state.hands)
-        )
+        hands = tuple([hand if seat == viewer else _backs(hand) for seat, hand in enumerate(state.hands)])
         answers = state.answers and tuple(
-            answer if seat == viewer else None for seat, answer in enumerate(state.answers)
+            [answer if seat == viewer else None for seat, answer in enumerate(state.answers)]
         )
         return state._replace(hands=hands, answers=answers)
 

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp
 from websockets.sync.client import ClientConnection, connect
 
 from rowdy.interfaces.web.app import make_app
-from rowdy.interfaces.web.hub import Hub
+from rowdy.interfaces.web.hub import Hub, Settings
 from rowdy.interfaces.web.security import Hosts
 from rowdy.interfaces.web.server import Server, listen, port_of
 from rowdy.interfaces.web.store import open_store
@@ -29,10 +29,10 @@ async def _silent() -> None:
 
 @contextmanager
 def serving(
-    app: ASGIApp, goodbye: Callable[[], Awaitable[None]] = _silent, behind_proxy: bool = False
+    app: ASGIApp, goodbye: Callable[[], Awaitable[None]] = _silent, behind_proxy: bool = False, port: int = 0
 ) -> Iterator[str]:
     """The address of a server that runs meanwhile."""
-    sockets = listen(0, lan=False)
+    sockets = listen(port, lan=False)
     port = port_of(sockets)
     server = Server(app, goodbye, behind_proxy)
     thread = threading.Thread(target=server.run, args=(sockets,))
@@ -51,9 +51,9 @@ def serving_tables(
 ) -> Iterator[str]:
     """The address of a server with tables; without thinkers no bot ever moves."""
     with open_store(str(file)) as store:
-        hub = Hub(store, Thinkers(thinkers, parts=()))
         proxied = bool(host_names)
-        app, live = make_app(hub, Hosts.of(host_names), network, behind_proxy=proxied)
+        hub = Hub(store, Thinkers(thinkers, parts=()), Settings(behind_proxy=proxied))
+        app, live = make_app(hub, Hosts.of(host_names), network)
         with serving(app, live.goodbye, proxied) as address:
             yield address
 

@@ -384,9 +384,5 @@ def test_the_menu_tells_all_that_can_be_chosen(visitor: Visitor) -> None:
     assert german[0]["say"] != games[0]["say"]
 
 
-def test_there_is_a_sign_at_the_door(visitor: Visitor) -> None:
+def test_the_server_is_well(visitor: Visitor) -> None:
     assert visitor.http.get("/health").json() == {"ok": True}
-    for path in ("/", "/table/abc"):
-        answer = visitor.http.get(path)
-        assert answer.headers["content-type"] == "text/html; charset=utf-8"
-        assert "/api" in answer.text

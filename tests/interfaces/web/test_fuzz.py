@@ -16,7 +16,6 @@ import pytest
 from h11 import LocalProtocolError
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
-from starlette.requests import ClientDisconnect
 from websockets.exceptions import ConnectionClosed
 
 from rowdy.interfaces.web import connection
@@ -33,8 +32,8 @@ INSIDE = re.compile(
     rb"|Exception|[a-z]Error\b|object at 0x|<class"
 )
 """What only somebody who looks inside the server should see."""
-NOTED = (UnicodeDecodeError, ClientDisconnect, LocalProtocolError)
-"""What clients do that Starlette and uvicorn note as failures: bad texts, and leaving in the middle of a request."""
+NOTED = (UnicodeDecodeError, LocalProtocolError)
+"""What clients do that uvicorn notes as failures: bad texts, and requests that break its protocol."""
 
 _unhealthy = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large]
 few = settings(max_examples=25, suppress_health_check=_unhealthy)
@@ -93,7 +92,10 @@ def others(visitor: Visitor) -> Iterator[Game]:
 def _nothing_breaks(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     with caplog.at_level(logging.WARNING):
         yield
-    errors = [one.exc_info[1] if one.exc_info else one for one in caplog.records if one.levelno >= logging.ERROR]
+    # What the attacking client says of its own end, in this same process, is no fault of the server.
+    said = [one for one in caplog.get_records("call") if one.name != "websockets.client"]
+    records = [one for one in said if one.levelno >= logging.ERROR]
+    errors = [one.exc_info[1] if one.exc_info else one for one in records]
     assert not [error for error in errors if not isinstance(error, NOTED)]
 
 
@@ -263,9 +265,10 @@ def test_pings_are_answered_and_hold_nobody_up(visitor: Visitor, others: Game, t
 
 def test_who_sends_only_nonsense_is_let_go(visitor: Visitor, others: Game, tables: dict[str, str]) -> None:
     with visitor.live(tables["rubik"], "1") as line:
-        for _ in range(MOST_BAD):
+        for _ in range(MOST_BAD + 1):
             line.socket.send("nonsense")
             line.hear("trouble")
+        assert line.hear("bye")["say"]
         with pytest.raises(ConnectionClosed):
             line.hear("trouble")
         assert line.socket.close_code == 1008
@@ -289,9 +292,14 @@ def test_who_reads_no_answers_to_pings_is_let_go(visitor: Visitor, others: Game,
     with socket.create_connection(("127.0.0.1", port_of(visitor)), timeout=10) as raw:
         raw.sendall(handshake(visitor, tables["rubik"]))
         with pytest.raises(ConnectionError):
-            for _ in range(1000):  # more than the machine itself keeps for a connection, and than the server does
-                raw.sendall(ping * 500)
+            flood(raw, ping * 500)
     others.go_on()
+
+
+def flood(raw: socket.socket, data: bytes) -> None:
+    """More than the machine itself keeps for a connection, and than the server does."""
+    for _ in range(1000):
+        raw.sendall(data)
 
 
 def handshake(visitor: Visitor, table: str) -> bytes:

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
 from rowdy.interfaces.web import connection
 from rowdy.interfaces.web import hub as hub_module
@@ -230,7 +231,7 @@ def test_a_bot_sits_in_for_somebody_who_stays_away(file: Path, monkeypatch: pyte
                     here = one.hear("here")
                 assert here["here"] == [True, False]
                 came = one.command("sit-in", seat=1, bot="easy")
-                assert came["view"]["seats"][1]["bot"] == "easy"
+                assert came["view"]["seats"][1]["bot"] == "medium", "whatever they would like better"
                 step = came
                 while step["view"]["picture"]["turn"] == 0:
                     step = one.command("play", move=step["view"]["picture"]["moves"][0]["move"])
@@ -278,7 +279,33 @@ def test_after_a_game_the_next_one_begins_and_the_other_starts(ann: Visitor, ben
     assert all(all_hold(verify(record)) for record in records)
 
 
-# Those who are slow, and the end
+# Those who are slow or come too often, and the end
+
+
+def test_who_comes_too_often_from_elsewhere_is_told_to_wait(file: Path) -> None:
+    with serving_tables(file, host_names=("play.example.org",)) as server, Visitor(server) as ann:
+        headers = {"Host": "play.example.org", "Origin": "https://play.example.org", "X-Forwarded-Proto": "https"}
+        ann.http.headers.update({**headers, "X-Forwarded-For": "192.0.2.1"})
+        opened = ann.http.post("/api/tables", json={"game": "rubik", "seats": [{"who": "me"}, {"who": "friend"}]})
+        table = opened.json()["table"]
+        (cookie,) = [f"{one.name}={one.value}" for one in ann.http.cookies.jar]
+        url = f"/api/tables/{table}/record?as=1"
+        answers = (ann.http.get(url, headers={"Cookie": cookie}) for _ in range(1000))
+        refused = next(answer for answer in answers if answer.status_code != 409)
+        assert (refused.status_code, refused.json()["code"]) == (429, "too-often")
+        assert ann.http.get(url.replace("record", "replay"), headers={"Cookie": cookie}).status_code == 429
+        codes = [live_from(address, ann, table, cookie) for address in ("192.0.2.1", "192.0.2.2")]
+        assert codes == [("bye", "too-often"), ("hello", None)]
+
+
+def live_from(address: str, visitor: Visitor, table: str, cookie: str) -> tuple[str, str | None]:
+    """What is said first on a live connection from there."""
+    headers = {"Cookie": cookie, "X-Forwarded-For": address}
+    url = f"ws://play.example.org/api/tables/{table}/live?as=1"
+    raw = socket.create_connection(("127.0.0.1", int(visitor.address.rpartition(":")[2])))
+    with connect(url, sock=raw, additional_headers=headers, compression=None) as line:
+        message = json.loads(line.recv(timeout=10))
+    return message["type"], message.get("code")
 
 
 def test_who_never_reads_is_let_go_and_holds_nobody_up(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:

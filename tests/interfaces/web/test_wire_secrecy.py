@@ -190,13 +190,13 @@ def test_what_concerns_only_one_seat_is_told_to_nobody_else(fate: Fate, store: S
 def test_how_often_somebody_gives_orders_is_told_by_no_limit(
     fate: Fate, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rowdy.play.table.MOST_STEPS", 20)
+    monkeypatch.setattr("rowdy.play.table.MOST_WHIMS", 20)
     with world(store, HIDDEN["xoxo-de-2"]) as made:
         assert made.table.course is not None
         card = str(made.table.course.state.hands[1][0])
         for i in range(30):
             made.do(1, "order", card=card, order=("hold", "show")[i % 2])
-        assert "round-full" in made.ears[1].heard[-1]
+        assert "too-many-whims" in made.ears[1].heard[-1]
         assert Director(made, Random(0)).move().viewer == 0
         assert made.table.to_move == 1
 

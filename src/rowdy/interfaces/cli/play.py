@@ -113,7 +113,7 @@ class Session:
             if not view.legal:  # it had answered when the game was saved
                 continue
             if seat in self.seating.people:
-                self.course.act(seat, answer_by_orders(view, self.orders.get(seat, frozenset())))
+                self.course.act(seat, answer_by_orders(view.legal, self.orders.get(seat, frozenset())))
             else:
                 self._ask_bot(seat)
 

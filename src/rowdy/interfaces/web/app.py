@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from html import escape
 from math import ceil
 
 import msgspec
@@ -13,7 +12,7 @@ from msgspec import Struct
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 
@@ -23,6 +22,8 @@ from rowdy.interfaces.web.hub import Hub, Opening
 from rowdy.interfaces.web.limits import Allowance, is_local
 from rowdy.interfaces.web.live import LiveDoor, find_key
 from rowdy.interfaces.web.menu import offers
+from rowdy.interfaces.web.pages import Pages
+from rowdy.interfaces.web.qr import LinkShown, draw_link
 from rowdy.interfaces.web.replays import Replay, read_eyes, replay
 from rowdy.interfaces.web.requests import (
     answer,
@@ -42,6 +43,7 @@ from rowdy.rules.record import ALL, SPECTATOR, Record, format_record, parse_reco
 MOST_ROUNDS = 1_000_000
 _WANTED = msgspec.json.Decoder(TableWanted)
 _KEY = msgspec.json.Decoder(KeyShown)
+_LINK = msgspec.json.Decoder(LinkShown)
 
 
 class Health(Struct, frozen=True):
@@ -51,11 +53,11 @@ class Health(Struct, frozen=True):
 class Door:
     """Requests that are answered once; what happens at a table goes over its live connection."""
 
-    def __init__(self, hub: Hub, network: str | None, behind_proxy: bool) -> None:
+    def __init__(self, hub: Hub, hosts: Hosts, network: str | None) -> None:
         """`network`: where friends find the server of somebody who calls it by a name that is this machine's own."""
         self.hub = hub
+        self.hosts = hosts
         self.network = network
-        self.behind_proxy = behind_proxy
         self.opening = Allowance(at_once=60, seconds=30)
         self.entering = Allowance(at_once=120, seconds=2)
         self.reading = Allowance(at_once=60, seconds=2)
@@ -63,7 +65,7 @@ class Door:
     def _count(self, request: Request, allowance: Allowance) -> None:
         """Whoever is on this machine could fill its disk without us, so only others are counted."""
         address = request.client.host if request.client else ""
-        if is_local(address) and not self.behind_proxy:
+        if is_local(address) and not self.hub.settings.behind_proxy:
             return
         if wait := allowance.take(address):
             raise GameError("too-often", seconds=ceil(wait))
@@ -162,9 +164,10 @@ class Door:
     async def health(self, request: Request) -> Response:
         return answer(Health())
 
-    async def page(self, request: Request) -> Response:
-        said = escape(words_for(request)("page-to-come"))
-        return HTMLResponse(f"<!doctype html><meta charset=utf-8><title>Rowdy</title><p>{said}\n")
+    async def qr(self, request: Request) -> Response:
+        self._count(request, self.reading)
+        link = (await read_json(request, _LINK)).text
+        return Response(draw_link(link, self.hosts), media_type="image/svg+xml")
 
 
 def _replay_text(text: str, eyes: str | None, words: Words) -> Replay:
@@ -176,11 +179,9 @@ def _replay_text(text: str, eyes: str | None, words: Words) -> Replay:
     return replay(record.seen_by(SPECTATOR) if going_on else record, words)
 
 
-def make_app(
-    hub: Hub, hosts: Hosts, network: str | None = None, behind_proxy: bool = False
-) -> tuple[ASGIApp, LiveDoor]:
+def make_app(hub: Hub, hosts: Hosts, network: str | None = None) -> tuple[ASGIApp, LiveDoor]:
     """The app, which starts hub and bots and ends them, and its live door, which says goodbye before that."""
-    door, live = Door(hub, network, behind_proxy), LiveDoor(hub)
+    door, live = Door(hub, hosts, network), LiveDoor(hub)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -191,10 +192,10 @@ def make_app(
 
     table = "/api/tables/{table}"
     routes = [
-        Route("/", door.page),
-        Route("/table/{table}", door.page),
+        *Pages().routes(),
         Route("/health", door.health),
         Route("/api/games", door.games),
+        Route("/api/qr", door.qr, methods=["POST"]),
         Route("/api/replay", door.upload, methods=["POST"]),
         Route("/api/tables", door.open, methods=["POST"]),
         Route(table, door.delete, methods=["DELETE"]),

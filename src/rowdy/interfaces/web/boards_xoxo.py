@@ -203,10 +203,11 @@ def _seat_shown(
 @lru_cache(maxsize=KEPT)
 def _goal(words: Words, card: tiles.Card, order: str | None = None, line: bool = False) -> Goal:
     if card.value is None:
-        return Goal(str(card.kind), words("picture-goal-back", kind=words(f"kind-{card.kind}")))
-    name = words(f"value-{card}")
+        label = words(f"kind-{card.kind}")
+        return Goal(str(card.kind), label, words("picture-goal-back", kind=label))
+    name = label = words(f"value-{card}")
     if order:
         name += f"; {words('picture-goal-hold' if order == 'hold' else 'picture-goal-show')}"
     if line:
         name += f"; {words('order-line')}"
-    return Goal(str(card.kind), name, str(card), order, line)
+    return Goal(str(card.kind), label, name, str(card), order, line)

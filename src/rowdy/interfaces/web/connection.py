@@ -13,11 +13,44 @@ from rowdy.play.table import Viewer
 MOST_WAITING = 200
 """Who reads so slowly that more messages wait is let go, and comes back to a whole view."""
 BURST, A_SECOND = 40.0, 10.0
-"""So many messages at once are taken from a client, and so many a second in the long run."""
-MOST_BAD = 20
-"""A client whose messages cannot be read is let go after so many."""
+"""So many messages at once are taken from a seat, and so many a second in the long run."""
+REACTIONS, REACTION = 5.0, 10.0
+"""So many reactions at once, then one in the time of so many messages: everybody is told of each."""
+MOST_BAD, BAD_A_SECOND = 20, 0.2
+"""A client with more messages at once that cannot be read is let go; so many a second are forgotten."""
 
 GOING_AWAY, POLICY, TRY_LATER = 1001, 1008, 1013
+
+
+@dataclass
+class Tokens:
+    """So many at once, then so many a second."""
+
+    _used: float = 0.0
+    _at: float = 0.0
+
+    def take(self, now: float, at_once: float, a_second: float) -> bool:
+        """Whether there is still one to use, which is then used."""
+        self._used = max(0.0, self._used - (now - self._at) * a_second)
+        self._at = now
+        if self._used + 1 > at_once:
+            return False
+        self._used += 1
+        return True
+
+
+@dataclass
+class Rates:
+    """How much may come in from a seat, over all its connections, or from one who looks on."""
+
+    _messages: Tokens = field(default_factory=Tokens)
+    _reactions: Tokens = field(default_factory=Tokens)
+
+    def allow_message(self, now: float) -> bool:
+        return self._messages.take(now, BURST, A_SECOND)
+
+    def allow_reaction(self, now: float) -> bool:
+        return self._reactions.take(now, REACTIONS, A_SECOND / REACTION)
 
 
 @dataclass(eq=False)
@@ -27,14 +60,15 @@ class Connection:
     viewer: Viewer
     host: bool
     words: Words
-    bad: int = 0
-    asking: bool = False
-    """A hint is on its way."""
+    rates: Rates = field(default_factory=Rates)
+    """Those of its seat, once it has joined; who only looks on has their own."""
+    bad: Tokens = field(default_factory=Tokens)
+    """Messages that could not be read."""
+    let_go: Callable[[], object] | None = None
+    """Called when its client reads too slowly: such a one may not notice for long that it has ended."""
     _waiting: deque[str] = field(default_factory=deque)
     _wake: asyncio.Event = field(default_factory=asyncio.Event)
     _end: int | None = None
-    _tokens: float = BURST
-    _filled: float = 0.0
 
     def send(self, text: str) -> None:
         if self._end is not None:
@@ -42,6 +76,8 @@ class Connection:
         if len(self._waiting) >= MOST_WAITING:
             self._waiting.clear()
             self.end(TRY_LATER)
+            if self.let_go:
+                self.let_go()
             return
         self._waiting.append(text)
         self._wake.set()
@@ -55,15 +91,6 @@ class Connection:
     @property
     def ended(self) -> bool:
         return self._end is not None
-
-    def allows(self, now: float) -> bool:
-        """Whether another message may come in yet."""
-        self._tokens = min(BURST, self._tokens + (now - self._filled) * A_SECOND)
-        self._filled = now
-        if self._tokens < 1:
-            return False
-        self._tokens -= 1
-        return True
 
     async def pump(self, send: Callable[[str], Awaitable[None]], close: Callable[[int], Awaitable[None]]) -> None:
         """Sends what waits, for as long as the connection lasts."""

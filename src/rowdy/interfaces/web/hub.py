@@ -6,15 +6,28 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Collection, Coroutine, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from math import inf
 from typing import NamedTuple
 
 import msgspec
 
-from rowdy.interfaces.advice import advised_moves, say_advice
 from rowdy.interfaces.web import keys
-from rowdy.interfaces.web.connection import GOING_AWAY, MOST_BAD, POLICY, TRY_LATER, Connection
+from rowdy.interfaces.web.botplay import BotPlay
+from rowdy.interfaces.web.connection import (
+    BAD_A_SECOND,
+    GOING_AWAY,
+    MOST_BAD,
+    POLICY,
+    TRY_LATER,
+    Connection,
+)
+from rowdy.interfaces.web.inuse import Live as Live
+from rowdy.interfaces.web.inuse import Pending
+from rowdy.interfaces.web.limits import Allowance
 from rowdy.interfaces.web.messages import (
     REQUESTS,
     Advice,
@@ -29,6 +42,7 @@ from rowdy.interfaces.web.messages import (
     Reacted,
     Request,
     Step,
+    TableView,
     Trouble,
     encode,
 )
@@ -37,18 +51,23 @@ from rowdy.interfaces.web.picture import Picture
 from rowdy.interfaces.web.store import Key, Store
 from rowdy.interfaces.web.tell import Teller
 from rowdy.interfaces.web.writer import DropTable, NewEntry, NewTable, Row, Writer
-from rowdy.play.commands import AnyCommand, Sit
+from rowdy.play.commands import AnyCommand, Id, Sit
 from rowdy.play.entries import Chair, Entry, Plan, decode_entry, encode_entry
 from rowdy.play.pace import release_after
-from rowdy.play.table import Phase, Stale, Table, Viewer
+from rowdy.play.table import Stale, Table, Viewer
 from rowdy.play.thinkers import Thinkers
 from rowdy.rules.game import GameError, InvalidSetup
 
-DAY = 86_400.0
+HOUR = 3_600.0
+DAY = 24 * HOUR
 IDLE = 60.0
 """A table that nobody looks at is put away after so many seconds."""
 SWEEP = 30.0
 """How often one looks for such tables."""
+MOST_TABS = 12
+"""So many connections one seat may have, and the host who has none."""
+MOST_WATCHING = 100
+"""So many may look on at one table."""
 
 logger = logging.getLogger(__name__)
 
@@ -57,12 +76,24 @@ class NoTable(GameError):
     """There is no such table, or it is not for this visitor."""
 
 
+class _Named(msgspec.Struct, frozen=True):
+    """A message of which only the id can be read."""
+
+    id: Id
+
+
+_NAMED = msgspec.json.Decoder(_Named)
+_UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+
+
 @dataclass(frozen=True)
 class Settings:
     grace: float = 60.0
     """After so many seconds away the others may let a bot sit in."""
     keep: float = 30 * DAY
     """A table that nobody has touched for so long is forgotten."""
+    behind_proxy: bool = False
+    """All come through a proxy, so that nobody is known to be on this machine."""
 
 
 class Opening(NamedTuple):
@@ -76,37 +107,6 @@ class Opening(NamedTuple):
     host: str
 
 
-@dataclass(eq=False)
-class Live:
-    """A table in use."""
-
-    id: str
-    table: Table
-    used: float
-    connections: set[Connection] = field(default_factory=set)
-    away_since: dict[Chair, float] = field(default_factory=dict)
-    thinking: asyncio.Task[None] | None = None
-    asked: tuple[int, int] = (-1, -1)
-    """The position that the bot at work was asked about."""
-    slowest: dict[str, float] = field(default_factory=dict)
-    """The longest time that each bot has taken here."""
-    pending: int = 0
-    """How many entries are not on disk yet, and how many messages wait for them: none may overtake another."""
-    dropped: bool = False
-
-    @property
-    def position(self) -> tuple[int, int]:
-        """What changes with every move; orders of a seat change nothing for the others."""
-        return self.table.round, self.table.moved[None]
-
-    def here(self, chair: Chair) -> bool:
-        return any(connection.viewer == chair for connection in self.connections)
-
-    def away(self, now: float, grace: float) -> list[Chair]:
-        """The people who have been away for longer than that."""
-        return [chair for chair, since in self.away_since.items() if now - since >= grace and not self.here(chair)]
-
-
 class Hub:
     """Runs on one loop. What a command does is decided at once, in order; it is told when it is on disk."""
 
@@ -115,60 +115,77 @@ class Hub:
         self.thinkers = thinkers
         self.settings = settings
         self.tables: dict[str, Live] = {}
+        self.visits = Allowance(at_once=240, seconds=1)
+        """How often one address may come to tables."""
+        self.bots = BotPlay(self, release_after)
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._closed = False
+        self.closed = False
 
     # Beginning and end
 
     async def start(self) -> None:
         self.loop = asyncio.get_running_loop()
         self.writer = Writer(self.store, self.loop)
-        self._spawn(self._look_after())
+        self.spawn(self._look_after())
 
     async def close(self) -> None:
         """Says goodbye to everybody; what they did is on disk before this ends."""
-        if self._closed:
+        if self.closed:
             return
-        self._closed = True
+        self.closed = True
         for task in self._tasks:
             task.cancel()
         for live in self.tables.values():
-            self._stop_thinking(live)
+            self.bots.stop(live)
+            live.stop_timers()
         self.writer.close()
         await asyncio.sleep(0)  # so that all are told what was written last
         for live in self.tables.values():
             for connection in live.connections:
                 self._bid_farewell(connection, "server-stops", GOING_AWAY)
 
-    def _spawn(self, work: Coroutine[None, None, None]) -> None:
+    def spawn(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         task.add_done_callback(_report)
+        return task
 
     async def _look_after(self) -> None:
         """Goes on with games that a bot is to move in, then puts away and forgets from time to time."""
-        await self._wake_bots()
-        swept = 0.0
+        with _only_logged("bots could not be woken"):
+            await self._wake_bots()
+        swept = -inf
         while True:
-            now = self.loop.time()
-            for live in list(self.tables.values()):
-                if not live.connections and not live.pending and live.thinking is None and now - live.used > IDLE:
-                    del self.tables[live.id]
-            if now - swept > DAY / 24:
-                swept = now
-                for table_id in await asyncio.to_thread(self.store.expire, time.time() - self.settings.keep):
-                    if expired := self.tables.get(table_id):
-                        self._drop(expired, "table-deleted", GOING_AWAY)
+            self._put_away()
+            if self.loop.time() - swept > HOUR:
+                swept = self.loop.time()
+                with _only_logged("old tables could not be forgotten"):
+                    await self._forget()
             await asyncio.sleep(SWEEP)
 
     async def _wake_bots(self) -> None:
         """After a restart: bots go on without being waited for."""
         for table_id in await asyncio.to_thread(self.store.table_ids):
-            table = await asyncio.to_thread(self._read, table_id)
-            if table is not None and table.bot_to_move:
-                await self.live(table_id)
+            with _only_logged(f"table {table_id} could not be read"):
+                table = await asyncio.to_thread(self._read, table_id)
+                in_use = table_id in self.tables or table_id in self._loading
+                if table is not None and table.bot_to_move and not in_use:
+                    self._keep(table_id, table)
+
+    def _put_away(self) -> None:
+        now = self.loop.time()
+        for live in list(self.tables.values()):
+            if not live.connections and not live.unwritten and live.thinking is None and now - live.used > IDLE:
+                live.stop_timers()
+                del self.tables[live.id]
+
+    async def _forget(self) -> None:
+        for table_id in await asyncio.to_thread(self.store.expire, time.time() - self.settings.keep):
+            if expired := self.tables.get(table_id):
+                with _only_logged(f"table {table_id} could not be let go"):
+                    self._drop(expired, "table-deleted", GOING_AWAY)
 
     # Tables
 
@@ -203,7 +220,11 @@ class Hub:
         return await asyncio.shield(task)
 
     async def _load(self, table_id: str) -> Live:
-        table = await asyncio.to_thread(self._read, table_id)
+        try:
+            table = await asyncio.to_thread(self._read, table_id)
+        except Exception as error:  # whatever a bad row, or a database, can bring
+            logger.error("table %s could not be read: %s", table_id, type(error).__name__)
+            raise GameError("table-unreadable") from None
         if table is None:
             raise NoTable("no-table")
         return self._keep(table_id, table)
@@ -213,10 +234,11 @@ class Hub:
         return Table.fold(map(decode_entry, bodies)) if bodies else None
 
     def _keep(self, table_id: str, table: Table) -> Live:
-        now = self.loop.time()
-        live = Live(table_id, table, now, away_since=dict.fromkeys(table.people, now))
+        live = Live(table_id, table, self.loop.time())
         self.tables[table_id] = live
-        self._go_on(live)
+        for chair in table.people:
+            self._miss(live, chair)
+        self.bots.go_on(live)
         return live
 
     async def key(self, table_id: str, secret: str) -> Key:
@@ -232,9 +254,9 @@ class Hub:
         self._drop(live, "table-deleted", GOING_AWAY)
 
     async def settled(self, live: Live) -> None:
-        """Waits until all that has been decided is on disk, so that it can be shown."""
-        if live.pending:
-            await self._written([])
+        """Waits until all that anybody can see of what has been decided is on disk, so that it can be shown."""
+        if pending := live.pending[None]:
+            await asyncio.shield(pending[-1].settled)
 
     async def _written(self, rows: Sequence[Row]) -> None:
         written: asyncio.Future[None] = self.loop.create_future()
@@ -260,16 +282,23 @@ class Hub:
 
     def join(self, live: Live, connection: Connection, since: int) -> None:
         """Somebody looks on from now, and has seen the steps up to that number."""
+        if refusal := self._refusal(live, connection):
+            self._bid_farewell(connection, *refusal)
+            return
         was_here = connection.viewer is None or live.here(connection.viewer)
         live.connections.add(connection)
+        connection.let_go = partial(self.loop.call_soon, self.leave, live, connection)
         live.used = self.loop.time()
-        if connection.viewer is not None:
-            live.away_since.pop(connection.viewer, None)
-        teller = self._teller(live, connection)
+        if (chair := connection.viewer) is not None:
+            connection.rates = live.rates.setdefault(chair, connection.rates)
+            live.away_since.pop(chair, None)
+            if timer := live.timers.pop(chair, None):
+                timer.cancel()
+        teller = self.teller(live, connection)
         hello = Hello(
             n=live.table.seen[connection.viewer],
             about=teller.about(live.id, self.settings.grace),
-            view=msgspec.Raw(encode(teller.view())),
+            view=teller.view(),
             log=teller.lines(since),
             here=self._here(live),
         )
@@ -277,15 +306,35 @@ class Hub:
         if not was_here or connection.viewer is None:
             self._tell_presence(live, but=connection)
 
+    def _refusal(self, live: Live, connection: Connection) -> tuple[str, int] | None:
+        """Why somebody cannot join, and how the connection ends by it."""
+        if self.closed:
+            return "server-stops", GOING_AWAY
+        if live.dropped:
+            return live.dropped
+        place = connection.viewer, connection.host
+        there = sum((other.viewer, other.host) == place for other in live.connections)
+        if place == (None, False):
+            return ("too-many-watching", TRY_LATER) if there >= MOST_WATCHING else None
+        return ("too-many-tabs", TRY_LATER) if there >= MOST_TABS else None
+
     def leave(self, live: Live, connection: Connection) -> None:
+        if connection not in live.connections:
+            return
         live.connections.discard(connection)
-        now = live.used = self.loop.time()
+        live.used = self.loop.time()
         chair = connection.viewer
         if chair is not None and not live.here(chair):
-            live.away_since[chair] = now
-            self.loop.call_later(self.settings.grace + 0.01, self._tell_presence, live)
+            self._miss(live, chair)
+            self.bots.forget_hint(live, chair)
         if chair is None or not live.here(chair):
             self._tell_presence(live)
+
+    def _miss(self, live: Live, chair: Chair) -> None:
+        """Somebody is away from now on; after the time of grace the others are told that a bot may sit in."""
+        live.away_since[chair] = self.loop.time()
+        if not live.dropped and not self.closed:
+            live.timers[chair] = self.loop.call_later(self.settings.grace + 0.01, self._tell_presence, live)
 
     def _tell_presence(self, live: Live, but: Connection | None = None) -> None:
         text = encode(self._here(live)).decode()
@@ -304,24 +353,23 @@ class Hub:
         watching = sum(connection.viewer is None for connection in live.connections)
         return Here(here, tuple(replaceable), watching)
 
-    def _teller(self, live: Live, connection: Connection) -> Teller:
-        return Teller(live.table, connection.viewer, connection.words, connection.host)
+    def teller(self, live: Live, connection: Connection) -> Teller:
+        key = connection.viewer, connection.host, connection.words
+        teller = live.tellers.get(key)
+        if teller is None:
+            teller = live.tellers[key] = Teller(live.table, connection.viewer, connection.words, connection.host)
+        return teller.refreshed()
 
     def _send(self, live: Live, messages: Iterable[tuple[Connection, str]]) -> None:
         """Sends, but not before what the messages may speak of is on disk."""
-        told = list(messages)
+        for connection, text in messages:
+            self._when_written(live, connection, partial(connection.send, text))
 
-        def done(error: Exception | None) -> None:
-            live.pending -= 1
-            for connection, text in told:
-                connection.send(text)
-
-        waits = live.pending > 0
-        live.pending += 1
-        if waits:
-            self.writer.append((), done)
+    def _when_written(self, live: Live, connection: Connection, act: Callable[[], None]) -> None:
+        if pending := live.pending[connection.viewer]:
+            pending[-1].then.append(act)
         else:
-            done(None)
+            act()
 
     def _bid_farewell(self, connection: Connection, code: str, end: int) -> None:
         connection.send(encode(Bye(code, connection.words(f"error-{code}"))).decode())
@@ -329,8 +377,11 @@ class Hub:
 
     def _drop(self, live: Live, code: str, end: int) -> None:
         """Lets go of a table; who was there is told why."""
-        live.dropped = True
-        self._stop_thinking(live)
+        live.dropped = code, end
+        self.bots.stop(live)
+        live.stop_timers()
+        for chair in list(live.hints):
+            self.bots.forget_hint(live, chair)
         self.tables.pop(live.id, None)
         for connection in live.connections:
             self._bid_farewell(connection, code, end)
@@ -339,72 +390,76 @@ class Hub:
 
     def receive(self, live: Live, connection: Connection, text: str | bytes) -> None:
         """A message of a client: it gets exactly one answer."""
-        if connection.ended or live.dropped or self._closed:
+        if connection.ended or live.dropped or self.closed:
             return
         try:
             request = REQUESTS.decode(text)
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            self._refuse_unread(live, connection, "unreadable-message")
+        except _UNREADABLE:
+            self._refuse_unread(live, connection, text)
             return
         live.used = now = self.loop.time()
         try:
-            if not connection.allows(now):
+            if not connection.rates.allow_message(now):
                 raise GameError("too-fast")
             self._do(live, connection, request)
         except Stale as error:
-            view = msgspec.Raw(encode(self._teller(live, connection).view()))
-            self._answer(live, connection, request, error, view=view)
+            view = self.teller(live, connection).view()
+            self.answer(live, connection, request.id, error, view=view)
         except GameError as error:
-            self._answer(live, connection, request, error)
+            self.answer(live, connection, request.id, error)
 
-    def _refuse_unread(self, live: Live, connection: Connection, code: str) -> None:
-        self._send(live, [(connection, encode(Trouble(code, connection.words(f"error-{code}"))).decode())])
-        connection.bad += 1
-        if connection.bad >= MOST_BAD:
-            connection.end(POLICY)
+    def _refuse_unread(self, live: Live, connection: Connection, text: str | bytes) -> None:
+        error = GameError("unreadable-message")
+        try:
+            self.answer(live, connection, _NAMED.decode(text).id, error)
+        except _UNREADABLE:
+            trouble = Trouble(error.code, connection.words.error(error))
+            self._send(live, [(connection, encode(trouble).decode())])
+        if not connection.bad.take(self.loop.time(), MOST_BAD, BAD_A_SECOND):
+            self._when_written(live, connection, partial(self._bid_farewell, connection, "too-unreadable", POLICY))
 
     def _do(self, live: Live, connection: Connection, request: Request) -> None:
         table, viewer = live.table, connection.viewer
         match request:
             case Hint():
-                self._hint(live, connection, request)
+                self.bots.hint(live, connection, request)
             case Preview():
                 if viewer is None:
                     raise GameError("only-watching")
-                picture = self._teller(live, connection).picture(table.preview(viewer, request.move))
-                self._answer(live, connection, request, preview=picture)
+                picture = self.teller(live, connection).picture(table.preview(viewer, request.move))
+                self.answer(live, connection, request.id, preview=picture)
             case React():
                 self._react(live, connection, request)
             case Ping():
-                self._answer(live, connection, request)
+                self.answer(live, connection, request.id)
             case _:
                 if table.repeated(viewer, request):
-                    self._answer(live, connection, request)
+                    self.answer(live, connection, request.id)
                 else:
                     self._obey(live, connection, request)
 
     def _obey(self, live: Live, connection: Connection, command: AnyCommand) -> None:
-        table = live.table
-        if isinstance(command, Sit):
+        table, viewer = live.table, connection.viewer
+        if isinstance(command, Sit) and viewer is not None and table.chairs[viewer].name is None:
             name = check_name(command.name)
             check_apart([name, *(sitter.name for sitter in table.chairs if sitter.name)])
             command = msgspec.structs.replace(command, name=name)
         absent = live.away(self.loop.time(), self.settings.grace)
-        entry = table.obey(connection.viewer, command, time.time(), absent, connection.host)
-        self._commit(live, entry)
+        entry = table.obey(viewer, command, time.time(), absent, connection.host)
+        self.commit(live, entry)
 
-    def _answer(
+    def answer(
         self,
         live: Live,
         connection: Connection,
-        request: Request,
+        id: str,
         error: GameError | None = None,
-        view: msgspec.Raw | None = None,
+        view: TableView | None = None,
         preview: Picture | None = None,
         hint: Advice | None = None,
     ) -> None:
         answer = Answer(
-            id=request.id,
+            id=id,
             ok=error is None,
             n=live.table.seen[connection.viewer],
             code=error.code if error else "",
@@ -419,54 +474,40 @@ class Hub:
         viewer = connection.viewer
         if viewer is None:
             raise GameError("only-watching")
+        if not connection.rates.allow_reaction(self.loop.time()):
+            raise GameError("too-fast")
         messages = []
         for other in live.connections:
-            teller = self._teller(live, other)
+            teller = self.teller(live, other)
             said = teller.reaction(viewer, request.reaction)
             messages.append((other, encode(Reacted(live.table.seat_of(viewer), request.reaction, said)).decode()))
         self._send(live, messages)
-        self._answer(live, connection, request)
-
-    def _hint(self, live: Live, connection: Connection, request: Hint) -> None:
-        if "hint" not in live.table.can(connection.viewer):
-            raise GameError("no-hint")
-        if connection.asking:
-            raise GameError("hint-asked")
-        connection.asking = True
-        self._spawn(self._advise(live, connection, request))
-
-    async def _advise(self, live: Live, connection: Connection, request: Hint) -> None:
-        table, teller = live.table, self._teller(live, connection)
-        assert table.course is not None
-        seat = table.seat_seen(connection.viewer)
-        log, view = table.course.log(seat), table.course.view(seat)
-        try:
-            advice = await self.thinkers.advise(table.game, log, view)
-        except GameError as error:
-            self._answer(live, connection, request, error)
-            return
-        finally:
-            connection.asking = False
-        said = tuple(say_advice(teller.describer, advice))
-        self._answer(live, connection, request, hint=Advice(said, tuple(advised_moves(advice))))
+        self.answer(live, connection, request.id)
 
     # What follows from a command
 
-    def _commit(self, live: Live, entry: Entry) -> None:
-        """The entry goes to disk; then all are told, and only then."""
-        table = live.table
+    def commit(self, live: Live, entry: Entry) -> None:
+        """The entry goes to disk; then those who may see it are told, and only then."""
+        table, settled = live.table, self.loop.create_future()
         messages = self._step_messages(live)
-        live.pending += 1
+        seeing = [viewer for viewer in table.seen if table.may_see(viewer, table.steps[-1])]
+        for viewer in seeing:
+            live.pending[viewer].append(Pending(settled, []))
+        self._send(live, messages)
+        live.unwritten += 1
 
         def done(error: Exception | None) -> None:
-            live.pending -= 1
+            live.unwritten -= 1
+            settled.set_result(None)
+            told = [live.pending[viewer].popleft() for viewer in seeing]
             if error is not None:
                 self._lost(live, error)
                 return
-            for connection, text in messages:
-                connection.send(text)
+            for pending in told:
+                for act in pending.then:
+                    act()
             if not live.dropped:
-                self._go_on(live)
+                self.bots.go_on(live)
 
         row = NewEntry(live.id, table.entries - 1, entry.at, encode_entry(entry))
         self.writer.append((row,), done)
@@ -482,9 +523,10 @@ class Hub:
                 continue
             key = viewer, connection.host, id(connection.words)
             if key not in texts:
-                teller = self._teller(live, connection)
-                answers = step.entry.command if step.entry.chair == viewer else None
-                message = Step(table.seen[viewer], teller.say(step), msgspec.Raw(encode(teller.view())), answers or "")
+                teller = self.teller(live, connection)
+                own = step.entry.chair == viewer and (viewer is not None or connection.host)
+                answers = step.entry.command if own else None
+                message = Step(table.seen[viewer], teller.say(step), teller.view(), answers or "")
                 texts[key] = encode(message).decode()
             messages.append((connection, texts[key]))
         return messages
@@ -495,40 +537,14 @@ class Hub:
             logger.error("table %s could not be saved: %s", live.id, type(error).__name__)
             self._drop(live, "not-saved", TRY_LATER)
 
-    # Bots
 
-    def _go_on(self, live: Live) -> None:
-        """Asks the bot that is to move, unless it is being asked already."""
-        if live.thinking is not None and live.asked != live.position:
-            self._stop_thinking(live)
-        if live.thinking is None and live.table.bot_to_move and not self._closed:
-            live.asked = live.position
-            live.thinking = asyncio.create_task(self._think(live))
-            live.thinking.add_done_callback(_report)
-
-    def _stop_thinking(self, live: Live) -> None:
-        if live.thinking is not None:
-            live.thinking.cancel()
-            live.thinking = None
-
-    async def _think(self, live: Live) -> None:
-        """The answer is told after a time that depends on nothing secret."""
-        table, began = live.table, self.loop.time()
-        name, seat = table.bot_to_move, table.to_move
-        assert name is not None
-        assert table.course is not None
-        log, view = table.course.log(seat), table.course.view(seat)
-        action = await self.thinkers.choose(name, table.game, log, view, table.bot_luck())
-        now = self.loop.time()
-        # Who was slow once stays so, also where there is nothing to choose: otherwise that would show.
-        live.slowest[name] = taken = max(now - began, live.slowest.get(name, 0.0))
-        await asyncio.sleep(began + release_after(name, taken) - now)
-        live.thinking = None
-        live.used = self.loop.time()
-        if live.asked == live.position and table.phase is Phase.PLAYING and table.bot_to_move == name:
-            self._commit(live, table.play_bot(action, time.time()))
-        else:
-            self._go_on(live)
+@contextmanager
+def _only_logged(what: str) -> Iterator[None]:
+    """What goes wrong with one table, or once, must not stop the rest. Its own words may tell what is secret."""
+    try:
+        yield
+    except Exception as error:
+        logger.error("%s: %s", what, type(error).__name__)
 
 
 def _report(task: asyncio.Task[None]) -> None:

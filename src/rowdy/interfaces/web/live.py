@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from math import ceil
 
 from starlette.requests import HTTPConnection
 from starlette.types import Receive, Scope, Send
@@ -11,6 +12,7 @@ from starlette.types import Receive, Scope, Send
 from rowdy.interfaces.web.connection import POLICY, Connection
 from rowdy.interfaces.web.hub import Hub, NoTable
 from rowdy.interfaces.web.keys import held_key, place_of
+from rowdy.interfaces.web.limits import is_local
 from rowdy.interfaces.web.messages import Bye, encode
 from rowdy.interfaces.web.requests import read_number, words_for
 from rowdy.interfaces.web.store import Key
@@ -22,7 +24,14 @@ MOST_STEPS = 1 << 40
 
 
 async def find_key(hub: Hub, asker: HTTPConnection) -> Key:
-    """What the asker's cookie opens: `?as=` says for which place, as a browser may have cookies for several."""
+    """What the asker's cookie opens: `?as=` says for which place, as a browser may have cookies for several.
+
+    Who comes from elsewhere too often is refused: to show a table costs more than to ask for it.
+    """
+    address = asker.client.host if asker.client else ""
+    counted = hub.settings.behind_proxy or not is_local(address)
+    if counted and (wait := hub.visits.take(address)):
+        raise GameError("too-often", seconds=ceil(wait))
     table_id = asker.path_params["table"]
     place = asker.query_params.get("as", "")
     key = await hub.key(table_id, held_key(asker.cookies, table_id, place) or "")

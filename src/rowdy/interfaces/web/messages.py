@@ -143,7 +143,7 @@ class Hello(_Message, frozen=True):
 
     n: int
     about: About
-    view: msgspec.Raw
+    view: TableView
     log: tuple[Line, ...]
     """What was said since the step that the client had seen."""
     here: Here
@@ -154,7 +154,7 @@ class Step(_Message, frozen=True):
 
     n: int
     say: tuple[str, ...]
-    view: msgspec.Raw
+    view: TableView
     answers: str = ""
     """The id of the command that this step came from, if this viewer gave it."""
 
@@ -174,7 +174,7 @@ class Answer(_Message, frozen=True):
     """How far the viewer's steps go."""
     code: str = ""
     say: str = ""
-    view: msgspec.Raw | None = None
+    view: TableView | None = None
     """With a stale command comes what has happened since."""
     hint: Advice | None = None
     preview: Picture | None = None

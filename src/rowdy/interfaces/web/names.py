@@ -18,6 +18,8 @@ _UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\
 """Letters and marks by their kind that show nothing: with them two names could look alike, or like none."""
 MOST_MARKS = 3
 """As many marks on one letter as scripts need; more of them would climb over the lines above."""
+BOT = "bot"
+_NO_LETTERS = re.compile(r"[\W\d]+")
 
 
 def check_name(text: str) -> str:
@@ -55,8 +57,9 @@ def _too_many_marks(name: str) -> bool:
 
 
 def _is_reserved(name: str) -> bool:
-    """In a record a bot's name means the bot, and `you` means nobody in particular."""
-    return any(is_bot(form) or form == PERSON for form in (name, _look(name)))
+    """In a record a bot's name means the bot, and `you` nobody in particular; at tables bots are called `easy bot`."""
+    look = _look(name)
+    return any(is_bot(form) or form == PERSON for form in (name, look)) or BOT in _NO_LETTERS.split(look)
 
 
 def _look(name: str) -> str:

@@ -57,6 +57,7 @@ class Goal(_Part, frozen=True):
     """An objective card of XOXO; without a value only its back is known."""
 
     kind: str
+    label: str
     name: str
     value: str | None = None
     order: str | None = None

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import msgspec
 from starlette.exceptions import HTTPException
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 
 from rowdy.interfaces.words import LANGUAGES, Words, pick_language
@@ -31,6 +31,7 @@ STATUS = {
     "not-begun": 409,
     "not-saved": 503,
     "only-host": 403,
+    "table-unreadable": 500,
     "too-often": 429,
     "wrong-method": 405,
 }
@@ -43,9 +44,11 @@ class Refusal(msgspec.Struct, frozen=True):
 
 
 def words_for(asker: HTTPConnection) -> Words:
-    """In the language that a page asks for, or else the browser."""
-    asked = asker.query_params.get("lang", "")
-    return Words(asked if asked in LANGUAGES else pick_language(asker.headers.get("accept-language", "")))
+    """In the language that is asked for, or was before, or else that of the browser."""
+    for asked in (asker.query_params.get("lang"), asker.cookies.get("lang")):
+        if asked in LANGUAGES:
+            return Words(asked)
+    return Words(pick_language(asker.headers.get("accept-language", "")))
 
 
 def answer(content: object, status: int = 200) -> Response:
@@ -88,10 +91,13 @@ async def _read(request: Request, kind: str, most: int) -> bytes:
     if told.isdecimal() and int(told) > most:
         raise GameError("body-size", most=most)
     body = bytearray()
-    async for part in request.stream():
-        body += part
-        if len(body) > most:
-            raise GameError("body-size", most=most)
+    try:
+        async for part in request.stream():
+            body += part
+            if len(body) > most:
+                raise GameError("body-size", most=most)
+    except ClientDisconnect:
+        raise GameError("body-end") from None
     return bytes(body)
 
 

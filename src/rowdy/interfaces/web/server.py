@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import signal
 import socket
@@ -113,6 +114,13 @@ def raise_file_limit() -> None:
             with suppress(OSError, ValueError):
                 resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
                 return
+
+
+def calm_collector() -> None:
+    """Tables are long-lived and few of them are garbage: looking through all of them often would stop everybody."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 50, 100)
 
 
 class Socket(WebSocketsSansIOProtocol):

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Literal
 
 from rowdy.interfaces.describe import Describer
@@ -30,6 +28,7 @@ from rowdy.play.orders import NOTHING
 from rowdy.play.table import Step, Table, Viewer
 from rowdy.rules.catalog import changed_rulings
 from rowdy.rules.game import Outcome, View
+from rowdy.rules.xoxo_state import Reveal
 
 BY_THEMSELVES = {
     Sat: "told-sat",
@@ -45,19 +44,36 @@ BY_THEMSELVES = {
 """The sentence on a change that needs no more than who made it."""
 
 
-@dataclass(frozen=True)
 class Teller:
-    """Speaks of a table to one viewer in one language."""
+    """Speaks of a table, as it is now, to one viewer in one language."""
 
-    table: Table
-    viewer: Viewer
-    words: Words
-    host: bool = False
+    def __init__(self, table: Table, viewer: Viewer, words: Words, host: bool = False) -> None:
+        self.table = table
+        self.viewer = viewer
+        self.words = words
+        self.host = host
+        self._look()
 
-    @cached_property
-    def names(self) -> tuple[str, ...]:
+    def _look(self) -> None:
+        """Takes in who sits where, which stays the same from move to move."""
+        table = self.table
+        self._seating = table.seating
+        self.seat = table.seat_seen(self.viewer)
+        self.names = self._names()
+        self.describer = Describer(self.words, table.game, self.names, self.seat)
+        self.seats = tuple(self._seat(sitter, name) for sitter, name in zip(table.sitters, self.names, strict=True))
+
+    def refreshed(self) -> Teller:
+        """The same, knowing what has changed."""
+        if self._seating != self.table.seating:
+            self._look()
+        return self
+
+    def _names(self) -> tuple[str, ...]:
         """What the seats are called; equal names are told apart by their seat."""
         plain = [self._name(sitter) for sitter in self.table.sitters]
+        if len(set(plain)) == len(plain):
+            return tuple(plain)
         return tuple(
             self.words("name-numbered", name=name, seat=seat + 1) if plain.count(name) > 1 else name
             for seat, name in enumerate(plain)
@@ -67,10 +83,6 @@ class Teller:
         if sitter.name is not None:
             return sitter.name
         return self.words("open-seat") if sitter.player is None else self.words("bot-named", name=sitter.player)
-
-    @cached_property
-    def describer(self) -> Describer:
-        return Describer(self.words, self.table.game, self.names, self.table.seat_seen(self.viewer))
 
     # Steps
 
@@ -93,13 +105,14 @@ class Teller:
             )
         elif chair is not None and (message := BY_THEMSELVES.get(type(change))):
             yield self.words(message, **self._who(chair))
-        game, seat = self.table.game, self.table.seat_seen(self.viewer)
-        for before, event, after in step.happened:
-            told = game.observe(before, event, seat)
-            if told:
-                seen_before, seen_after = game.seen(before, seat), game.seen(after, seat)
-                for part in told:
-                    yield from self.describer.step(seen_before, part, seen_after)
+        game = self.table.game
+        silent = not any(isinstance(event.action, Reveal) and event.action.cards for _, event, _ in step.happened)
+        for number, (before, event, _) in enumerate(step.happened):
+            if silent and isinstance(event.action, Reveal):
+                continue
+            for part in game.observe(before, event, self.seat):
+                public = step.public(game, number), step.public(game, number + 1)
+                yield from self.describer.step(public[0], part, public[1])
 
     def _who(self, chair: Chair) -> dict[str, str]:
         return {"who": self.names[self.table.seat_of(chair)], "you": "yes" if chair == self.viewer else "no"}
@@ -110,19 +123,18 @@ class Teller:
     # The view
 
     def view(self) -> TableView:
-        table, seat = self.table, self.table.seat_seen(self.viewer)
-        phase, outcome = table.phase, table.outcome
+        table, outcome = self.table, self.table.outcome
         ended = None if outcome is None else self._outcome(outcome)
         picture = None
         if table.course is not None:
             picture = self.picture(table.view(self.viewer), open=outcome is not None)
         return TableView(
-            phase=phase,
+            phase=table.phase,
             round=table.round + 1,
             say=ended.say if ended else picture.ask if picture else self._awaited(),
-            seats=tuple(self._seat(sitter, name) for sitter, name in zip(table.sitters, self.names, strict=True)),
+            seats=self.seats,
             can=table.can(self.viewer, self.host),
-            you=seat,
+            you=self.seat,
             picture=picture,
             undo=self._undo(),
             outcome=ended,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -38,6 +39,9 @@ class DropTable(NamedTuple):
 Row: TypeAlias = NewTable | NewEntry | Key | DropTable
 """A key among rows is a new one."""
 Done: TypeAlias = Callable[[Exception | None], None]
+
+GATHERING = 0.002
+"""For so many seconds a commit waits for company: nobody notices, and one for many costs little more than for one."""
 
 # Each takes the fields of its row in their order.
 STATEMENTS: dict[type[Row], Insert | Delete] = {
@@ -120,6 +124,7 @@ class Writer:
         going_on = True
         while going_on:
             batch = [self._queue.get()]
+            time.sleep(GATHERING)
             while not self._queue.empty():
                 batch.append(self._queue.get())
             going_on = batch[-1] is not None

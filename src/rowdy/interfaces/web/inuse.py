@@ -1,0 +1,72 @@
+"""A table in use: who looks on, what waits for the disk, and what is being thought about."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from rowdy.interfaces.web.connection import Connection, Rates
+from rowdy.interfaces.web.tell import Teller
+from rowdy.interfaces.words import Words
+from rowdy.play.entries import Chair
+from rowdy.play.table import Table, Viewer
+
+
+class Pending(NamedTuple):
+    """An entry on its way to disk, for one viewer who may see it."""
+
+    settled: asyncio.Future[None]
+    """Comes when it is there, or lost."""
+    then: list[Callable[[], None]]
+    """What is told with it and after it."""
+
+
+@dataclass(eq=False)
+class Live:
+    """A table in use."""
+
+    id: str
+    table: Table
+    used: float
+    connections: set[Connection] = field(default_factory=set)
+    rates: dict[Chair, Rates] = field(default_factory=dict)
+    away_since: dict[Chair, float] = field(default_factory=dict)
+    tellers: dict[tuple[Viewer, bool, Words], Teller] = field(default_factory=dict)
+    timers: dict[Chair, asyncio.TimerHandle] = field(default_factory=dict)
+    """When the others are told that somebody may be replaced."""
+    hints: dict[Chair, asyncio.Task[None]] = field(default_factory=dict)
+    """Those on their way."""
+    thinking: asyncio.Task[None] | None = None
+    asked: tuple[int, int] = (-1, -1)
+    """The position that the bot at work was asked about."""
+    slowest: dict[str, float] = field(default_factory=dict)
+    """The longest time that each bot has taken here."""
+    unwritten: int = 0
+    """How many entries are not on disk yet."""
+    pending: dict[Viewer, deque[Pending]] = field(init=False)
+    """Those of them that each viewer may see: no message overtakes one, and what is secret holds up nobody."""
+    dropped: tuple[str, int] | None = None
+    """Why it is in use no more, and how connections end by it."""
+
+    def __post_init__(self) -> None:
+        self.pending = {viewer: deque() for viewer in self.table.seen}
+
+    @property
+    def position(self) -> tuple[int, int]:
+        """What changes with every move; orders of a seat change nothing for the others."""
+        return self.table.round, self.table.moved[None]
+
+    def here(self, chair: Chair) -> bool:
+        return any(connection.viewer == chair for connection in self.connections)
+
+    def away(self, now: float, grace: float) -> list[Chair]:
+        """The people who have been away for longer than that."""
+        return [chair for chair, since in self.away_since.items() if now - since >= grace and not self.here(chair)]
+
+    def stop_timers(self) -> None:
+        for timer in self.timers.values():
+            timer.cancel()
+        self.timers.clear()

@@ -1,0 +1,87 @@
+"""The pages: shells in the reader's language, which their scripts fill."""
+
+from __future__ import annotations
+
+from functools import cache
+from urllib.parse import urlencode
+
+import msgspec
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from rowdy.interfaces.web.assets import Assets
+from rowdy.interfaces.web.menu import Offer, offers
+from rowdy.interfaces.web.requests import words_for
+from rowdy.interfaces.words import LANGUAGES, Words
+
+THEMES = ("auto", "light", "dark")
+YEAR = 365 * 24 * 60 * 60
+
+
+class Pages:
+    def __init__(self) -> None:
+        self.assets = Assets()
+        self.templates = Environment(
+            loader=PackageLoader("rowdy.interfaces.web"),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self.templates.globals.update(
+            static=self.assets.address, modules=cache(self.assets.modules), page_words=cache(self._page_words)
+        )
+
+    def routes(self) -> list[Route]:
+        return [
+            Route("/", self.home),
+            Route("/new/{game}", self.new),
+            Route("/table/{table}", self.table),
+            Route("/replay", self.replay),
+            Route("/static/{version}/{path:path}", self.assets.serve),
+        ]
+
+    async def home(self, request: Request) -> Response:
+        return self._page(request, "home.html", games=offers(words_for(request)))
+
+    async def new(self, request: Request) -> Response:
+        games: dict[str, Offer] = {offer.id: offer for offer in offers(words_for(request))}
+        offer = games.get(request.path_params["game"])
+        if offer is None:
+            raise HTTPException(404)
+        return self._page(request, "new.html", game=offer, offer=msgspec.to_builtins(offer))
+
+    async def table(self, request: Request) -> Response:
+        """The same for everybody: who may see what is settled by the live connection."""
+        return self._page(request, "table.html", table=request.path_params["table"])
+
+    async def replay(self, request: Request) -> Response:
+        return self._page(request, "replay.html")
+
+    def _page_words(self, script: str, words: Words) -> dict[str, str | dict[str, str]]:
+        """The messages that a script says by itself."""
+        said = self.assets.mentioned(script, "page-[a-z0-9-]+")
+        return {message: text for message, text in words.with_gaps("page-").items() if message in said}
+
+    def _page(self, request: Request, template: str, **more: object) -> Response:
+        words, asked = words_for(request), request.query_params.get("lang")
+        theme = request.cookies.get("theme")
+        text = self.templates.get_template(template).render(
+            t=words,
+            lang=words.language,
+            languages=[(language, Words(language)("page-language"), _in(request, language)) for language in LANGUAGES],
+            theme=theme if theme in THEMES else THEMES[0],
+            **more,
+        )
+        response = HTMLResponse(text, headers={"Cache-Control": "no-store", "Content-Language": words.language})
+        if asked in LANGUAGES:
+            response.set_cookie("lang", asked, max_age=YEAR, samesite="lax", secure=request.url.scheme == "https")
+        return response
+
+
+def _in(request: Request, language: str) -> str:
+    """This very page in another language."""
+    return f"{request.url.path}?{urlencode({**request.query_params, 'lang': language})}"

@@ -1,0 +1,261 @@
+"""The pages as the server gives them: words, what they load, and that nothing in them needs more than our own files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from xml.etree import ElementTree
+
+import httpx
+import msgspec
+import pytest
+
+from rowdy.interfaces.web.assets import FOR_GOOD, Assets
+from rowdy.interfaces.web.menu import Offer, offers
+from rowdy.interfaces.words import LANGUAGES, Words
+from rowdy.rules.catalog import CATALOG
+from tests.interfaces.web import typedefs
+from tests.interfaces.web.serving import serving_tables
+
+PAGES = ("/", "/new/xoxo", "/new/djeco", "/table/abc", "/replay")
+MOST_BYTES = 150_000
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with serving_tables(tmp_path_factory.mktemp("pages") / "tables.sqlite") as address:
+        yield address
+
+
+@pytest.fixture
+def http(server: str) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=server, headers={"Origin": server}) as client:
+        yield client
+
+
+class Page(HTMLParser):
+    """All tags of a page with their attributes, and the text of each script."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.texts: dict[str, str] = {}
+        self._script: str | None = None
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        self._script = dict(attrs).get("id") if tag == "script" else None
+
+    def handle_data(self, data: str) -> None:
+        if self._script:
+            self.texts[self._script] = data
+            self._script = None
+
+    def loads(self) -> set[str]:
+        """The addresses that a browser fetches for this page."""
+        found = set()
+        for tag, attributes in self.tags:
+            address = attributes.get("src") or (attributes.get("href") if tag == "link" else None)
+            if address:
+                found.add(address)
+        return found
+
+
+def page_at(http: httpx.Client, path: str) -> Page:
+    answer = http.get(path)
+    assert answer.status_code == 200, path
+    return Page(answer.text)
+
+
+# Words
+
+
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_speaks_every_language(http: httpx.Client, path: str, language: str) -> None:
+    answer = http.get(path, headers={"Accept-Language": language})
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    assert answer.headers["cache-control"] == "no-store"
+    page = Page(answer.text)
+    html = next(attributes for tag, attributes in page.tags if tag == "html")
+    assert html["lang"] == answer.headers["content-language"] == language
+    said = msgspec.json.decode(page.texts["words"])
+    scripts = [http.get(address).text for address in page.loads() if address.endswith(".js")]
+    needed = {message for script in scripts for message in re.findall(r"""["'`](page-[a-z0-9-]+)["'`]""", script)}
+    assert needed <= set(said)
+    assert said.items() <= Words(language).with_gaps("page-").items()
+
+
+def test_a_language_that_was_chosen_stays(http: httpx.Client) -> None:
+    english = {"Accept-Language": "en"}
+    assert 'lang="en"' in http.get("/", headers=english).text
+    assert 'lang="de"' in http.get("/?lang=de", headers=english).text
+    assert 'lang="de"' in http.get("/new/xoxo", headers=english).text
+    assert http.get("/api/nothing", headers=english).json()["say"] == Words("de")("error-no-such-page")
+    assert 'lang="en"' in http.get("/?lang=en").text
+    assert 'lang="en"' in http.get("/?lang=klingon", headers={"Accept-Language": "de"}).text
+
+
+def test_the_other_language_keeps_the_page(http: httpx.Client) -> None:
+    links = [attributes for tag, attributes in page_at(http, "/?a=1%262&lang=de").tags if tag == "a"]
+    assert [link["href"] for link in links if "hreflang" in link] == ["/?a=1%262&lang=en", "/?a=1%262&lang=de"]
+
+
+@pytest.mark.parametrize(("cookie", "theme"), [("dark", "dark"), ("light", "light"), ('"><b>', "auto"), ("", "auto")])
+def test_light_and_dark_are_right_from_the_start(http: httpx.Client, cookie: str, theme: str) -> None:
+    page = Page(http.get("/", headers={"Cookie": f"theme={cookie}"}).text)
+    assert next(attributes for tag, attributes in page.tags if tag == "html")["data-theme"] == theme
+
+
+def test_words_are_given_with_gaps_and_in_each_number() -> None:
+    words = Words().with_gaps("page-")
+    assert words["page-players"] == "{players} players"
+    assert words["page-new-rules-changed"] == {"one": "one changed", "other": "{count} changed"}
+
+
+def test_a_game_is_offered_with_all_that_can_be_chosen(http: httpx.Client) -> None:
+    home = http.get("/").text
+    for number, game in enumerate(CATALOG):
+        assert f'href="/new/{game}"' in home
+        page = page_at(http, f"/new/{game}")
+        assert msgspec.json.decode(page.texts["offer"], type=Offer) == offers(Words())[number]
+    assert http.get("/new/chess").status_code == 404
+
+
+# What a page may do
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_pages_need_nothing_but_files_of_ours(http: httpx.Client, path: str) -> None:
+    """So they work where nothing but our own files may be loaded or run."""
+    page = page_at(http, path)
+    for tag, attributes in page.tags:
+        assert tag != "style"
+        assert not [name for name in attributes if name == "style" or name.startswith("on")], (tag, attributes)
+        assert tag != "script" or "src" in attributes or attributes["type"] == "application/json"
+    for address in page.loads():
+        assert address.startswith("/static/")
+        assert http.get(address).status_code == 200, address
+
+
+def test_scripts_and_styles_name_no_other_place_and_write_no_markup() -> None:
+    for path, asset in Assets().files.items():
+        text = asset.content.decode()
+        assert set(re.findall(r"https?://[\w.]+", text)) <= {"http://www.w3.org"}, path
+        assert not re.search(r"\b(innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval)\b", text), path
+        assert not re.search(r"""setAttribute\(\s*["']style""", text), path
+        assert not re.search(r"url\((?!#)|@import", text), path
+
+
+def test_every_script_says_why_it_exists_and_is_checked() -> None:
+    for path in typedefs.PATH.parent.iterdir():
+        first, second, *_ = path.read_text("utf-8").splitlines()
+        assert re.fullmatch(r"// .+\.", first), path
+        assert second == "// @ts-check", path
+
+
+def test_comments_and_indents_stay_at_home_and_leave_their_lines() -> None:
+    """No text may go over several lines, since its indents would be lost as well."""
+    assets = Assets()
+    for path in typedefs.PATH.parent.iterdir():
+        source, given = path.read_text("utf-8"), assets.files[f"js/{path.name}"].content.decode()
+        assert len(given.splitlines()) == len(source.splitlines())
+        for line, kept in zip(source.splitlines(), given.splitlines(), strict=True):
+            assert kept in (line.lstrip(), "")
+            assert kept or re.match(r"\s*(//|/\*|\*|$)", line), f"{path.name}: {line}"
+            assert kept.count("`") % 2 == 0, f"{path.name}: {line}"
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_the_first_load_is_small(http: httpx.Client, path: str) -> None:
+    """Even before it is packed."""
+    answer = http.get(path)
+    assert answer.status_code == 200
+    loads = {address: len(http.get(address).content) for address in Page(answer.text).loads()}
+    assert len(answer.content) + sum(loads.values()) <= MOST_BYTES, loads
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_every_module_that_a_page_needs_is_fetched_at_once(http: httpx.Client, path: str) -> None:
+    page = page_at(http, path)
+    loads = page.loads()
+    scripts = [address for address in loads if address.endswith(".js")]
+    for script in scripts:
+        for name in re.findall(
+            r'(?:from|import\()\s*"\./([^"]+)"', re.sub(r"/\*.*?\*/", "", http.get(script).text, flags=re.S)
+        ):
+            assert script.rpartition("/")[0] + "/" + name in loads
+
+
+def test_the_types_of_the_page_are_those_of_the_messages() -> None:
+    """If this fails: `python -m tests.interfaces.web.typedefs`."""
+    assert typedefs.PATH.read_text("utf-8") == typedefs.typedefs()
+
+
+# Files
+
+
+def test_files_are_kept_for_good_under_their_version(http: httpx.Client) -> None:
+    assets = Assets()
+    address = assets.address("js/home.js")
+    packed, plain = http.get(address), http.get(address, headers={"Accept-Encoding": "identity"})
+    assert packed.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in plain.headers
+    assert packed.content == plain.content == assets.files["js/home.js"].content
+    for answer in (packed, plain):
+        assert answer.headers["cache-control"] == FOR_GOOD
+        assert answer.headers["content-type"] == "text/javascript; charset=utf-8"
+        assert answer.headers["vary"] == "Accept-Encoding"
+    older = http.get(address.replace(assets.version, "older"))
+    assert (older.content, older.headers["cache-control"]) == (plain.content, "no-store")
+
+
+@pytest.mark.parametrize("path", ["js/nothing.js", "%2e%2e/pages.py", "..%2fpages.py", "/etc/passwd", "js", ""])
+def test_only_files_of_the_page_are_given(http: httpx.Client, path: str) -> None:
+    assert http.get(f"/static/{Assets().version}/{path}").status_code == 404
+
+
+def test_the_version_changes_with_any_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    static = tmp_path / "static"
+    static.mkdir()
+    monkeypatch.setattr("rowdy.interfaces.web.assets.files", lambda package: tmp_path)
+    versions = []
+    for name, text in (("a.js", "1"), ("a.js", "2"), ("b.css", "2"), ("b.css", "")):
+        (static / name).write_text(text)
+        versions.append(Assets().version)
+    assert len(set(versions)) == 4
+    assert Assets().version == versions[-1]
+
+
+# Codes for friends
+
+
+def test_a_link_is_drawn_as_a_code(http: httpx.Client, server: str) -> None:
+    answer = http.post("/api/qr", json={"text": f"{server}/table/abc#{'k' * 43}"})
+    assert answer.headers["content-type"] == "image/svg+xml"
+    drawing = ElementTree.fromstring(answer.text)
+    assert drawing.tag == f"{SVG}svg"
+    assert drawing.get("viewBox")
+    assert {part.tag for part in drawing} == {f"{SVG}path"}
+    assert not {name for part in drawing.iter() for name in part.attrib if name == "style" or name.endswith("href")}
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("http://example.org/table/abc#key", "qr-link"),
+        ("javascript://localhost/", "qr-link"),
+        ("http://localhost@example.org/", "qr-link"),
+        ("http://[", "qr-link"),
+        ("hello", "qr-link"),
+        ("http://localhost/" + "a" * 300, "body-form"),
+    ],
+)
+def test_only_links_to_this_server_are_drawn(http: httpx.Client, text: str, code: str) -> None:
+    answer = http.post("/api/qr", json={"text": text})
+    assert (answer.status_code, answer.json()["code"]) == (400, code)
