@@ -5,15 +5,15 @@
 # More arguments for the command that a target runs.
 ARGS =
 
-.PHONY: help play test test-all check bench clean setup-play setup-dev setup-bench
+.PHONY: help play test test-all check screenshots bench clean setup-play setup-dev setup-bench
 
 help: ## show this list (the default)
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
-	@echo 'More: ARGS="..." adds arguments, as in: make play ARGS="rubik --seed 3"'
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
+	@echo 'More: ARGS="..." adds arguments, as in: make play ARGS="--lan"'
 	@echo '      PYTHON=python3.12 names the Python to set up with (make clean first, to change it)'
 
-play: setup-play ## play a game; without ARGS it asks which
-	@.venv/bin/rowdy play $(ARGS)
+play: setup-play ## open the table in the browser
+	@.venv/bin/rowdy serve $(ARGS)
 
 test: setup-dev ## run the tests, less the long ones
 	.venv/bin/python -m pytest -n auto -m "not long" $(ARGS)
@@ -26,12 +26,16 @@ check: setup-dev ## check format, style, types and imports
 	.venv/bin/ruff check
 	.venv/bin/mypy
 	.venv/bin/lint-imports
+	@sh scripts/check-page.sh
+
+screenshots: setup-dev ## take pictures of every page, into build/screenshots
+	.venv/bin/python -m tests.browser.screenshots $(ARGS)
 
 bench: setup-bench ## measure the speed, beside that of OpenSpiel
 	.venv-bench/bin/python -m benchmarks $(ARGS)
 
 clean: ## remove everything that the other targets made
-	rm -rf .venv .venv-bench build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .venv-bench node_modules build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 setup-play:
