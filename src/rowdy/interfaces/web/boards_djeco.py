@@ -179,28 +179,39 @@ def _piece(words: Words, card: Card, use: int | None) -> Piece:
 
 
 def _seat(words: Words, game: DjecoGame, state: State, seat: Seat, is_open: bool) -> DjecoSeat:
-    hand = state.hands[seat]
-    return _seat_shown(words, seat, state.tokens[seat], game.rulings.target, len(hand), hand if is_open else ())
+    hand, tokens, target = state.hands[seat], state.tokens[seat], game.rulings.target
+    name, label = _seat_names(words, seat, tokens, target, len(hand))
+    shown: tuple[picture.Card, ...] = ()
+    if is_open and hand:
+        name = f"{name}: {_cards_name(words, hand)}"
+        shown = tuple(map(_card, hand))
+    return DjecoSeat(name, label, COLOURS[OWNED[seat]], SIGNS[seat], tokens, target, len(hand), shown)
 
 
 @lru_cache(maxsize=KEPT)
-def _seat_shown(words: Words, seat: Seat, tokens: int, target: int, held: int, hand: Hand) -> DjecoSeat:
+def _seat_names(words: Words, seat: Seat, tokens: int, target: int, held: int) -> tuple[str, str]:
     label = words("djeco-hidden", count=held)
     colour = words("djeco-red" if seat == 0 else "djeco-blue")
-    name = words("picture-seat-djeco", colour=colour, count=tokens, target=target, cards=label)
-    if hand:
-        name += f": {_cards_name(words, hand)}"
-    shown = tuple(map(_card, hand))
-    return DjecoSeat(name, label, COLOURS[OWNED[seat]], SIGNS[seat], tokens, target, held, shown)
+    return words("picture-seat-djeco", colour=colour, count=tokens, target=target, cards=label), label
 
 
 def _cards_name(words: Words, several: Hand) -> str:
     return ", ".join([_card_name(words, card) for card in several])
 
 
-@lru_cache(maxsize=KEPT)
 def _beside(words: Words, deck: int, discard: Hand, left: int, target: int) -> DjecoBeside:
-    label, aim = words("picture-deck", deck=deck), words("picture-aim", target=target)
+    label, aim, tokens = _beside_names(words, deck, left, target)
+    gone, shown = _discard(words, discard)
+    return DjecoBeside(label, f"{label}; {tokens}; {gone}", aim, deck, left, shown)
+
+
+@lru_cache(maxsize=KEPT)
+def _beside_names(words: Words, deck: int, left: int, target: int) -> tuple[str, str, str]:
+    tokens = words("picture-tokens-left", count=left)
+    return words("picture-deck", deck=deck), words("picture-aim", target=target), tokens
+
+
+@lru_cache(maxsize=KEPT)
+def _discard(words: Words, discard: Hand) -> tuple[str, tuple[picture.Card, ...]]:
     gone = f"{words('picture-discard')}: {_cards_name(words, discard) or words('none')}"
-    name = f"{label}; {words('picture-tokens-left', count=left)}; {gone}"
-    return DjecoBeside(label, name, aim, deck, left, tuple(map(_card, discard)))
+    return gone, tuple(map(_card, discard))

@@ -26,7 +26,7 @@ from rowdy.rules import tiles
 from rowdy.rules.game import Event, Move, Over, Seat, View
 from rowdy.rules.geometry import Mask, Square
 from rowdy.rules.xoxo import XoxoGame
-from rowdy.rules.xoxo_state import Lay, Pile, Reveal, Source, State
+from rowdy.rules.xoxo_state import Lay, Reveal, Source, State
 
 
 def paint(
@@ -148,7 +148,6 @@ def _pieces(words: Words, state: State, viewer: Seat, moves: tuple[Choice, ...])
     return tuple([_piece(words, source, size, top, can) for source, (size, top) in piles if top])
 
 
-@lru_cache(maxsize=KEPT)
 def _piece(words: Words, source: Source, size: int, top: tiles.Tile, can: bool) -> Piece:
     title = words("picture-own-pile" if source is Source.OWN else "picture-draw-pile")
     return Piece(str(source), _tile(top), f"{title} · {size}", f"{title}, {_pile(words, size, top).name}", can)
@@ -182,22 +181,24 @@ def _seat(
         else:
             hand = tuple([card.back for card in hand])
     lies = tuple([game.in_line(state, card) for card in hand])
-    return _seat_shown(words, state.piles[seat], hand, orders, lies, state.shown[seat])
+    pile, shown = state.piles[seat], state.shown[seat]
+    name = _seat_name(words, pile.size, len(hand), len(shown))
+    return XoxoSeat(name, _pile(words, *pile), _goals(words, hand, orders, lies), _goals(words, shown))
 
 
 @lru_cache(maxsize=KEPT)
-def _seat_shown(
-    words: Words,
-    pile: Pile,
-    hand: tiles.Hand,
-    orders: tuple[str | None, ...],
-    lies: tuple[bool, ...],
-    shown: tiles.Hand,
-) -> XoxoSeat:
-    stack = _pile(words, *pile)
-    name = words("picture-seat-xoxo", tiles=stack.label, cards=words("djeco-hidden", count=len(hand)), shown=len(shown))
-    cards = tuple(map(_goal, repeat(words), hand, orders, lies))
-    return XoxoSeat(name, stack, cards, tuple(map(_goal, repeat(words), shown)))
+def _seat_name(words: Words, size: int, held: int, shown: int) -> str:
+    label = words("picture-tiles", count=size)
+    return words("picture-seat-xoxo", tiles=label, cards=words("djeco-hidden", count=held), shown=shown)
+
+
+@lru_cache(maxsize=KEPT)
+def _goals(
+    words: Words, hand: tiles.Hand, orders: tuple[str | None, ...] = (), lies: tuple[bool, ...] = ()
+) -> tuple[Goal, ...]:
+    if not orders:
+        return tuple(map(_goal, repeat(words), hand))
+    return tuple(map(_goal, repeat(words), hand, orders, lies))
 
 
 @lru_cache(maxsize=KEPT)

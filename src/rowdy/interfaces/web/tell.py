@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, Literal
 
 from rowdy.interfaces.describe import Describer
@@ -27,6 +26,7 @@ from rowdy.play.entries import (
 from rowdy.play.orders import NOTHING
 from rowdy.play.table import Step, Table, Viewer
 from rowdy.rules.catalog import changed_rulings
+from rowdy.rules.djeco import DjecoGame
 from rowdy.rules.game import Outcome, View
 from rowdy.rules.xoxo_state import Reveal
 
@@ -91,28 +91,28 @@ class Teller:
         return tuple(Line(number, self.say(step)) for number, step in self.table.told(self.viewer, since))
 
     def say(self, step: Step) -> tuple[str, ...]:
-        return tuple(self._sentences(step))
-
-    def _sentences(self, step: Step) -> Iterator[str]:
-        change, chair = step.entry.change, step.entry.chair
-        if isinstance(change, BotCame):
-            sitter = self.table.chairs[change.chair]
-            bot = self.words("bot-named", name=change.bot)
-            yield (
-                self.words("told-sits-in", bot=bot, **self._who(change.chair))
-                if sitter.name
-                else self.words("told-bot-came", bot=bot)
-            )
-        elif chair is not None and (message := BY_THEMSELVES.get(type(change))):
-            yield self.words(message, **self._who(chair))
+        said = self._change(step)
         game = self.table.game
+        scores = isinstance(game, DjecoGame)
         silent = not any(isinstance(event.action, Reveal) and event.action.cards for _, event, _ in step.happened)
         for number, (before, event, _) in enumerate(step.happened):
             if silent and isinstance(event.action, Reveal):
                 continue
             for part in game.observe(before, event, self.seat):
-                public = step.public(game, number), step.public(game, number + 1)
-                yield from self.describer.step(public[0], part, public[1])
+                seen = step.public(game, number)
+                said += self.describer.step(seen, part, step.public(game, number + 1) if scores else seen)
+        return tuple(said)
+
+    def _change(self, step: Step) -> list[str]:
+        """What there is to say of an entry but for what happened in the game."""
+        change, chair = step.entry.change, step.entry.chair
+        if isinstance(change, BotCame):
+            bot = self.words("bot-named", name=change.bot)
+            if self.table.chairs[change.chair].name:
+                return [self.words("told-sits-in", bot=bot, **self._who(change.chair))]
+            return [self.words("told-bot-came", bot=bot)]
+        message = BY_THEMSELVES.get(type(change))
+        return [] if message is None or chair is None else [self.words(message, **self._who(chair))]
 
     def _who(self, chair: Chair) -> dict[str, str]:
         return {"who": self.names[self.table.seat_of(chair)], "you": "yes" if chair == self.viewer else "no"}
