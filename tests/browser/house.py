@@ -1,0 +1,84 @@
+"""A server for browsers: real but for bots that take no time, and a chance that is the same every time."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+from random import Random
+from types import TracebackType
+from typing import Any, Self
+from unittest.mock import patch
+
+from rowdy.interfaces.web import hub as hub_module
+from rowdy.interfaces.web.app import make_app
+from rowdy.interfaces.web.hub import Hub, Settings
+from rowdy.interfaces.web.security import Hosts
+from rowdy.interfaces.web.store import open_store
+from rowdy.play.bots import Bot, GreedyBot
+from rowdy.play.dealer import Dealer
+from rowdy.play.hints import SearchedAdvice
+from rowdy.play.thinkers import Thinkers
+from rowdy.rules.game import Chance
+from rowdy.search.plain import consider
+from tests.interfaces.web.serving import serving
+
+GRACE = 0.3
+"""For how many seconds somebody may be away before a bot may sit in."""
+
+
+class House:
+    """It can be closed and opened again at the same address, and nothing is lost."""
+
+    def __init__(self, folder: Path) -> None:
+        self.file = folder / "tables.sqlite"
+        self.fate = ""
+        """What chance and bots do depends on this alone."""
+        self.bot: Bot = GreedyBot()
+        """Who plays in place of all bots."""
+        self.wish: Any = None
+        """An outcome of chance that comes wherever it can."""
+        self.address = ""
+        self._held = ExitStack()
+
+    def __enter__(self) -> Self:
+        self.open()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def open(self) -> None:
+        port = int(self.address.rpartition(":")[2] or 0)
+        self._held.enter_context(
+            patch.object(Dealer, "deal", lambda dealer, number, chance: self._deal(number, chance))
+        )
+        self._held.enter_context(patch.object(hub_module, "release_after", lambda name, taken: 0.0))
+        store = self._held.enter_context(open_store(str(self.file)))
+        hub = Hub(store, _Nimble(self), Settings(grace=GRACE))
+        app, live = make_app(hub, Hosts.of(()))
+        self.address = self._held.enter_context(serving(app, live.goodbye, port=port))
+        assert port in (0, int(self.address.rpartition(":")[2]))
+
+    def close(self) -> None:
+        self._held.close()
+
+    def _deal(self, number: int, chance: Chance[Any]) -> Any:
+        if self.wish in chance.actions:
+            return self.wish
+        return Random(f"{self.fate} {number}").choices(chance.actions, chance.weights)[0]
+
+
+class _Nimble(Thinkers):
+    """One bot in place of all others, and hints that are thought of at once."""
+
+    def __init__(self, house: House) -> None:
+        super().__init__(0, parts=())
+        self._house = house
+
+    async def choose(self, name: str, game: Any, log: Any, view: Any, seed: str) -> Any:
+        return self._house.bot.choose(game, log, view, Random(f"{self._house.fate} {len(log)}"))
+
+    async def advise(self, game: Any, log: Any, view: Any) -> SearchedAdvice:
+        return SearchedAdvice(consider(game, view, Random(0), playouts=1).choices[:1])

@@ -1,0 +1,169 @@
+"""Pictures of every page and every game: `python -m tests.browser.screenshots [PART …]`.
+
+The same games are played every time, so that what has changed in a picture is the page. The best of them lie in
+docs/pictures.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser
+
+from rowdy.play.bots import RandomBot
+from rowdy.rules.catalog import CATALOG
+from tests.browser.guests import CHROMIUM, DESKTOP, PHONE, Guest, chromium
+from tests.browser.house import House
+
+FOLDER = Path("build") / "screenshots"
+SIZES = {"phone": PHONE, "desktop": DESKTOP}
+MOVES = {"xoxo": 5, "rubik": 9, "xoxo2": 7, "djeco": 6}
+"""After so many moves there is something to see."""
+LUCK = {"xoxo": 4, "rubik": 3, "xoxo2": 7, "djeco": 4}
+"""Games that end well."""
+
+
+class Studio:
+    def __init__(self, browser: Browser, house: House) -> None:
+        self.browser = browser
+        self.house = house
+
+    @contextmanager
+    def visit(self, name: str, size: str, scheme: str = "light", **more: Any) -> Iterator[Guest]:
+        """Somebody who comes for the pictures of this name, whose game is the same every time."""
+        self.house.fate = name
+        guest = Guest(self.browser, self.house, "Ann", size=SIZES[size], color_scheme=scheme, **more)
+        yield guest
+        guest.context.close()
+
+    def shoot(self, guest: Guest, name: str, whole: bool = False) -> None:
+        guest.page.mouse.move(0, 0)
+        guest.page.evaluate("document.activeElement?.matches('.board-view *') && document.activeElement.blur()")
+        guest.page.screenshot(path=FOLDER / f"{name}.png", full_page=whole)
+        print(FOLDER / f"{name}.png")
+
+
+def home(studio: Studio, size: str, scheme: str) -> None:
+    with studio.visit("home", size, scheme) as guest:
+        guest.go("/")
+        studio.shoot(guest, f"home-{size}-{scheme}", whole=True)
+
+
+def new(studio: Studio, size: str, scheme: str) -> None:
+    with studio.visit("new", size, scheme) as guest:
+        for game in CATALOG:
+            guest.go(f"/new/{game}")
+            if game == "xoxo":
+                guest.all(".rules summary").click()
+            studio.shoot(guest, f"new-{game}-{size}-{scheme}", whole=True)
+
+
+def games(studio: Studio, size: str, scheme: str) -> None:
+    for game in CATALOG:
+        with studio.visit(f"{game} {LUCK[game]}", size, scheme) as guest:
+            _game(studio, guest, game, f"{size}-{scheme}")
+
+
+def _game(studio: Studio, guest: Guest, game: str, how: str) -> None:
+    guest.open(game, "me", "easy")
+    guest.wait()
+    studio.shoot(guest, f"games-{game}-begins-{how}")
+    guest.hurry(MOVES[game])
+    studio.shoot(guest, f"games-{game}-{how}")
+    piece = guest.all(".piece.is-source, .square.is-source").first
+    piece.click()
+    studio.shoot(guest, f"games-{game}-picked-{how}")
+    piece.click()
+    guest.hurry()
+    studio.shoot(guest, f"games-{game}-over-{how}")
+    guest.one("step-through").click()
+    guest.one("last").click()
+    for _ in range(3):
+        guest.one("back").click()
+    studio.shoot(guest, f"games-{game}-replay-{how}")
+
+
+def people(studio: Studio, size: str, scheme: str) -> None:
+    with studio.visit("waiting", size, scheme) as guest:
+        guest.open("xoxo", "me", "friend", "friend")
+        guest.one("qr").first.click()
+        guest.page.wait_for_selector(".qr svg")
+        studio.shoot(guest, f"people-wait-{size}-{scheme}", whole=True)
+    with studio.visit("device", size, scheme) as guest:
+        guest.open("djeco", "me", "person")
+        studio.shoot(guest, f"people-names-{size}-{scheme}")
+        guest.sit("Ann", "Ben")
+        guest.page.wait_for_selector(".pass")
+        studio.shoot(guest, f"people-pass-{size}-{scheme}")
+    with studio.visit("four", size, scheme) as guest:
+        guest.open("xoxo", "me", "easy", "easy", "easy")
+        guest.hurry(2)
+        studio.shoot(guest, f"people-four-{size}-{scheme}")
+
+
+def moments(studio: Studio, size: str, scheme: str) -> None:
+    with studio.visit("moments", size, scheme) as guest:
+        guest.open("xoxo", "me", "easy", confirm=True)
+        guest.wait()
+        guest.one("hint").click()
+        guest.page.wait_for_selector(".piece.is-hint")
+        studio.shoot(guest, f"moments-hint-{size}-{scheme}")
+        guest.move()
+        guest.page.wait_for_selector("[data-testid=confirm]")
+        studio.shoot(guest, f"moments-confirm-{size}-{scheme}")
+        guest.one("confirm").click()
+        guest.wait()
+        guest.one("menu").click()
+        studio.shoot(guest, f"moments-menu-{size}-{scheme}")
+        guest.page.keyboard.press("Escape")
+        guest.one("react").click()
+        studio.shoot(guest, f"moments-react-{size}-{scheme}")
+        guest.one("react-well-played").click()
+        guest.page.wait_for_selector(".bubble")
+        guest.context.set_offline(True)
+        guest.page.wait_for_selector("[data-testid=offline]:not([hidden])")
+        studio.shoot(guest, f"moments-offline-{size}-{scheme}")
+        if size == "phone":
+            guest.one("open-log").click()
+            studio.shoot(guest, f"moments-log-{size}-{scheme}")
+    with studio.visit("nothing", size, scheme) as guest:
+        guest.go("/table/nothing-to-see")
+        guest.page.wait_for_selector("[data-testid=end]")
+        studio.shoot(guest, f"moments-nothing-{size}-{scheme}")
+
+
+def german(studio: Studio, size: str, scheme: str) -> None:
+    with studio.visit("german", size, scheme, locale="de-DE") as guest:
+        guest.go("/")
+        studio.shoot(guest, f"german-home-{size}-{scheme}", whole=True)
+        guest.open("xoxo", "me", "easy", "easy")
+        guest.hurry(3)
+        studio.shoot(guest, f"german-xoxo-{size}-{scheme}")
+
+
+ALWAYS: tuple[Callable[[Studio, str, str], None], ...] = (home, games)
+BY_DAY = (new, people, moments, german)
+
+
+def main(wanted: list[str]) -> None:
+    """Takes them all, or only some: `games`, `phone dark`."""
+    if CHROMIUM is None:
+        raise SystemExit("Chromium is not installed.")
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as data, House(Path(data)) as house, chromium() as browser:
+        house.bot = RandomBot()  # whoever plays here is no better
+        studio = Studio(browser, house)
+        for scheme in ("light", "dark"):
+            for size in SIZES:
+                for part in ALWAYS if scheme == "dark" else (*ALWAYS, *BY_DAY):
+                    if {part.__name__, size, scheme} >= set(wanted):
+                        part(studio, size, scheme)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

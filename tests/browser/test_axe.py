@@ -1,0 +1,89 @@
+"""Axe finds nothing wrong on any page, by day and by night."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import expect
+
+from rowdy.rules.catalog import CATALOG
+from tests.browser.conftest import Invite
+from tests.browser.guests import DESKTOP, PHONE, Guest
+
+LOOKS = [("dark", PHONE), pytest.param(("light", DESKTOP), marks=pytest.mark.long)]
+AXE = Axe()
+
+
+@pytest.fixture(params=LOOKS, ids=["dark-phone", "light-desktop"])
+def guest(request: pytest.FixtureRequest, invite: Invite) -> Guest:
+    scheme, size = request.param
+    return invite("Ann", size=size, color_scheme=scheme)
+
+
+def assert_sound(guest: Guest) -> None:
+    found: list[dict[str, Any]] = AXE.run(guest.page).response["violations"]
+    told = [(one["id"], node["html"][:120], node["failureSummary"]) for one in found for node in one["nodes"]]
+    assert told == []
+
+
+def test_home_and_new_games(guest: Guest) -> None:
+    guest.go("/")
+    assert_sound(guest)
+    guest.all("#link").fill("nonsense")
+    guest.all("#join .button").click()
+    assert_sound(guest)
+    for game in CATALOG:
+        guest.go(f"/new/{game}")
+        guest.all(".rules summary").click()
+        assert_sound(guest)
+
+
+@pytest.mark.parametrize(
+    "game", [game if game == "xoxo" else pytest.param(game, marks=pytest.mark.long) for game in CATALOG]
+)
+def test_a_table_while_it_is_played_at_and_after(guest: Guest, game: str) -> None:
+    guest.open(game, "me", "easy")
+    guest.hurry(3)
+    assert_sound(guest)
+    guest.all(".piece.is-source, .square.is-source").first.click()
+    assert_sound(guest)
+    guest.page.keyboard.press("Escape")
+    guest.one("menu").click()
+    assert_sound(guest)
+    guest.page.keyboard.press("Escape")
+    guest.one("react").click()
+    assert_sound(guest)
+    guest.page.keyboard.press("Escape")
+    guest.hurry()
+    assert_sound(guest)
+    guest.one("step-through").click()
+    expect(guest.one("count")).not_to_be_empty()
+    assert_sound(guest)
+    guest.one("last").click()
+    assert_sound(guest)
+
+
+@pytest.mark.long
+def test_a_table_that_waits_for_friends(guest: Guest) -> None:
+    guest.open("xoxo", "me", "friend")
+    guest.one("qr").first.click()
+    expect(guest.all(".qr svg")).to_be_visible()
+    assert_sound(guest)
+
+
+def test_names_and_the_screen_between_two(guest: Guest) -> None:
+    guest.open("xoxo", "me", "person")
+    expect(guest.one("name-dialog")).to_be_visible()
+    assert_sound(guest)
+    guest.sit("Ann", "Ben")
+    expect(guest.one("pass-screen")).to_be_visible()
+    assert_sound(guest)
+
+
+@pytest.mark.long
+def test_a_table_that_is_not_there(guest: Guest) -> None:
+    guest.go("/table/nothing-to-see-here")
+    expect(guest.one("end")).to_be_visible()
+    assert_sound(guest)
