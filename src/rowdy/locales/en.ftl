@@ -1622,7 +1622,7 @@ reason-djeco-blocked-draw = A draw: nobody can play, no card is left to draw, an
 ## A live table
 
 open-seat = an open seat
-bot-named = { $name } bot
+bot-named = Bot { $name }
 waiting-for-people = { $count ->
     [one] Waiting for one more player.
    *[other] Waiting for { $count } more players.
@@ -1661,10 +1661,10 @@ told-again = { $you ->
    *[no] { $who } would like another round.
 }
 told-sits-in = { $you ->
-    [yes] The { $bot } plays for you until you come back.
-   *[no] The { $bot } plays for { $who } until they come back.
+    [yes] { $bot } plays for you until you come back.
+   *[no] { $bot } plays for { $who } until they come back.
 }
-told-bot-came = The { $bot } takes an open seat.
+told-bot-came = { $bot } takes an open seat.
 reaction-hello = { $you ->
     [yes] You wave hello.
    *[no] { $who } waves hello.

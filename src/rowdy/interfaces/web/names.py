@@ -57,7 +57,7 @@ def _too_many_marks(name: str) -> bool:
 
 
 def _is_reserved(name: str) -> bool:
-    """In a record a bot's name means the bot, and `you` nobody in particular; at tables bots are called `easy bot`."""
+    """In a record a bot's name means the bot, and `you` nobody in particular; at tables a bot is called `Bot easy`."""
     look = _look(name)
     return any(is_bot(form) or form == PERSON for form in (name, look)) or BOT in _NO_LETTERS.split(look)
 
