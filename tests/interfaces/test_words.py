@@ -37,7 +37,7 @@ ALIKE = {
         *("game-xoxo", "game-rubik", "game-xoxo2", "game-djeco", "prepare-xoxo", "prepare-djeco"),
         *("player-rubik-1", "player-rubik-2", "arena-elo"),
         *("name-numbered", "prompt", "percent", "arena-shares", "explore-value"),
-        *("hint-other", "review-line", "verify-line", "page-new-bot", "page-new-levels"),
+        *("bot-named", "hint-other", "review-line", "verify-line", "page-new-bot", "page-new-levels"),
     }
 }
 """What reads the same as in English."""
