@@ -251,6 +251,57 @@ def test_messages_come_with_the_entry_they_were_told_after() -> None:
     run(main())
 
 
+def test_what_comes_together_is_answered_in_order_each_for_its_own() -> None:
+    async def main() -> None:
+        hub = make_hub(held := Held())
+        live, other = seat(hub), seat(hub)
+        people = [join(hub, live, 0), join(hub, live, 1), join(hub, other, 0)]
+        for person in people:
+            hear(person)
+        for table, person, id, seen, move in (
+            (live, people[0], "first", 3, "A@b2"),
+            (other, people[2], "elsewhere", 3, "A@c3"),
+            (live, people[1], "early", 3, "b2-b3"),
+            (live, people[0], "again", 4, "A@d4"),
+        ):
+            command = {"do": "play", "id": id, "seen": seen, "move": move}
+            hub.take(table, person, msgspec.json.encode(command))
+        hub.take(live, people[1], "nonsense")
+        assert live.table.seen[0] == 3
+        await asyncio.sleep(0)
+        assert live.table.seen[0] == other.table.seen[0] == 4
+        assert [kinds(person) for person in people] == [[], [], []]
+        while held.waiting:
+            held.tell()
+        first, second, third = map(hear, people)
+        assert [message.get("answers") or message.get("id") for message in first] == ["first", "again"]
+        assert [message.get("code") for message in first] == [None, "not-your-turn"]
+        assert [message["type"] for message in second] == ["step", "answer", "trouble"]
+        assert (second[0]["n"], second[1]["code"]) == (4, "stale")
+        assert [message["answers"] for message in third] == ["elsewhere"]
+
+    run(main())
+
+
+def test_a_message_that_cannot_be_handled_ends_its_own_connection_only(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def main() -> None:
+        hub = make_hub()
+        live, other = seat(hub), seat(hub)
+        unlucky, lucky = join(hub, live, 0), join(hub, other, 0)
+        hear(lucky)
+        monkeypatch.setattr(live.table, "obey", lambda *_: 1 / 0)
+        for table, person in ((live, unlucky), (other, lucky)):
+            hub.take(table, person, b'{"do":"play","id":"x","seen":3,"move":"A@b2"}')
+        await asyncio.sleep(1)
+        assert unlucky.ended
+        assert kinds(lucky) == ["step"]
+
+    run(main())
+    assert len(caplog.records) == 1
+
+
 @pytest.mark.parametrize("kind", ["record", "replay"])
 def test_no_record_shows_what_is_not_on_disk(kind: str) -> None:
     async def main() -> None:

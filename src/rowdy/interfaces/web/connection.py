@@ -19,7 +19,7 @@ REACTIONS, REACTION = 5.0, 10.0
 MOST_BAD, BAD_A_SECOND = 20, 0.2
 """A client with more messages at once that cannot be read is let go; so many a second are forgotten."""
 
-GOING_AWAY, POLICY, TRY_LATER = 1001, 1008, 1013
+GOING_AWAY, POLICY, INTERNAL, TRY_LATER = 1001, 1008, 1011, 1013
 
 
 @dataclass

@@ -20,6 +20,7 @@ from rowdy.interfaces.web.botplay import BotPlay
 from rowdy.interfaces.web.connection import (
     BAD_A_SECOND,
     GOING_AWAY,
+    INTERNAL,
     MOST_BAD,
     POLICY,
     TRY_LATER,
@@ -120,6 +121,9 @@ class Hub:
         self.bots = BotPlay(self, release_after)
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._inbox: list[tuple[Live, Connection, str | bytes]] = []
+        self._decided: dict[Live, Entry] = {}
+        """What commands have come to, but nobody is told of yet: one for each table at most."""
         self.closed = False
 
     # Beginning and end
@@ -388,10 +392,39 @@ class Hub:
 
     # Commands
 
+    def take(self, live: Live, connection: Connection, text: str | bytes) -> None:
+        """A message of a client. All that come in one turn of the loop are handled together, step by step: code that
+        runs many times in a row is in the processor's reach, and costs less than half of what it does by turns."""
+        if not self._inbox:
+            self.loop.call_soon(self._handle)
+        self._inbox.append((live, connection, text))
+
+    def _handle(self) -> None:
+        inbox, self._inbox = self._inbox, []
+        for live, connection, text in inbox:
+            try:
+                self._receive(live, connection, text)
+            except Exception:
+                logger.exception("a message at table %s could not be handled", live.id)
+                connection.end(INTERNAL)
+        self._tell_all()
+
     def receive(self, live: Live, connection: Connection, text: str | bytes) -> None:
-        """A message of a client: it gets exactly one answer."""
+        """A message that is handled at once."""
+        self._receive(live, connection, text)
+        self._tell_all()
+
+    def _tell_all(self) -> None:
+        decided, self._decided = self._decided, {}
+        for live, entry in decided.items():
+            self.commit(live, entry)
+
+    def _receive(self, live: Live, connection: Connection, text: str | bytes) -> None:
+        """Every message gets exactly one answer."""
         if connection.ended or live.dropped or self.closed:
             return
+        if entry := self._decided.pop(live, None):
+            self.commit(live, entry)
         try:
             request = REQUESTS.decode(text)
         except _UNREADABLE:
@@ -445,8 +478,7 @@ class Hub:
             check_apart([name, *(sitter.name for sitter in table.chairs if sitter.name)])
             command = msgspec.structs.replace(command, name=name)
         absent = live.away(self.loop.time(), self.settings.grace)
-        entry = table.obey(viewer, command, time.time(), absent, connection.host)
-        self.commit(live, entry)
+        self._decided[live] = table.obey(viewer, command, time.time(), absent, connection.host)
 
     def answer(
         self,

@@ -68,7 +68,7 @@ class LiveDoor:
         sending.add_done_callback(self._sending.discard)
         try:
             while (message := await receive())["type"] != "websocket.disconnect":
-                self.hub.receive(live, connection, message.get("text") or message.get("bytes") or "")
+                self.hub.take(live, connection, message.get("text") or message.get("bytes") or "")
         finally:
             self.hub.leave(live, connection)
             sending.cancel()
