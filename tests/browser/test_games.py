@@ -19,7 +19,6 @@ def test_a_newcomer_plays_a_whole_game_by_clicking(invite: Invite, game: str) ->
     newcomer = invite("", size=PHONE)
     newcomer.go("/")
     newcomer.all(f"[data-play={game}]").click()
-    newcomer.sit("Zoë")
     newcomer.wait()
     while not newcomer.over:
         newcomer.move()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
 
 from rowdy.interfaces.describe import Describer
 from rowdy.interfaces.words import Words
@@ -10,16 +11,21 @@ from rowdy.play.hints import Advice, ExactAdvice, ExactChoice, Forced, SearchedA
 from rowdy.rules.tiles import Card
 from rowdy.search.plain import Choice
 
+Namer: TypeAlias = Callable[[Any], str]
+"""What a move is called."""
 
-def say_advice(describer: Describer, advice: Advice) -> list[str]:
-    """What there is to say to the seat that the advice was worked out for."""
+
+def say_advice(describer: Describer, advice: Advice, typed: bool) -> list[str]:
+    """What there is to say to the seat that the advice was worked out for; where people type, moves in notation."""
+    name: Namer = str if typed else describer.move
     match advice:
         case Forced(action):
-            return [describer.words("hint-only", move=action)]
+            return [describer.words("hint-only", move=name(action))]
         case ExactAdvice():
-            return _exact(describer.words, advice)
+            return _exact(describer.words, advice, name)
         case SearchedAdvice():
-            return _searched(describer, advice)
+            said = _searched(describer, advice, name)
+            return [*said, _keep(describer, advice, typed)] if advice.keep else said
 
 
 def advised_moves(advice: Advice) -> list[str]:
@@ -36,12 +42,16 @@ def advised_moves(advice: Advice) -> list[str]:
 # By perfect play
 
 
-def _exact(words: Words, advice: ExactAdvice) -> list[str]:
+def _exact(words: Words, advice: ExactAdvice, name: Namer) -> list[str]:
     best, *others = advice.choices
     alone = "yes" if advice.alone else "no"
     reason = words(f"hint-{best.value}", count=best.distance or 0, alone=alone)
-    figures = [(str(choice), _value(words, choice)) for choice in others]
-    return [words("hint-move", move=best, reason=reason), *_next(words, figures)]
+    figures = [(_turn(choice, name), _value(words, choice)) for choice in others]
+    return [words("hint-move", move=_turn(best, name), reason=reason), *_next(words, figures)]
+
+
+def _turn(choice: ExactChoice, name: Namer) -> str:
+    return str(choice) if name is str else ", ".join(map(name, choice.actions))
 
 
 def _value(words: Words, choice: ExactChoice) -> str:
@@ -51,16 +61,19 @@ def _value(words: Words, choice: ExactChoice) -> str:
 # By search
 
 
-def _searched(describer: Describer, advice: SearchedAdvice) -> list[str]:
+def _searched(describer: Describer, advice: SearchedAdvice, name: Namer) -> list[str]:
     words = describer.words
     best, *others = advice.choices
     reasons = [*_brings(describer, advice), words("hint-share", share=_percent(words, best.value))]
-    figures = [(str(choice.action), figure) for choice, figure in _figures(words, best, others)]
-    said = [words("hint-move", move=best.action, reason=" ".join(reasons)), *_next(words, figures)]
-    if advice.keep:
-        order = ", ".join(map(str, advice.keep))
-        said.append(words("hint-keep", cards=_cards(describer, advice.keep), order=order))
-    return said
+    figures = [(name(choice.action), figure) for choice, figure in _figures(words, best, others)]
+    return [words("hint-move", move=name(best.action), reason=" ".join(reasons)), *_next(words, figures)]
+
+
+def _keep(describer: Describer, advice: SearchedAdvice, typed: bool) -> str:
+    cards = _cards(describer, advice.keep)
+    if not typed:
+        return describer.words("hint-hold", cards=cards)
+    return describer.words("hint-keep", cards=cards, order=", ".join(map(str, advice.keep)))
 
 
 def _figures(words: Words, best: Choice, others: Sequence[Choice]) -> list[tuple[Choice, str]]:

@@ -87,6 +87,25 @@ class Describer:
                 return self._say("event-draw", seat, card=self.number_card(number_card))
         return None
 
+    def move(self, action: Any) -> str:
+        """A move that somebody could make, in words."""
+        match action:
+            case flip.Flip(source, target):
+                return self.words("move-flip", source=source, target=target)
+            case flip.Place(stone, square):
+                return self.words("move-place", what=self.stone(stone), square=square)
+            case xoxo_state.Lay(pile, square):
+                return self.words("move-own" if pile is xoxo_state.Source.OWN else "move-draw", square=square)
+            case djeco_state.Lay(card, square):
+                return self.words("move-place", what=self.number_card(card), square=square)
+            case djeco_state.Yellow(square, count):
+                return self.words("move-yellow", square=square, count=count or 0)
+            case djeco_state.Green(first, last):
+                return self.words("move-green", first=first, last=last)
+            case djeco_state.Pass():
+                return self.words("move-pass")
+        raise TypeError(f"no words for {action!r}")
+
     def _you(self, seat: Seat) -> str:
         return "yes" if seat == self.viewer else "no"
 

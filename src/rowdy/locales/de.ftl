@@ -918,6 +918,18 @@ hint-next = Am nächsten daran: { $moves }.
 hint-other = { $move } ({ $value })
 hint-as-good = etwa gleich gut
 hint-keep = Behalte vorerst lieber für dich: { $cards }. Gib dazu vorher hold { $order } ein.
+hint-hold = Behalte { $cards } lieber noch für dich: Stell dort zuerst auf „behalten“.
+move-flip = den Stein auf { $source } nach { $target }
+move-place = { $what } auf { $square }
+move-own = das oberste Plättchen deines Stapels auf { $square }
+move-draw = das oberste Plättchen des Nachziehstapels auf { $square }
+move-yellow = { $count ->
+    [0] eine gelbe Karte auf { $square }
+    [one] eine gelbe Karte auf { $square }, für eine Karte
+   *[other] eine gelbe Karte auf { $square }, für { $count } Karten
+}
+move-green = eine grüne Karte von { $first } bis { $last }
+move-pass = passen
 
 mark-best = bester
 mark-good = gut

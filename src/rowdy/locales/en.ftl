@@ -899,6 +899,18 @@ hint-next = Next best: { $moves }.
 hint-other = { $move } ({ $value })
 hint-as-good = about as good
 hint-keep = Rather keep { $cards } to yourself for now: type hold { $order } first.
+hint-hold = Rather keep { $cards } to yourself for now: set hold there first.
+move-flip = the stone on { $source } to { $target }
+move-place = { $what } on { $square }
+move-own = the top tile of your pile on { $square }
+move-draw = the top tile of the draw pile on { $square }
+move-yellow = { $count ->
+    [0] a yellow card on { $square }
+    [one] a yellow card on { $square }, for one card
+   *[other] a yellow card on { $square }, for { $count } cards
+}
+move-green = a green card from { $first } to { $last }
+move-pass = pass
 
 mark-best = best
 mark-good = good

@@ -26,5 +26,5 @@ class Adviser:
     def advise(self, log: Log, view: View[Any, Any]) -> None:
         with patience(self.screen, Part.PERFECT if solved(self.game) else part_of(self.game)):
             advice = advise(self.game, log, view, self.think or quick_searcher())
-        for sentence in say_advice(self.describer, advice):
+        for sentence in say_advice(self.describer, advice, typed=True):
             self.screen.say(sentence)

@@ -113,7 +113,7 @@ class BotPlay:
         hint: Advice | None = None
         try:
             advice = await self.hub.thinkers.advise(table.game, log, view)
-            hint = Advice(tuple(say_advice(teller.describer, advice)), tuple(advised_moves(advice)))
+            hint = Advice(tuple(say_advice(teller.describer, advice, typed=False)), tuple(advised_moves(advice)))
         except GameError as refused:
             error = refused
         except Exception as failure:  # whoever asked gets an answer in any case

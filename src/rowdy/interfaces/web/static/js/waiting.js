@@ -12,7 +12,8 @@ import { t } from "./words.js";
 // Sitting down
 
 /**
- * Whoever comes to an open seat sits down: by the name they had last, or by one they are asked for.
+ * Whoever comes to an open seat sits down: by the name they had last, or by one they are asked for. Alone among bots
+ * nobody is asked, as nobody else would read it.
  * @param {string} table
  * @param {Place[]} places all of this device
  * @param {Place[]} standing those that are still to sit down
@@ -20,6 +21,7 @@ import { t } from "./words.js";
  */
 export async function sitDown(table, places, standing, trouble) {
   const names = knownNames(places.length);
+  if (!names[0] && isAlone(places)) names[0] = t("page-name-default");
   if (places.length > 1 || !names[0] || trouble) {
     for (const [place, name] of await askNames(places, standing, names, trouble)) names[places.indexOf(place)] = name;
     keepNames(names);
@@ -28,6 +30,15 @@ export async function sitDown(table, places, standing, trouble) {
     const nonce = nonceFor(table, place.name, place.view?.round ?? 1);
     void place.send({ do: "sit", name: names[places.indexOf(place)], nonce });
   }
+}
+
+/**
+ * @param {Place[]} places
+ * @returns {boolean}
+ */
+function isAlone([place, ...others]) {
+  const { seats = [], you } = place.view ?? {};
+  return !others.length && seats.every(({ kind }, seat) => kind === "bot" || seat === you);
 }
 
 /**
