@@ -394,7 +394,7 @@ class Hub:
 
     def take(self, live: Live, connection: Connection, text: str | bytes) -> None:
         """A message of a client. All that come in one turn of the loop are handled together, step by step: code that
-        runs many times in a row is in the processor's reach, and costs less than half of what it does by turns."""
+        runs many times in a row stays in the processor's reach, and costs less than by turns with other code."""
         if not self._inbox:
             self.loop.call_soon(self._handle)
         self._inbox.append((live, connection, text))
