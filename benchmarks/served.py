@@ -177,11 +177,26 @@ async def _open(hub: Hub, game: str, count: int) -> list[Cookies]:
     ]
 
 
+class Nowhere:
+    """The line of somebody who is not there."""
+
+    def heard_by(self, hear: Callable[[str | bytes], None]) -> None: ...
+
+    def tell(self, message: bytes) -> None: ...
+
+    def unread(self) -> int:
+        return 0
+
+    def hang_up(self, code: int) -> None: ...
+
+    def cut(self) -> None: ...
+
+
 async def _lay(hub: Hub, game: str, count: int) -> list[Cookies]:
     opened, rng = await _open(hub, game, count), random.Random(game)
     for done, one in enumerate(opened, 1):
         live = await hub.live(one.table)
-        people = [Connection(chair, chair == 0, Words()) for chair in (0, 1)]
+        people = [Connection(chair, chair == 0, Words(), Nowhere()) for chair in (0, 1)]
         for number, person in enumerate(people):
             hub.join(live, person, 0)
             sit = {"do": "sit", "id": "sit", "seen": 0, "name": NAMES[number], "nonce": "0" * 32}

@@ -16,14 +16,13 @@ from starlette.requests import Request
 
 from rowdy.interfaces.web import botplay
 from rowdy.interfaces.web.app import Door
-from rowdy.interfaces.web.connection import BURST, MOST_BAD, MOST_WAITING, REACTIONS, Connection
+from rowdy.interfaces.web.connection import BURST, MOST_BAD, MOST_UNREAD, REACTIONS, Connection
 from rowdy.interfaces.web.hub import HOUR, IDLE, MOST_TABS, MOST_WATCHING, SWEEP, Hub, Live, Settings
 from rowdy.interfaces.web.keys import cookie_name
 from rowdy.interfaces.web.live import find_key
 from rowdy.interfaces.web.security import Hosts
 from rowdy.interfaces.web.store import Key, Store
 from rowdy.interfaces.web.writer import Done, NewEntry, Row, Writer
-from rowdy.interfaces.words import Words
 from rowdy.play.chairs import STAND_IN
 from rowdy.play.commands import Sit
 from rowdy.play.entries import Entry, Opened, Place, Plan, decode_entry, encode_entry
@@ -32,6 +31,7 @@ from rowdy.play.pace import release_after
 from rowdy.play.table import Table, Viewer
 from rowdy.play.thinkers import Thinkers
 from rowdy.rules.game import GameError
+from tests.interfaces.web.lines import heard, on_line
 
 T = TypeVar("T")
 Message = dict[str, Any]
@@ -169,15 +169,15 @@ def seat(hub: Hub, game: str = "rubik", *chairs: str | None, **more: Any) -> Liv
 
 
 def join(hub: Hub, live: Live, viewer: Viewer, host: bool = False) -> Connection:
-    connection = Connection(viewer, host, Words())
+    connection = on_line(viewer, host)
     hub.join(live, connection, 0)
     return connection
 
 
 def hear(connection: Connection) -> list[Message]:
     """What it was told since the last time."""
-    found = [msgspec.json.decode(text) for text in connection._waiting]
-    connection._waiting.clear()
+    found = [msgspec.json.decode(text) for text in heard(connection)]
+    heard(connection).clear()
     return found
 
 
@@ -685,7 +685,7 @@ def test_nobody_who_reads_is_thrown_out_by_what_others_send() -> None:
                 tell(hub, live, tab, do, **({"reaction": "wow"} if do == "react" else {}))
         await asyncio.sleep(0)
         assert not ann.ended
-        assert 0 < len(ann._waiting) < MOST_WAITING
+        assert 0 < sum(map(len, heard(ann))) < MOST_UNREAD
 
     run(main())
 

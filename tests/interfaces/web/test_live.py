@@ -18,14 +18,14 @@ from websockets.sync.client import connect
 from rowdy.interfaces.web import connection
 from rowdy.interfaces.web import hub as hub_module
 from rowdy.interfaces.web.app import make_app
-from rowdy.interfaces.web.connection import MOST_WAITING, Connection
+from rowdy.interfaces.web.connection import MOST_UNREAD
 from rowdy.interfaces.web.hub import Hub, Settings
 from rowdy.interfaces.web.security import Hosts
 from rowdy.interfaces.web.server import listen
 from rowdy.interfaces.web.store import open_store
-from rowdy.interfaces.words import Words
 from rowdy.play.thinkers import Thinkers
 from rowdy.play.verify import all_hold, verify
+from tests.interfaces.web.lines import heard, on_line
 from tests.interfaces.web.serving import Line, Visitor, serving, serving_tables
 
 Message = dict[str, Any]
@@ -309,7 +309,7 @@ def live_from(address: str, visitor: Visitor, table: str, cookie: str) -> tuple[
 
 
 def test_who_never_reads_is_let_go_and_holds_nobody_up(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection, "MOST_WAITING", 20)
+    monkeypatch.setattr(connection, "MOST_UNREAD", 20 * 1024)
     monkeypatch.setattr("tests.interfaces.web.serving.listen", listen_with_little_room)
     with serving_tables(file) as server, Visitor(server) as ann, Visitor(server) as ben:
         opened = ann.open("xoxo", "me", "friend")
@@ -327,13 +327,14 @@ def test_who_never_reads_is_let_go_and_holds_nobody_up(file: Path, monkeypatch: 
 
 
 def test_little_waits_for_somebody_who_never_reads() -> None:
-    slow = Connection(0, False, Words())
-    for _ in range(MOST_WAITING):
-        slow.send("step")
+    slow = on_line(0)
+    for _ in range(MOST_UNREAD // 1024):
+        slow.send(b"x" * 1024)
     assert not slow.ended
-    slow.send("step")
-    assert slow.ended
-    assert not slow._waiting
+    for _ in range(2):
+        slow.send(b"one more")
+        assert slow.ended
+        assert heard(slow).count(b"one more") == 1
 
 
 def listen_with_little_room(port: int, lan: bool) -> list[socket.socket]:

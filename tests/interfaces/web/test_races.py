@@ -16,17 +16,16 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
 from rowdy.interfaces.web import connection
-from rowdy.interfaces.web.connection import Connection
 from rowdy.interfaces.web.hub import Hub, Live
 from rowdy.interfaces.web.keys import cookie_name
 from rowdy.interfaces.web.store import Store, open_store
 from rowdy.interfaces.web.writer import Done, Row, Writer
-from rowdy.interfaces.words import Words
 from rowdy.play import table
 from rowdy.play.entries import Place, Plan, decode_entry
 from rowdy.play.thinkers import Thinkers
 from rowdy.play.verify import all_hold, verify
 from rowdy.rules.record import format_record
+from tests.interfaces.web.lines import heard, on_line
 from tests.interfaces.web.serving import Visitor, serving_tables
 
 MOST = 2_000
@@ -226,7 +225,7 @@ def test_no_message_overtakes_one_that_waits_for_the_disk() -> None:
         hub.loop, hub.writer = asyncio.get_running_loop(), cast(Writer, held := Held())
         opened, _ = table.Table.open(Plan("rubik", "de", (Place(), Place())), "0" * 64, 0.0)
         live = Live("table", opened, 0.0)
-        ann, ben = Connection(0, False, Words()), Connection(1, False, Words())
+        ann, ben = on_line(0), on_line(1)
         hub.join(live, ann, 0)
         sit = {"do": "sit", "id": "s", "seen": 1, "name": "Ann", "nonce": "ab" * 16}
         hub.receive(live, ann, msgspec.json.encode(sit))
@@ -235,6 +234,6 @@ def test_no_message_overtakes_one_that_waits_for_the_disk() -> None:
         hub.receive(live, ann, b'{"do":"react","id":"r","seen":2,"reaction":"hello"}')
         while held.waiting:
             held.tell_one()
-        return [msgspec.json.decode(text)["type"] for text in ben._waiting]
+        return [msgspec.json.decode(text)["type"] for text in heard(ben)]
 
     assert asyncio.run(told()) == ["hello", "reacted"]

@@ -1,17 +1,16 @@
-"""One viewer's connection: what waits to be sent, and how much may come in."""
+"""One viewer's connection: how much may wait to be read, and how much may come in."""
 
 from __future__ import annotations
 
-import asyncio
-from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from rowdy.interfaces.words import Words
 from rowdy.play.table import Viewer
 
-MOST_WAITING = 200
-"""Who reads so slowly that more messages wait is let go, and comes back to a whole view."""
+MOST_UNREAD = 1024 * 1024
+"""Who reads so slowly that more bytes wait is let go, and comes back to a whole view."""
 BURST, A_SECOND = 40.0, 10.0
 """So many messages at once are taken from a seat, and so many a second in the long run."""
 REACTIONS, REACTION = 5.0, 10.0
@@ -53,6 +52,29 @@ class Rates:
         return self._reactions.take(now, REACTIONS, A_SECOND / REACTION)
 
 
+LINE = "rowdy.line"
+"""The extension of a scope under which the server offers the line itself, without a task between."""
+
+
+class Line(Protocol):
+    """The wire to a client, by which messages come and go in their order."""
+
+    def heard_by(self, hear: Callable[[str | bytes], None]) -> None:
+        """From now on messages are given to `hear` as they come, once those that wait already have been received."""
+
+    def tell(self, message: bytes) -> None:
+        """Sends a message as soon as the client reads; until then it waits in memory."""
+
+    def unread(self) -> int:
+        """How many bytes wait."""
+
+    def hang_up(self, code: int) -> None:
+        """Ends the connection once all before is sent."""
+
+    def cut(self) -> None:
+        """Ends the connection at once."""
+
+
 @dataclass(eq=False)
 class Connection:
     """A tab, say: several may look through one seat."""
@@ -60,45 +82,23 @@ class Connection:
     viewer: Viewer
     host: bool
     words: Words
+    line: Line
     rates: Rates = field(default_factory=Rates)
     """Those of its seat, once it has joined; who only looks on has their own."""
     bad: Tokens = field(default_factory=Tokens)
     """Messages that could not be read."""
-    let_go: Callable[[], object] | None = None
-    """Called when its client reads too slowly: such a one may not notice for long that it has ended."""
-    _waiting: deque[str] = field(default_factory=deque)
-    _wake: asyncio.Event = field(default_factory=asyncio.Event)
-    _end: int | None = None
+    ended: bool = False
 
-    def send(self, text: str) -> None:
-        if self._end is not None:
+    def send(self, message: bytes) -> None:
+        if self.ended:
             return
-        if len(self._waiting) >= MOST_WAITING:
-            self._waiting.clear()
-            self.end(TRY_LATER)
-            if self.let_go:
-                self.let_go()
-            return
-        self._waiting.append(text)
-        self._wake.set()
+        self.line.tell(message)
+        if self.line.unread() > MOST_UNREAD:
+            self.ended = True
+            self.line.cut()
 
     def end(self, code: int) -> None:
         """Closes the connection once all before is sent."""
-        if self._end is None:
-            self._end = code
-            self._wake.set()
-
-    @property
-    def ended(self) -> bool:
-        return self._end is not None
-
-    async def pump(self, send: Callable[[str], Awaitable[None]], close: Callable[[int], Awaitable[None]]) -> None:
-        """Sends what waits, for as long as the connection lasts."""
-        while True:
-            await self._wake.wait()
-            self._wake.clear()
-            while self._waiting:
-                await send(self._waiting.popleft())
-            if self._end is not None:
-                await close(self._end)
-                return
+        if not self.ended:
+            self.ended = True
+            self.line.hang_up(code)

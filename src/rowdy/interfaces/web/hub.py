@@ -52,10 +52,11 @@ from rowdy.interfaces.web.picture import Picture
 from rowdy.interfaces.web.store import Key, Store
 from rowdy.interfaces.web.tell import Teller
 from rowdy.interfaces.web.writer import DropTable, NewEntry, NewTable, Row, Writer
-from rowdy.play.commands import AnyCommand, Id, Sit
+from rowdy.play.commands import AnyCommand, Id, Sit, SitIn
 from rowdy.play.entries import Chair, Entry, Plan, decode_entry, encode_entry
 from rowdy.play.pace import release_after
 from rowdy.play.table import Stale, Table, Viewer
+from rowdy.play.table import Step as TableStep
 from rowdy.play.thinkers import Thinkers
 from rowdy.rules.game import GameError, InvalidSetup
 
@@ -260,7 +261,8 @@ class Hub:
     async def settled(self, live: Live) -> None:
         """Waits until all that anybody can see of what has been decided is on disk, so that it can be shown."""
         if pending := live.pending[None]:
-            await asyncio.shield(pending[-1].settled)
+            pending[-1].settled = settled = pending[-1].settled or self.loop.create_future()
+            await asyncio.shield(settled)
 
     async def _written(self, rows: Sequence[Row]) -> None:
         written: asyncio.Future[None] = self.loop.create_future()
@@ -291,7 +293,6 @@ class Hub:
             return
         was_here = connection.viewer is None or live.here(connection.viewer)
         live.connections.add(connection)
-        connection.let_go = partial(self.loop.call_soon, self.leave, live, connection)
         live.used = self.loop.time()
         if (chair := connection.viewer) is not None:
             connection.rates = live.rates.setdefault(chair, connection.rates)
@@ -306,7 +307,7 @@ class Hub:
             log=teller.lines(since),
             here=self._here(live),
         )
-        self._send(live, [(connection, encode(hello).decode())])
+        self._send(live, [(connection, encode(hello))])
         if not was_here or connection.viewer is None:
             self._tell_presence(live, but=connection)
 
@@ -341,7 +342,7 @@ class Hub:
             live.timers[chair] = self.loop.call_later(self.settings.grace + 0.01, self._tell_presence, live)
 
     def _tell_presence(self, live: Live, but: Connection | None = None) -> None:
-        text = encode(self._here(live)).decode()
+        text = encode(self._here(live))
         self._send(live, [(connection, text) for connection in live.connections if connection is not but])
 
     def _here(self, live: Live) -> Here:
@@ -364,7 +365,7 @@ class Hub:
             teller = live.tellers[key] = Teller(live.table, connection.viewer, connection.words, connection.host)
         return teller.refreshed()
 
-    def _send(self, live: Live, messages: Iterable[tuple[Connection, str]]) -> None:
+    def _send(self, live: Live, messages: Iterable[tuple[Connection, bytes]]) -> None:
         """Sends, but not before what the messages may speak of is on disk."""
         for connection, text in messages:
             self._when_written(live, connection, partial(connection.send, text))
@@ -376,7 +377,7 @@ class Hub:
             act()
 
     def _bid_farewell(self, connection: Connection, code: str, end: int) -> None:
-        connection.send(encode(Bye(code, connection.words(f"error-{code}"))).decode())
+        connection.send(encode(Bye(code, connection.words(f"error-{code}"))))
         connection.end(end)
 
     def _drop(self, live: Live, code: str, end: int) -> None:
@@ -447,7 +448,7 @@ class Hub:
             self.answer(live, connection, _NAMED.decode(text).id, error)
         except _UNREADABLE:
             trouble = Trouble(error.code, connection.words.error(error))
-            self._send(live, [(connection, encode(trouble).decode())])
+            self._send(live, [(connection, encode(trouble))])
         if not connection.bad.take(self.loop.time(), MOST_BAD, BAD_A_SECOND):
             self._when_written(live, connection, partial(self._bid_farewell, connection, "too-unreadable", POLICY))
 
@@ -477,7 +478,7 @@ class Hub:
             name = check_name(command.name)
             check_apart([name, *(sitter.name for sitter in table.chairs if sitter.name)])
             command = msgspec.structs.replace(command, name=name)
-        absent = live.away(self.loop.time(), self.settings.grace)
+        absent = live.away(self.loop.time(), self.settings.grace) if isinstance(command, SitIn) else ()
         self._decided[live] = table.obey(viewer, command, time.time(), absent, connection.host)
 
     def answer(
@@ -500,7 +501,7 @@ class Hub:
             hint=hint,
             preview=preview,
         )
-        self._send(live, [(connection, encode(answer).decode())])
+        self._send(live, [(connection, encode(answer))])
 
     def _react(self, live: Live, connection: Connection, request: React) -> None:
         viewer = connection.viewer
@@ -512,7 +513,7 @@ class Hub:
         for other in live.connections:
             teller = self.teller(live, other)
             said = teller.reaction(viewer, request.reaction)
-            messages.append((other, encode(Reacted(live.table.seat_of(viewer), request.reaction, said)).decode()))
+            messages.append((other, encode(Reacted(live.table.seat_of(viewer), request.reaction, said))))
         self._send(live, messages)
         self.answer(live, connection, request.id)
 
@@ -520,35 +521,35 @@ class Hub:
 
     def commit(self, live: Live, entry: Entry) -> None:
         """The entry goes to disk; then those who may see it are told, and only then."""
-        table, settled = live.table, self.loop.create_future()
-        messages = self._step_messages(live)
-        seeing = [viewer for viewer in table.seen if table.may_see(viewer, table.steps[-1])]
-        for viewer in seeing:
-            live.pending[viewer].append(Pending(settled, []))
+        table, step, pending = live.table, live.table.steps[-1], Pending()
+        messages = self._step_messages(live, step)
+        seeing = [live.pending[viewer] for viewer in table.seen if table.may_see(viewer, step)]
+        for waiting in seeing:
+            waiting.append(pending)
         self._send(live, messages)
         live.unwritten += 1
 
         def done(error: Exception | None) -> None:
             live.unwritten -= 1
-            settled.set_result(None)
-            told = [live.pending[viewer].popleft() for viewer in seeing]
+            for waiting in seeing:
+                waiting.popleft()
+            if pending.settled:
+                pending.settled.set_result(None)
             if error is not None:
                 self._lost(live, error)
                 return
-            for pending in told:
-                for act in pending.then:
-                    act()
+            for act in pending.then:
+                act()
             if not live.dropped:
                 self.bots.go_on(live)
 
         row = NewEntry(live.id, table.entries - 1, entry.at, encode_entry(entry))
         self.writer.append((row,), done)
 
-    def _step_messages(self, live: Live) -> list[tuple[Connection, str]]:
+    def _step_messages(self, live: Live, step: TableStep) -> list[tuple[Connection, bytes]]:
         """The last step for each connection that may see it. Tabs of one seat in one language get the same."""
-        table, messages = live.table, list[tuple[Connection, str]]()
-        step = table.steps[-1]
-        texts: dict[tuple[Viewer, bool, int], str] = {}
+        table, messages = live.table, list[tuple[Connection, bytes]]()
+        texts: dict[tuple[Viewer, bool, int], bytes] = {}
         for connection in live.connections:
             viewer = connection.viewer
             if not table.may_see(viewer, step):
@@ -559,7 +560,7 @@ class Hub:
                 own = step.entry.chair == viewer and (viewer is not None or connection.host)
                 answers = step.entry.command if own else None
                 message = Step(table.seen[viewer], teller.say(step), teller.view(), answers or "")
-                texts[key] = encode(message).decode()
+                texts[key] = encode(message)
             messages.append((connection, texts[key]))
         return messages
 

@@ -6,7 +6,6 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from rowdy.interfaces.web.connection import Connection, Rates
 from rowdy.interfaces.web.tell import Teller
@@ -15,13 +14,14 @@ from rowdy.play.entries import Chair
 from rowdy.play.table import Table, Viewer
 
 
-class Pending(NamedTuple):
-    """An entry on its way to disk, for one viewer who may see it."""
+@dataclass(slots=True, eq=False)
+class Pending:
+    """An entry on its way to disk."""
 
-    settled: asyncio.Future[None]
-    """Comes when it is there, or lost."""
-    then: list[Callable[[], None]]
-    """What is told with it and after it."""
+    then: list[Callable[[], None]] = field(default_factory=list)
+    """What is told with it and after it to those who may see it."""
+    settled: asyncio.Future[None] | None = None
+    """Comes when it is there, or lost, if anybody waits for that."""
 
 
 @dataclass(eq=False)

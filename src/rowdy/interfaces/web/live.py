@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
+from functools import partial
 from math import ceil
 
 from starlette.requests import HTTPConnection
 from starlette.types import Receive, Scope, Send
 
-from rowdy.interfaces.web.connection import POLICY, Connection
+from rowdy.interfaces.web.connection import LINE, POLICY, Connection, Line
 from rowdy.interfaces.web.hub import Hub, NoTable
 from rowdy.interfaces.web.keys import held_key, place_of
 from rowdy.interfaces.web.limits import is_local
@@ -41,11 +41,11 @@ async def find_key(hub: Hub, asker: HTTPConnection) -> Key:
 
 
 class LiveDoor:
-    """Plain ASGI, as every message of every table passes here."""
+    """Plain ASGI up to the table; from there the line itself is used, as every message of every table passes here."""
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
-        self._sending: set[asyncio.Task[None]] = set()
+        self._open: set[asyncio.Task[None]] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """It is opened for everybody who has come this far: only so can a page be told why it may not stay."""
@@ -60,32 +60,24 @@ class LiveDoor:
             await send({"type": "websocket.send", "text": encode(Bye(error.code, words.error(error))).decode()})
             await send({"type": "websocket.close", "code": POLICY})
             return
-        connection = Connection(key.seat, key.host, words)
+        line: Line = scope["extensions"][LINE]["line"]
+        connection = Connection(key.seat, key.host, words, line)
+        hear = partial(self.hub.take, live, connection)
         # Nothing may be awaited between finding the table and joining it, or it could be put away meanwhile.
         self.hub.join(live, connection, read_number(asker, "seen", MOST_STEPS))
-        sending = asyncio.create_task(_send_all(connection, send))
-        self._sending.add(sending)
-        sending.add_done_callback(self._sending.discard)
+        line.heard_by(hear)
+        task = asyncio.current_task()
+        assert task is not None
+        self._open.add(task)
         try:
             while (message := await receive())["type"] != "websocket.disconnect":
-                self.hub.take(live, connection, message.get("text") or message.get("bytes") or "")
+                hear(message.get("text") or message.get("bytes") or "")  # what came before the line was used
         finally:
+            self._open.discard(task)
             self.hub.leave(live, connection)
-            sending.cancel()
 
     async def goodbye(self) -> None:
         """Ends all connections, each with a last word."""
         await self.hub.close()
-        if self._sending:
-            await asyncio.wait(self._sending, timeout=FAREWELL)
-
-
-async def _send_all(connection: Connection, send: Send) -> None:
-    async def send_text(text: str) -> None:
-        await send({"type": "websocket.send", "text": text})
-
-    async def close(code: int) -> None:
-        await send({"type": "websocket.close", "code": code})
-
-    with suppress(OSError):  # the other side is gone, as the loop that receives will learn
-        await connection.pump(send_text, close)
+        if self._open:
+            await asyncio.wait(self._open, timeout=FAREWELL)

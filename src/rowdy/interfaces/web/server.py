@@ -14,8 +14,11 @@ from types import FrameType
 
 import uvicorn
 from starlette.types import ASGIApp
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
 
+from rowdy.interfaces.web.connection import LINE
 from rowdy.rules.game import InvalidSetup
 
 MAX_PORT = 65_535
@@ -124,11 +127,53 @@ def calm_collector() -> None:
 
 
 class Socket(WebSocketsSansIOProtocol):
-    """uvicorn's own, but somebody who sends pings and reads no answers is let go before those fill the memory."""
+    """uvicorn's own, but the line can be used without a task, a queue and a pause of reading for each message.
+
+    Somebody who sends pings and reads no answers is let go before those fill the memory.
+    """
+
+    _hear: Callable[[str | bytes], None] | None = None
+
+    async def run_asgi(self) -> None:
+        self.scope["extensions"][LINE] = {"line": self}
+        await super().run_asgi()
+
+    def heard_by(self, hear: Callable[[str | bytes], None]) -> None:
+        self._hear = hear
+
+    def send_receive_event_to_app(self) -> None:
+        message = b"".join(self.frames)
+        plain = message.isascii()  # uvicorn looks whether other text is text at all
+        if self._hear is None or self.close_sent or not plain or not self.queue.empty():
+            super().send_receive_event_to_app()
+        else:
+            self.frames = []
+            self._hear(message)
+
+    def tell(self, message: bytes) -> None:
+        if not self.close_sent and not self.transport.is_closing():
+            with suppress(InvalidState):  # the other side is gone, as the app will learn
+                self.conn.send_text(message)
+                self.transport.write(b"".join(self.conn.data_to_send()))
+
+    def unread(self) -> int:
+        return self.transport.get_write_buffer_size()
+
+    def hang_up(self, code: int) -> None:
+        task = self.loop.create_task(self._close(code))
+        self.tasks.add(task)
+        task.add_done_callback(self.on_task_complete)
+
+    async def _close(self, code: int) -> None:
+        with suppress(ClientDisconnected):
+            await self.send({"type": "websocket.close", "code": code, "reason": None})
+
+    def cut(self) -> None:
+        self.transport.abort()
 
     def handle_ping(self) -> None:
-        if self.transport.get_write_buffer_size() > MAX_UNREAD:
-            self.transport.abort()
+        if self.unread() > MAX_UNREAD:
+            self.cut()
         else:
             super().handle_ping()
 
