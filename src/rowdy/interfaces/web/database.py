@@ -187,4 +187,4 @@ def _begin(connection: Connection) -> None:
     A transaction that writes waits for its turn here: later it could only fail, as what it has read may be old by then.
     """
     writes = connection.get_execution_options().get("writes")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    connection.connection.cursor().execute("BEGIN IMMEDIATE" if writes else "BEGIN")

@@ -167,9 +167,22 @@ class Writer:
             self._broken.update((row.table_id, error) for row in item.rows)
 
     def _commit(self, rows: Iterable[Row]) -> None:
-        """Rows of one kind in a row go to the database at once; their order is kept."""
+        """Rows of one kind in a row go to the database at once; their order is kept.
+
+        They go by the driver's own cursor: each move comes here, and SQLAlchemy takes as long as the database itself.
+        So it cannot tell which errors end a connection, and after any of them another is made.
+        """
         runs = [(self._sql[kind], list(run)) for kind, run in groupby(rows, type)]
-        if runs:
-            with self._store.turn, self._connection.begin():
-                for sql, run in runs:
-                    self._connection.exec_driver_sql(sql, run)
+        if not runs:
+            return
+        connection = self._connection
+        with self._store.turn:
+            try:
+                with connection.begin():
+                    cursor = connection.connection.cursor()
+                    for sql, run in runs:
+                        cursor.executemany(sql, run)
+                    cursor.close()
+            except Exception as error:
+                connection.invalidate(error)
+                raise
