@@ -160,7 +160,7 @@ def test_an_order_that_shows_nothing_is_nobody_elses_affair(seats: int) -> None:
         before, own = [learned(room.table, viewer) for viewer in others], room.table.seen[chair]
         room.do(chair, Order, str(named), order)
         assert [learned(room.table, viewer) for viewer in others] == before
-        assert not any(room.table.may_see(viewer, room.table.steps[-1]) for viewer in others)
+        assert not set(room.table.seeing(room.table.steps[-1])).intersection(others)
         assert room.table.seen[chair] == own + 1
         assert room.table.told(chair, own) == [(own + 1, room.table.steps[-1])]
 
@@ -190,7 +190,7 @@ def stream(table: Table, viewer: Viewer) -> list[Any]:
     """Everything of the last step that reaches this viewer, and the complaints about moves that may be wrong."""
     game, seat = table.game, table.seat_seen(viewer)
     step = table.steps[-1]
-    visible = table.may_see(viewer, step)
+    visible = viewer in table.seeing(step)
     told = [
         (part, game.seen(before, seat), game.seen(after, seat))
         for before, event, after in (step.happened if visible else ())

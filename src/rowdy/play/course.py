@@ -109,8 +109,11 @@ class Course:
 
     def act(self, seat: Seat, action: Any) -> None:
         """A seat moves or answers."""
-        self.check(seat, action)
-        self._append(Event(seat, action))
+        try:
+            self._append(Event(seat, action))
+        except IllegalMove:
+            self.check(seat, action)
+            raise
         self._deal()
 
     def undo(self, seat: Seat) -> bool:
@@ -126,8 +129,10 @@ class Course:
 
         Answers to windows are given by standing orders, so they are no moves of their own.
         """
-        for i in range(len(self._events) - 1, -1, -1):
-            if self._events[i].actor == seat and not isinstance(self._events[i].action, Reveal):
+        events = self._events
+        for i in range(len(events) - 1, -1, -1):
+            actor, action = events[i]
+            if actor == seat and not isinstance(action, Reveal):
                 return i
         return None
 
@@ -139,14 +144,15 @@ class Course:
     def told_something(self, since: int) -> bool:
         """Whether from there on chance spoke, or a move showed somebody what they could not know before."""
         events = self._events[since:]
-        if any(actor is CHANCE for actor, _ in events):
-            return True
+        for actor, _ in events:
+            if actor is CHANCE:
+                return True
+        if not self.game.facts.hidden:
+            return False
         return any(self._tells(state, *event) for state, event in zip(self._states[since:], events, strict=False))
 
     def _tells(self, state: Any, actor: Actor, action: Any) -> bool:
         """Others know of a move beforehand if they see that there is a choice; a pass tells of all that is held."""
-        if not self.game.facts.hidden:
-            return False
         others = [seat for seat in range(self.game.seats) if seat != actor]
         known = [self.game.legal(self.game.seen(state, seat), actor) for seat in others]
         return any(action not in legal or len(legal) == 1 for legal in known)

@@ -41,7 +41,10 @@ class Dealer:
 
     def deal(self, number: int, chance: Chance[A]) -> A:
         """The outcome of the chance with this number, counted from 0, each with its exact probability."""
-        pick = self._below(number, sum(chance.weights))
+        total = sum(chance.weights)
+        pick = self._below(number, total)
+        if total == len(chance.actions):  # each has the weight 1
+            return chance.actions[pick]
         for action, weight in zip(chance.actions, chance.weights, strict=True):
             pick -= weight
             if pick < 0:

@@ -38,7 +38,7 @@ Simple: TypeAlias = Sit | Undo | Consent | Resign | Leave | Return | Rematch
 
 def can(table: Table, viewer: Viewer, host: bool) -> tuple[str, ...]:
     """The commands that make sense for somebody now; letting a bot sit in for the absent is told elsewhere."""
-    found = ["sit-in"] if host and not table.full else []
+    found = ["sit-in"] if host and table.course is None and not table.full else []
     if viewer is None or not table.chairs[viewer].person:
         return tuple(found)
     sitter = table.chairs[viewer]
@@ -163,9 +163,9 @@ def _undone(table: Table, chair: Chair) -> int | GameError:
         return GameError("undo-nothing")
     if alone:
         return keep
-    away = next((other.name for other in table.chairs if other.name and other.stand_in and not other.resigned), None)
-    if away:
-        return GameError("undo-away", name=away)
+    for other in table.chairs:
+        if other.stand_in and other.name and not other.resigned:
+            return GameError("undo-away", name=other.name)
     return GameError("undo-told") if course.told_something(keep) else keep
 
 

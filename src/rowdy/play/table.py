@@ -266,10 +266,10 @@ class Table:
         record = self.course.record(resigned=self.resigned if by_resigning else ())
         return replace(record, players=self.names)
 
-    def may_see(self, viewer: Viewer, step: Step) -> bool:
-        """Whether a viewer is told of a step at all: orders are a seat's own affair until a card is shown."""
+    def seeing(self, step: Step) -> Collection[Viewer]:
+        """Who is told of a step at all: orders are a seat's own affair until a card is shown."""
         entry = step.entry
-        return not isinstance(entry.change, Ordered) or bool(entry.events) or entry.chair == viewer
+        return (entry.chair,) if isinstance(entry.change, Ordered) and not entry.events else self.seen
 
     def told(self, viewer: Viewer, since: int) -> list[tuple[int, Step]]:
         """The steps of this round with a higher number than that which this viewer may see, each with its number."""
@@ -277,7 +277,7 @@ class Table:
         for step in reversed(self.steps):
             if number <= since:
                 break
-            if self.may_see(viewer, step):
+            if viewer in self.seeing(step):
                 found.append((number, step))
                 number -= 1
         return found[::-1]
@@ -301,6 +301,8 @@ class Table:
         host: bool = False,
     ) -> Entry:
         """Does what somebody commands and returns the entry that tells it, or raises why not and changes nothing."""
+        if isinstance(command, Play):
+            return self._play(chair, command, now)
         if isinstance(command, SitIn | Order | Rematch) and command.seen < self.began[chair]:
             raise Stale("stale")
         if isinstance(command, SitIn):
@@ -309,10 +311,8 @@ class Table:
             raise GameError("only-watching")
         if isinstance(command, Order | Undo | Leave | Return) and self.chairs[chair].whims >= MOST_WHIMS:
             raise GameError("too-many-whims", most=MOST_WHIMS)
-        if isinstance(command, Play | Undo | Consent | Resign):
+        if isinstance(command, Undo | Consent | Resign):
             self._check_seen(chair, command.seen)
-        if isinstance(command, Play):
-            return self._play(chair, command, now)
         if isinstance(command, Order):
             return self._order(chair, command, now)
         return self._do(chair, command, decide(self, chair, command), now)
@@ -336,7 +336,10 @@ class Table:
         if not self.moved[chair] <= seen <= self.seen[chair]:
             raise Stale("stale")
 
-    def _play(self, chair: Chair, command: Play, now: float) -> Entry:
+    def _play(self, chair: Chair | None, command: Play, now: float) -> Entry:
+        if chair is None:
+            raise GameError("only-watching")
+        self._check_seen(chair, command.seen)
         seat, course = playing(self, chair)
         return self._act(seat, course.game.parse_action(command.move), Entry(Played(), now, chair, command.id))
 
@@ -400,6 +403,9 @@ class Table:
 
     def _settle(self, chair: Chair | None, change: AnyChange) -> None:
         """What a change means for chairs and rounds, whether it is made now or read again."""
+        if isinstance(change, Played):
+            self.undo = None
+            return
         if isinstance(change, BotCame):
             self.chairs[change.chair].stand_in = change.bot
             self._forget_undo(change.chair)
@@ -415,7 +421,7 @@ class Table:
             case Sat(name, nonce):
                 sitter.name, sitter.nonce = name, nonce
                 sitter.come_back()
-            case Played() | Undone() | UndoRefused():
+            case Undone() | UndoRefused():
                 self.undo = None
             case Ordered(held):
                 hand = self.course.state.hands[self.seat_of(chair)] if self.course else ()
@@ -458,11 +464,10 @@ class Table:
         step = Step(entry, happened)
         self.steps.append(step)
         self.entries += 1
-        for viewer in self.seen:
-            if self.may_see(viewer, step):
-                self.seen[viewer] += 1
-                if since is not None:
-                    self.moved[viewer] = self.seen[viewer]
+        for viewer in self.seeing(step):
+            self.seen[viewer] = seen = self.seen[viewer] + 1
+            if since is not None:
+                self.moved[viewer] = seen
         if entry.chair is not None and isinstance(entry.change, Ordered | UndoAsked | Undone | Left | CameBack):
             self.chairs[entry.chair].whims += 1
         if entry.command is not None:

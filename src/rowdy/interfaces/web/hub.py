@@ -55,7 +55,7 @@ from rowdy.interfaces.web.writer import DropTable, NewEntry, NewTable, Row, Writ
 from rowdy.play.commands import AnyCommand, Id, Sit, SitIn
 from rowdy.play.entries import Chair, Entry, Plan, decode_entry, encode_entry
 from rowdy.play.pace import release_after
-from rowdy.play.table import Stale, Table, Viewer
+from rowdy.play.table import Stale, Table
 from rowdy.play.table import Step as TableStep
 from rowdy.play.thinkers import Thinkers
 from rowdy.rules.game import GameError, InvalidSetup
@@ -523,7 +523,7 @@ class Hub:
         """The entry goes to disk; then those who may see it are told, and only then."""
         table, step, pending = live.table, live.table.steps[-1], Pending()
         messages = self._step_messages(live, step)
-        seeing = [live.pending[viewer] for viewer in table.seen if table.may_see(viewer, step)]
+        seeing = [live.pending[viewer] for viewer in table.seeing(step)]
         for waiting in seeing:
             waiting.append(pending)
         self._send(live, messages)
@@ -548,20 +548,18 @@ class Hub:
 
     def _step_messages(self, live: Live, step: TableStep) -> list[tuple[Connection, bytes]]:
         """The last step for each connection that may see it. Tabs of one seat in one language get the same."""
-        table, messages = live.table, list[tuple[Connection, bytes]]()
-        texts: dict[tuple[Viewer, bool, int], bytes] = {}
+        table, entry, messages = live.table, step.entry, list[tuple[Connection, bytes]]()
+        texts: dict[Teller, bytes] = {}
         for connection in live.connections:
             viewer = connection.viewer
-            if not table.may_see(viewer, step):
+            if viewer not in table.seeing(step):
                 continue
-            key = viewer, connection.host, id(connection.words)
-            if key not in texts:
-                teller = self.teller(live, connection)
-                own = step.entry.chair == viewer and (viewer is not None or connection.host)
-                answers = step.entry.command if own else None
-                message = Step(table.seen[viewer], teller.say(step), teller.view(), answers or "")
-                texts[key] = encode(message)
-            messages.append((connection, texts[key]))
+            teller = self.teller(live, connection)
+            if teller not in texts:
+                own = entry.chair == viewer and (viewer is not None or connection.host)
+                answers = (entry.command or "") if own else ""
+                texts[teller] = encode(Step(table.seen[viewer], teller.say(step), teller.view(), answers))
+            messages.append((connection, texts[teller]))
         return messages
 
     def _lost(self, live: Live, error: Exception) -> None:
