@@ -41,7 +41,8 @@ Row: TypeAlias = NewTable | NewEntry | Key | DropTable
 Done: TypeAlias = Callable[[Exception | None], None]
 
 GATHERING = 0.002
-"""For so many seconds a commit waits for company: nobody notices, and one for many costs little more than for one."""
+"""For so many seconds a commit waits for company: nobody notices, and one for many costs little more than for one.
+While few play, each is alone anyway and does not wait."""
 
 # Each takes the fields of its row in their order.
 STATEMENTS: dict[type[Row], Insert | Delete] = {
@@ -121,13 +122,14 @@ class Writer:
     # On the writer's own thread
 
     def _run(self) -> None:
-        going_on = True
+        going_on, together = True, 1
         while going_on:
             batch = [self._queue.get()]
-            time.sleep(GATHERING)
+            if together > 1:
+                time.sleep(GATHERING)
             while not self._queue.empty():
                 batch.append(self._queue.get())
-            going_on = batch[-1] is not None
+            going_on, together = batch[-1] is not None, len(batch)
             items, failed = self._settle(batch)
             with suppress(RuntimeError):  # the loop is closed: nobody is left to be told
                 self._loop.call_soon_threadsafe(self._tell, items, failed)
