@@ -32,7 +32,7 @@ from rowdy.interfaces.web.connection import Connection
 from rowdy.interfaces.web.hub import Hub
 from rowdy.interfaces.web.keys import cookie_name
 from rowdy.interfaces.web.security import Hosts
-from rowdy.interfaces.web.server import Server, calm_collector, listen, port_of, raise_file_limit
+from rowdy.interfaces.web.server import Server, listen, port_of, raise_file_limit
 from rowdy.interfaces.web.store import open_store
 from rowdy.interfaces.words import Words
 from rowdy.play.entries import Place, Plan
@@ -114,7 +114,7 @@ def echo(pipe: Pipe, size: int) -> None:
     async def nothing() -> None:
         pass
 
-    _run(Server(Starlette(routes=[WebSocketRoute("/echo", answer)]), nothing), pipe, {})
+    _run(Server(Starlette(routes=[WebSocketRoute("/echo", answer)]), nothing, alone=True), pipe, {})
 
 
 def tables(pipe: Pipe) -> None:
@@ -127,12 +127,11 @@ def tables(pipe: Pipe) -> None:
         def on_loop(work: Callable[..., Any]) -> Callable[..., Any]:
             return lambda *more: asyncio.run_coroutine_threadsafe(work(hub, *more), hub.loop).result()
 
-        _run(Server(app, live.goodbye), pipe, {"open": on_loop(_open), "lay": on_loop(_lay)})
+        _run(Server(app, live.goodbye, alone=True), pipe, {"open": on_loop(_open), "lay": on_loop(_lay)})
 
 
 def _run(server: Server, pipe: Pipe, more: dict[str, Callable[..., Any]]) -> None:
     raise_file_limit()
-    calm_collector()
     sockets = listen(0, lan=False)
     answers = {"cpu": time.process_time, "memory": _memory, **more}
 

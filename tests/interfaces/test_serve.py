@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import os
 import signal
 import socket
 import subprocess
 import sys
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import segno
@@ -122,6 +126,33 @@ def test_there_is_room_for_many_connections() -> None:
         assert after in (hard, server.MANY_FILES, server.MACOS_FILES)
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+@pytest.fixture
+def thresholds() -> Iterator[None]:
+    before = gc.get_threshold()
+    yield
+    gc.unfreeze()
+    gc.set_threshold(*before)
+
+
+@pytest.mark.usefixtures("thresholds")
+def test_what_has_lived_for_a_while_is_looked_through_only_after_a_long_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Knot:
+        def __init__(self) -> None:
+            self.itself = self
+
+    now = 0.0
+    monkeypatch.setattr(server, "time", SimpleNamespace(monotonic=lambda: now))
+    collector, knot = server.Collector(), Knot()
+    found = weakref.ref(knot)
+    asyncio.run(collector.set_aside())
+    del knot
+    gc.collect()
+    assert found() is not None
+    now = server.LOOK_THROUGH + 1.0
+    asyncio.run(collector.set_aside())
+    assert found() is None
 
 
 def test_the_qr_code_shows_the_address_black_on_white() -> None:

@@ -20,7 +20,7 @@ from rowdy.interfaces.cli.workers import check_workers
 from rowdy.interfaces.web.app import make_app
 from rowdy.interfaces.web.hub import DAY, Hub, Settings
 from rowdy.interfaces.web.security import Hosts
-from rowdy.interfaces.web.server import Server, calm_collector, listen, network_address, port_of, raise_file_limit
+from rowdy.interfaces.web.server import Server, listen, network_address, port_of, raise_file_limit
 from rowdy.interfaces.web.store import open_store
 from rowdy.play.thinkers import Thinkers
 from rowdy.rules.game import InvalidSetup
@@ -70,7 +70,6 @@ def run_serve(screen: Screen, options: Options) -> int:
         for opened in sockets:
             held.callback(opened.close)
         raise_file_limit()
-        calm_collector()
         network = _network(port_of(sockets)) if options.lan else None
         proxied = bool(options.host_names)
         hub = Hub(store, thinkers, Settings(options.grace, options.keep * DAY, behind_proxy=proxied))
@@ -80,7 +79,7 @@ def run_serve(screen: Screen, options: Options) -> int:
             screen.say(screen.words("serve-ending"))
             await live.goodbye()
 
-        server = Server(app, goodbye, behind_proxy=proxied)
+        server = Server(app, goodbye, behind_proxy=proxied, alone=True)
         _announce(screen, options, port_of(sockets), network)
         server.run(sockets)
     screen.say(screen.words("serve-ended"))

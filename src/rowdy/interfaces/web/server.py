@@ -8,6 +8,7 @@ import os
 import signal
 import socket
 import sys
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from types import FrameType
@@ -28,6 +29,8 @@ MAX_FRAME = 16 * 1024
 """The largest message of a client in bytes."""
 MAX_UNREAD = 256 * 1024
 """So many bytes may wait for a client that does not read."""
+SET_ASIDE, LOOK_THROUGH = 30, 3_600
+"""How often in seconds the collector sets aside what is no longer new, and looks through all."""
 PATIENCE = 5
 """For how many seconds the end waits for connections that do not close."""
 MANY_FILES = 65_536
@@ -119,11 +122,25 @@ def raise_file_limit() -> None:
                 return
 
 
-def calm_collector() -> None:
-    """Tables are long-lived and few of them are garbage: looking through all of them often would stop everybody."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 50, 100)
+class Collector:
+    """Tables live long and are hardly ever garbage: looking through all of them, or many at once, stops everybody.
+
+    So only what is new is looked through; what has lived for a while is set aside unseen, until its turn comes after a
+    long time.
+    """
+
+    def __init__(self) -> None:
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(20_000, 1_000, 1_000)
+        self._looked = time.monotonic()
+
+    async def set_aside(self) -> None:
+        if time.monotonic() - self._looked > LOOK_THROUGH:
+            gc.unfreeze()
+            gc.collect()
+            self._looked = time.monotonic()
+        gc.freeze()
 
 
 class Socket(WebSocketsSansIOProtocol):
@@ -136,10 +153,17 @@ class Socket(WebSocketsSansIOProtocol):
 
     async def run_asgi(self) -> None:
         self.scope["extensions"][LINE] = {"line": self}
-        await super().run_asgi()
+        try:
+            await super().run_asgi()
+        finally:
+            del self.scope["extensions"][LINE]  # what holds itself stays in memory for long
 
     def heard_by(self, hear: Callable[[str | bytes], None]) -> None:
         self._hear = hear
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._hear = None
+        super().connection_lost(exc)
 
     def send_receive_event_to_app(self) -> None:
         message = b"".join(self.frames)
@@ -181,7 +205,10 @@ class Socket(WebSocketsSansIOProtocol):
 class Server(uvicorn.Server):
     """Says goodbye before it closes connections, and goes at once if it is told so twice."""
 
-    def __init__(self, app: ASGIApp, goodbye: Callable[[], Awaitable[None]], behind_proxy: bool = False) -> None:
+    def __init__(
+        self, app: ASGIApp, goodbye: Callable[[], Awaitable[None]], behind_proxy: bool = False, alone: bool = False
+    ) -> None:
+        """`alone`: this process is for the server only, whose needs its collector may follow."""
         config = uvicorn.Config(
             app,
             ws=Socket,
@@ -193,6 +220,8 @@ class Server(uvicorn.Server):
             server_header=False,
             proxy_headers=behind_proxy,
             timeout_graceful_shutdown=PATIENCE,
+            callback_notify=Collector().set_aside if alone else None,
+            timeout_notify=SET_ASIDE,
         )
         super().__init__(config)
         self._goodbye = goodbye
