@@ -209,8 +209,12 @@ def test_every_position_reads_back(name: str) -> None:
 
 
 @every_game
-def test_every_action_reads_back(name: str) -> None:
+@pytest.mark.parametrize("kept", [True, False])
+def test_every_action_reads_back(name: str, kept: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether its text is known already or has to be taken apart."""
     game = GAMES[name]
+    if not kept:
+        monkeypatch.setattr(game, "_by_text", {})
     for actions in (game.actions, game.chances):
         texts = [str(action) for action in actions]
         assert len(set(texts)) == len(texts)

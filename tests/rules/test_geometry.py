@@ -8,7 +8,7 @@ from itertools import combinations, pairwise, permutations
 import pytest
 
 from rowdy.rules.display import Display
-from rowdy.rules.geometry import Grid, bits
+from rowdy.rules.geometry import Grid, bits, flags
 
 Place = tuple[int, int]
 SIZES = [(4, 4), (5, 5), (3, 3), (1, 1), (1, 4), (4, 1), (3, 2), (2, 5), (6, 3)]
@@ -113,6 +113,12 @@ def test_bits_are_the_numbers_of_a_sets_squares() -> None:
     assert bits(0) == ()
     assert [bits(1 << i) for i in range(30)] == [(i,) for i in range(30)]
     assert all(sum(1 << i for i in bits(mask)) == mask for mask in range(2000))
+
+
+def test_flags_mark_the_same_places() -> None:
+    for mask in (*range(2000), 1 << 47, (1 << 48) - 1):
+        assert set(flags(mask)) <= {0, 1}
+        assert tuple(i for i, flag in enumerate(flags(mask)) if flag) == bits(mask)
 
 
 @every_size

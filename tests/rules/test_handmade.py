@@ -60,7 +60,7 @@ def test_games_states_and_actions_survive_a_pickle(game_id: str) -> None:
     assert game.options == rowdy.game(game_id).options
     assert game.facts == rowdy.game(game_id).facts
     for action in (*game.actions, *game.chances):
-        assert pickle.loads(pickle.dumps(action)) == action
+        assert pickle.loads(pickle.dumps(action)) is copy.deepcopy(action) is action
     state = game.start()
     assert copy.deepcopy(state) == pickle.loads(pickle.dumps(state)) == state
 
@@ -71,6 +71,15 @@ def test_equal_material_is_one_object() -> None:
     assert Tile(0, 1, 2) is TILES[6] is TILE["rss"]
     assert pickle.loads(pickle.dumps(TILE["rss"])) is TILE["rss"]
     assert copy.deepcopy(CARD["red"]) is CARD["red"] is Objective(CARD["red"].kind, 0)
+
+
+def test_equal_actions_are_one_object() -> None:
+    own, draw = (xoxo_state.Lay(source, "c3") for source in xoxo_state.Source)
+    assert own is xoxo_state.Lay(square="c3", source=xoxo_state.Source.OWN) is not draw
+    assert xoxo_state.Reveal(()) is xoxo_state.Reveal(()) is not xoxo_state.Reveal((CARD["red"],))
+    assert djeco_state.Yellow("c3") is djeco_state.Yellow("c3", None) is not djeco_state.Yellow("c3", 1)
+    assert djeco_state.Pass() is djeco_state.Pass()
+    assert flip.Flip("a1", "a2") is flip.Flip("a1", "a2") is not flip.Flip("a2", "a1")
 
 
 def test_errors_survive_a_pickle() -> None:

@@ -7,10 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from operator import attrgetter
-from typing import ClassVar
 
 from rowdy.rules.decks import Entry, check_count
-from rowdy.rules.game import InvalidDeck
+from rowdy.rules.game import InvalidDeck, Kept
 
 
 class Colour(StrEnum):
@@ -29,25 +28,18 @@ NUMBERS_A_COLOUR = 18
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Card:
-    """A card; red and blue ones have a number, all others have 0. Equal cards are one object, so comparing is quick."""
+class Card(Kept):
+    """A card; red and blue ones have a number, all others have 0."""
 
     colour: Colour
     number: int = 0
     order: tuple[int, int] = field(init=False, repr=False)
-    _known: ClassVar[dict[tuple[Colour, int], Card]] = {}
-
-    def __new__(cls, colour: Colour, number: int = 0) -> Card:
-        return cls._known.setdefault((colour, number), object.__new__(cls))
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "order", (COLOURS.index(self.colour), self.number))
 
-    def __reduce__(self) -> tuple[type[Card], tuple[Colour, int]]:
-        return Card, (self.colour, self.number)
-
     def __str__(self) -> str:
-        return f"{self.colour}{self.number}" if self.number else str(self.colour)
+        return f"{self.colour}{self.number}" if self.number else self.colour.value
 
 
 YELLOW, GREEN, HIDDEN = Card(Colour.YELLOW), Card(Colour.GREEN), Card(Colour.HIDDEN)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property
+from itertools import compress
 from typing import Any, NamedTuple
 
 from rowdy.rules import djeco_state
@@ -54,6 +55,7 @@ class Table(NamedTuple):
 
 
 PASS = Pass()
+_HIDDEN_DRAWS = (Draw(0, HIDDEN), Draw(1, HIDDEN))
 _MOVES = (Move(0), Move(1))
 
 
@@ -202,8 +204,8 @@ class DjecoGame(Game[State, Action]):
         if outcome is not None:
             return Over(outcome)
         if state.draws:
-            draws = [draw for draw, n in zip(self._draws[state.draws[0]], state.unseen, strict=True) if n]
-            return Chance(tuple(draws), tuple([n for n in state.unseen if n]))
+            unseen = state.unseen
+            return Chance(tuple(compress(self._draws[state.draws[0]], unseen)), tuple(filter(None, unseen)))
         return _MOVES[state.seat ^ state.passes]  # once the seat has passed, the other plays in its stead
 
     def outcome(self, state: State) -> Outcome | None:
@@ -224,11 +226,11 @@ class DjecoGame(Game[State, Action]):
         return Outcome(winners, reason)
 
     def legal(self, state: State, actor: Actor) -> Sequence[Action]:
-        match self.turn(state):
-            case Move(seat) if seat == actor:
-                return self.playable(state, state.hands[seat]) or (PASS,)
-            case Chance(actions) if actor is CHANCE:
-                return actions
+        turn = self.turn(state)
+        if isinstance(turn, Move) and turn.seat == actor:
+            return self.playable(state, state.hands[turn.seat]) or (PASS,)
+        if isinstance(turn, Chance) and actor is CHANCE:
+            return turn.actions
         return ()
 
     def playable(self, state: State, hand: Hand) -> Sequence[Action]:
@@ -246,7 +248,7 @@ class DjecoGame(Game[State, Action]):
                 moves += [self._greens[line] for line in self.rows(table.occupied)]
         return moves
 
-    # Playing
+    # Playing (states that come often are built field by field, which costs half of `_replace`)
 
     def play(self, state: State, actor: Actor, action: Action) -> State:
         if isinstance(action, Draw):
@@ -269,14 +271,16 @@ class DjecoGame(Game[State, Action]):
 
     def _take(self, state: State, seat: Seat, card: Card, action: Action) -> State:
         """The card leaves the hand; a hidden card may turn out to be any that nobody has seen."""
-        hand, unseen = state.hands[seat], state.unseen
+        stacks, used, unseen, hands, discard, tokens, played, mover, passes, draws = state
+        hand = hands[seat]
         if card not in hand:
             if HIDDEN not in hand or not self._is_unseen(state, card):
                 raise IllegalMove("not-held", move=action, card=card)
             unseen, card = self._count(unseen, [card], -1), HIDDEN
         i = hand.index(card)
         left = hand[:i] + hand[i + 1 :]
-        return state._replace(unseen=unseen, hands=(left, state.hands[1]) if seat == 0 else (state.hands[0], left))
+        hands = (left, hands[1]) if seat == 0 else (hands[0], left)
+        return State(stacks, used, unseen, hands, discard, tokens, played, mover, passes, draws)
 
     def _is_unseen(self, state: State, card: Card) -> bool:
         i = self._index.get(card)
@@ -345,11 +349,12 @@ class DjecoGame(Game[State, Action]):
         """Each line that has newly come to lie earns a token for the owner of its colour, the mover's first."""
         held = list(tokens)
         for seat in (mover, 1 - mover):
-            lay = before.colours[seat]
-            earned = len([line for line in self.rows(after.colours[seat]) if line & lay != line])
-            if earned and self.rulings.lines is Lines.ONE:
-                earned = 1
-            held[seat] += min(earned, self.sizes.tokens - held[0] - held[1])
+            if rows := self.rows(after.colours[seat]):
+                lay = before.colours[seat]
+                earned = len([line for line in rows if line & lay != line])
+                if earned and self.rulings.lines is Lines.ONE:
+                    earned = 1
+                held[seat] += min(earned, self.sizes.tokens - held[0] - held[1])
         return held[0], held[1]
 
     def _pass(self, state: State, seat: Seat) -> State:
@@ -375,30 +380,37 @@ class DjecoGame(Game[State, Action]):
     def _draw(self, state: State, actor: Actor, action: Draw) -> State:
         """The next seat draws; `follow` comes here with hidden cards, too."""
         seat, card = action.seat, action.card
-        due = isinstance(self.turn(state), Chance) and state.draws[0] == seat
+        stacks, used, unseen, hands, discard, tokens, played, mover, passes, draws = state
+        due = isinstance(self.turn(state), Chance) and draws[0] == seat
         if actor is not CHANCE or not due or (card is not HIDDEN and not self._is_unseen(state, card)):
             raise IllegalMove("not-due", move=action)
-        drawn = sort_hand((*state.hands[seat], card))
-        hands = (drawn, state.hands[1]) if seat == 0 else (state.hands[0], drawn)
-        unseen = state.unseen if card is HIDDEN else self._count(state.unseen, [card], -1)
-        drawn_state = state._replace(unseen=unseen, hands=hands, draws=())
-        return self._with_draws(drawn_state, state.draws[1:]) if len(state.draws) > 1 else drawn_state
+        drawn = sort_hand((*hands[seat], card))
+        hands = (drawn, hands[1]) if seat == 0 else (hands[0], drawn)
+        if card is not HIDDEN:
+            unseen = self._count(unseen, [card], -1)
+        drawn_state = State(stacks, used, unseen, hands, discard, tokens, played, mover, passes, ())
+        return self._with_draws(drawn_state, draws[1:]) if len(draws) > 1 else drawn_state
 
     # What a viewer knows
 
     def seen(self, state: State, viewer: Seat | None) -> State:
-        first, second = (hand if seat == viewer else (HIDDEN,) * len(hand) for seat, hand in enumerate(state.hands))
-        hidden = [
-            card for seat, hand in enumerate(state.hands) if seat != viewer for card in hand if card is not HIDDEN
-        ]
-        return state._replace(unseen=self._count(state.unseen, hidden, 1), hands=(first, second))
+        stacks, used, unseen, (first, second), discard, tokens, played, mover, passes, draws = state
+        if viewer != 0:
+            unseen, first = self._hide(unseen, first)
+        if viewer != 1:
+            unseen, second = self._hide(unseen, second)
+        return State(stacks, used, unseen, (first, second), discard, tokens, played, mover, passes, draws)
+
+    def _hide(self, unseen: tuple[int, ...], hand: Hand) -> tuple[tuple[int, ...], Hand]:
+        """A hand as others see it; its cards count among those that nobody has seen."""
+        return self._count(unseen, [card for card in hand if card is not HIDDEN], 1), (HIDDEN,) * len(hand)
 
     def observe(self, state: State, event: Event[Action], viewer: Seat | None) -> tuple[Event[Action], ...]:
         action = event.action
         if not isinstance(action, Draw):
             return (event,)
         if action.seat != viewer:
-            return (Event(event.actor, Draw(action.seat, HIDDEN)),)
+            return (Event(event.actor, _HIDDEN_DRAWS[action.seat]),)
         return () if action.card is HIDDEN else (event,)
 
     def follow(self, state: State, event: Event[Action]) -> State:
@@ -410,7 +422,7 @@ class DjecoGame(Game[State, Action]):
     # Text
 
     def parse_action(self, text: str) -> Action:
-        return djeco_state.parse_action(self, text)
+        return self._by_text.get(text) or djeco_state.parse_action(self, text)
 
     def parse_state(self, text: str) -> State:
         return djeco_state.parse_state(self, text)

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from rowdy.rules.cards import HIDDEN, Card, Hand, parse_card, sort_hand
-from rowdy.rules.game import InvalidMove, Seat
+from rowdy.rules.game import InvalidMove, Kept, Seat
 from rowdy.rules.geometry import Mask, Square
 from rowdy.rules.text import PositionReader, format_list, read_list
 
@@ -21,8 +21,8 @@ Stack: TypeAlias = tuple[Card, ...]
 """The cards on one square from the bottom to the top."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lay:
+@dataclass(frozen=True, eq=False, slots=True)
+class Lay(Kept):
     """A red or blue card goes on an empty square or on a card with the same number."""
 
     card: Card
@@ -32,8 +32,8 @@ class Lay:
         return f"{self.card}@{self.square}"
 
 
-@dataclass(frozen=True, slots=True)
-class Yellow:
+@dataclass(frozen=True, eq=False, slots=True)
+class Yellow(Kept):
     """A yellow card clears a stack or, with a count, takes so many cards from its top."""
 
     square: Square
@@ -43,8 +43,8 @@ class Yellow:
         return f"y{self.count or ''}@{self.square}"
 
 
-@dataclass(frozen=True, slots=True)
-class Green:
+@dataclass(frozen=True, eq=False, slots=True)
+class Green(Kept):
     """A green card clears a filled line, named by its ends."""
 
     first: Square
@@ -54,16 +54,16 @@ class Green:
         return f"g@{self.first}-{self.last}"
 
 
-@dataclass(frozen=True, slots=True)
-class Pass:
+@dataclass(frozen=True, eq=False, slots=True)
+class Pass(Kept):
     """No card can be played."""
 
     def __str__(self) -> str:
         return "pass"
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+@dataclass(frozen=True, eq=False, slots=True)
+class Draw(Kept):
     """Chance gives a seat a card; the other does not see it."""
 
     seat: Seat

@@ -16,6 +16,7 @@ from rowdy.rules.game import (
     IllegalMove,
     InvalidMove,
     InvalidPosition,
+    Kept,
     Move,
     Outcome,
     Over,
@@ -77,8 +78,8 @@ ROW = Ruling("row", tuple(Row), {"de": Row.ENCLOSED, "nl": Row.SURVIVES})
 BOTH_ROWS = Ruling("both_rows", tuple(BothRows), {"de": None}, needs=("row", Row.ENCLOSED))
 
 
-@dataclass(frozen=True, slots=True)
-class Flip:
+@dataclass(frozen=True, eq=False, slots=True)
+class Flip(Kept):
     """An opposing stone goes to an adjacent empty square and is turned over."""
 
     source: Square
@@ -88,8 +89,8 @@ class Flip:
         return f"{self.source}-{self.target}"
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+@dataclass(frozen=True, eq=False, slots=True)
+class Place(Kept):
     """A stone comes from the supply, showing the side its letter tells."""
 
     stone: str
@@ -120,7 +121,7 @@ class State(NamedTuple):
 
     @property
     def mover(self) -> Seat:
-        return self.laid & 1
+        return self.occupied.bit_count() & 1
 
 
 _MOVES = (Move(0), Move(1))
@@ -144,10 +145,7 @@ class FlipGame(Game[State, Action]):
             for i, square in enumerate(grid.squares)
         )
         self._places = tuple(
-            tuple(
-                (1 << i, Place(stone, square)) for i, square in enumerate(grid.squares) for stone in STONES[s : s + 2]
-            )
-            for s in (0, 2)
+            tuple(tuple(Place(stone, square) for stone in STONES[s : s + 2]) for square in grid.squares) for s in (0, 2)
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -175,7 +173,7 @@ class FlipGame(Game[State, Action]):
     @cached_property
     def actions(self) -> tuple[Action, ...]:
         flips = [flip for row in self._flips for _, flip in row]
-        return (*flips, *(place for row in self._places for _, place in row))
+        return (*flips, *(place for row in self._places for pair in row for place in pair))
 
     def start(self) -> State:
         return State((0, 0, 0, 0), Part.PLACE)
@@ -266,7 +264,8 @@ class FlipGame(Game[State, Action]):
             return ()
         mover, occupied = turn.seat, state.occupied
         if state.part is Part.PLACE:
-            return [place for bit, place in self._places[mover] if not bit & occupied]
+            places = self._places[mover]
+            return [place for i in bits(~occupied & self.grid.all) for place in places[i]]
         theirs = state.stones[2 - 2 * mover] | state.stones[3 - 2 * mover]
         flips = self._flips
         return [flip for i in bits(theirs) for bit, flip in flips[i] if not bit & occupied]
@@ -318,8 +317,10 @@ class FlipGame(Game[State, Action]):
     _CELL = re.compile(r"[.ABab]")
 
     def parse_action(self, text: str) -> Action:
+        if action := self._by_text.get(text):
+            return action
         if match := self._FLIP.fullmatch(text):
-            action: Action = Flip(match[1], match[2])
+            action = Flip(match[1], match[2])
         elif match := self._PLACE.fullmatch(text):
             action = Place(match[1], match[2])
         else:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import Field, dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, Generic, NamedTuple, Self, TypeAlias, TypeVar
 
 from rowdy.rules.geometry import Grid, Square
 from rowdy.rules.rulings import Edition
@@ -28,6 +28,25 @@ Actor: TypeAlias = Seat | Chancer
 
 S = TypeVar("S", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
+
+
+class Kept:
+    """The base of frozen dataclasses of which equal ones are one object, so that comparing and hashing is quick."""
+
+    __slots__ = ()
+    __match_args__: ClassVar[tuple[str, ...]] = ()
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+    _known: ClassVar[dict[tuple[Any, ...], Any]] = {}
+
+    def __new__(cls, *values: Any, **named: Any) -> Self:
+        fields = cls.__dataclass_fields__
+        left = [named.get(name, fields[name].default) for name in cls.__match_args__[len(values) :]]
+        key = (cls, *values, *left)
+        known: Self | None = cls._known.get(key)
+        return cls._known.setdefault(key, object.__new__(cls)) if known is None else known
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), tuple(getattr(self, name) for name in self.__match_args__)
 
 
 class GameError(ValueError):
@@ -240,6 +259,11 @@ class Game(ABC, Generic[S, A]):
         seen = self.seen(state, viewer)
         legal = () if viewer is None else tuple(self.legal(seen, viewer))
         return View(viewer, seen, self.turn(seen), legal)
+
+    @cached_property
+    def _by_text(self) -> dict[str, A]:
+        """Every action by its text: nearly all that is read is one of these, and need not be taken apart."""
+        return {str(action): action for action in (*self.actions, *self.chances)}
 
     @abstractmethod
     def parse_action(self, text: str) -> A:

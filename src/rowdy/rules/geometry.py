@@ -23,6 +23,14 @@ def bits(mask: Mask) -> tuple[int, ...]:
     return tuple(i for i in range(mask.bit_length()) if mask >> i & 1)
 
 
+_FLAGS = bytes.maketrans(b"01", b"\0\1")
+
+
+def flags(mask: Mask) -> bytes:
+    """For each place up to the last of a set 1 or 0, for `compress`; for sets too many to keep, quicker than `bits`."""
+    return f"{mask:b}"[::-1].encode().translate(_FLAGS)
+
+
 @dataclass(frozen=True)
 class Grid:
     """A board of width × height squares on which a line is so many adjacent squares in a straight row."""

@@ -8,10 +8,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import product
 from operator import attrgetter
-from typing import ClassVar
 
 from rowdy.rules.decks import Entry, check_count
-from rowdy.rules.game import InvalidDeck
+from rowdy.rules.game import InvalidDeck, Kept
 
 
 class Kind(StrEnum):
@@ -32,27 +31,22 @@ DECK_SIZE = 48
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Tile:
-    """One tile by its three indices. Equal tiles are one object, so comparing and hashing is quick."""
+class Tile(Kept):
+    """One tile by its three indices."""
 
     colour: int
     shape: int
     face: int
     features: int = field(init=False, repr=False)
     """A bit for each of the three, as cards have."""
-    _known: ClassVar[dict[tuple[int, int, int], Tile]] = {}
-
-    def __new__(cls, colour: int, shape: int, face: int) -> Tile:
-        return cls._known.setdefault((colour, shape, face), object.__new__(cls))
-
-    def __reduce__(self) -> tuple[type[Tile], tuple[int, int, int]]:
-        return Tile, self.indices
+    text: str = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "features", 1 << self.colour | 16 << self.shape | 256 << self.face)
+        object.__setattr__(self, "text", "".join(name[0] for name in self.names))
 
     def __str__(self) -> str:
-        return "".join(VALUES[kind][value][0] for kind, value in zip(KINDS, self.indices, strict=True))
+        return self.text
 
     @property
     def indices(self) -> tuple[int, int, int]:
@@ -72,8 +66,8 @@ BALANCED = tuple(tile for tile in TILES if sum(tile.indices) % 4)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Card:
-    """An objective card; `value` is `None` where only the back is known. Equal cards are one object."""
+class Card(Kept):
+    """An objective card; `value` is `None` where only the back is known."""
 
     kind: Kind
     value: int | None
@@ -81,18 +75,11 @@ class Card:
     """The bit that tiles with this feature have."""
     order: tuple[int, int] = field(init=False, repr=False)
     """Cards are listed by kind, then value; unknown ones lead their kind."""
-    _known: ClassVar[dict[tuple[Kind, int | None], Card]] = {}
-
-    def __new__(cls, kind: Kind, value: int | None) -> Card:
-        return cls._known.setdefault((kind, value), object.__new__(cls))
 
     def __post_init__(self) -> None:
         kind = KINDS.index(self.kind)
         object.__setattr__(self, "feature", 0 if self.value is None else 1 << 4 * kind + self.value)
         object.__setattr__(self, "order", (kind, -1 if self.value is None else self.value))
-
-    def __reduce__(self) -> tuple[type[Card], tuple[Kind, int | None]]:
-        return Card, (self.kind, self.value)
 
     def __str__(self) -> str:
         return f"?{self.kind}" if self.value is None else VALUES[self.kind][self.value]

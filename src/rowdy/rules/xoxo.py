@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property, lru_cache
-from itertools import combinations
+from itertools import combinations, compress
 from math import lcm
+from operator import attrgetter
 from typing import Any
 
 from rowdy.rules import xoxo_state
@@ -27,7 +28,7 @@ from rowdy.rules.game import (
     Turn,
     Window,
 )
-from rowdy.rules.geometry import Mask, Square, bits
+from rowdy.rules.geometry import Mask, Square, bits, flags
 from rowdy.rules.rulings import Edition, Ruling, option_texts
 from rowdy.rules.tiles import BALANCED, CARDS, KINDS, TILES, Card, Hand, Tile, sort_hand
 from rowdy.rules.xoxo_state import Action, Deal, Lay, Pile, Reveal, Show, Source, State, remaining_hand
@@ -74,6 +75,8 @@ LAST_WINDOW = Ruling("last_window", tuple(LastWindow), {"de": None, "en": None})
 PILE_SIZES = {Piles.DE: {2: 12, 3: 10, 4: 8}, Piles.EN: {2: 12, 3: 8, 4: 6}}
 HAND_SIZES = {2: 3, 3: 3, 4: 2}
 
+_SIZE = attrgetter("size")
+
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
@@ -93,6 +96,12 @@ class Sizes:
 @lru_cache(maxsize=4096)
 def _backs(hand: Hand) -> Hand:
     return tuple([card.back for card in hand])
+
+
+@lru_cache(maxsize=4096)
+def _seen_hands(hands: tuple[Hand, ...], viewer: Seat | None) -> tuple[Hand, ...]:
+    """The viewer's own hand and the backs of the others."""
+    return tuple([hand if seat == viewer else _backs(hand) for seat, hand in enumerate(hands)])
 
 
 class XoxoGame(Game[State, Action]):
@@ -119,10 +128,9 @@ class XoxoGame(Game[State, Action]):
         self._lays_on = cache(self._lay_on_each)
         self._known: tuple[tuple[Tile | None, ...] | None, Mask, int] = (None, 0, 0)  # the last display looked at
         self._lays = {source: tuple(Lay(source, square) for square in self.grid.squares) for source in Source}
-        self._shows = tuple(
-            tuple((1 << i, Show(pile, tile)) for i, tile in enumerate(tiles)) for pile in self.pile_names
-        )
+        self._shows = tuple(tuple(Show(pile, tile) for tile in tiles) for pile in self.pile_names)
         self._draw_pile = len(tiles) - seats * sizes.pile
+        self._square_bits = tuple(1 << i for i in range(len(self.grid.squares)))
         self._bit = {tile: 1 << i for i, tile in enumerate(tiles)}
         self._moves = tuple(Move(seat) for seat in range(seats))
         self._window = Window(tuple(range(seats)))
@@ -164,7 +172,7 @@ class XoxoGame(Game[State, Action]):
     @cached_property
     def chances(self) -> tuple[Action, ...]:
         deals = [Deal(seat, card) for seat in range(self.seats) for card in self.sizes.cards]
-        return (*deals, *(show for row in self._shows for _, show in row))
+        return (*deals, *(show for row in self._shows for show in row))
 
     def start(self) -> State:
         sizes, seats = self.sizes, self.seats
@@ -185,18 +193,19 @@ class XoxoGame(Game[State, Action]):
         """The occupied squares, and the features that all tiles of some line share."""
         known, occupied, features = self._known
         if display is not known:
-            shown = [0 if tile is None else tile.features for tile in display]
-            occupied = features = 0
-            for i, tile in enumerate(shown):
-                if tile:
-                    occupied |= 1 << i
-            for first, *others in self.area.lines_in(occupied):
-                common = shown[first]
-                for i in others:
-                    common &= shown[i]
+            occupied, features = sum(compress(self._square_bits, display)), 0
+            for line in self.area.lines_in(occupied):
+                common = -1
+                for i in line:
+                    if tile := display[i]:
+                        common &= tile.features
                 features |= common
             self._known = display, occupied, features
         return occupied, features
+
+    def look(self, display: tuple[Tile | None, ...]) -> tuple[Mask, int]:
+        """The occupied squares, and the features that all tiles of some line share."""
+        return self._look(display)
 
     def in_line(self, state: State, card: Card) -> bool:
         """Whether the card's feature shows on all tiles of some line."""
@@ -235,8 +244,7 @@ class XoxoGame(Game[State, Action]):
         if pile is not None:
             if self.dealing(state):
                 return self._deal_chance(state)
-            unseen = state.unseen
-            shows = tuple([show for bit, show in self._shows[pile] if bit & unseen])
+            shows = tuple(compress(self._shows[pile], flags(state.unseen)))
             return Chance(shows, (1,) * len(shows))
         if state.answers is not None:
             return self._window
@@ -259,7 +267,7 @@ class XoxoGame(Game[State, Action]):
         """How the game has ended, once nothing is left to deal, show or answer."""
         if not all(state.hands):
             return Outcome(tuple(s for s, hand in enumerate(state.hands) if not hand), Reason.LAST_CARD)
-        if all(pile.size for pile in state.piles):
+        if all(map(_SIZE, state.piles)):
             return None
         counts = [len(shown) for shown in state.shown]
         best = [s for s in range(self.seats) if counts[s] == max(counts)]
@@ -290,7 +298,7 @@ class XoxoGame(Game[State, Action]):
         most = min(len(cards), self.sizes.hand)
         return tuple(Reveal(choice) for n in range(most + 1) for choice in combinations(cards, n))
 
-    # Playing
+    # Playing (states that come often are built field by field, which costs half of `_replace`)
 
     def play(self, state: State, actor: Actor, action: Action) -> State:
         match action:
@@ -313,15 +321,19 @@ class XoxoGame(Game[State, Action]):
         i = self._square(action.square, action)
         if not self.targets(state) >> i & 1:
             raise IllegalMove(self._why_not(state, action.square, i), move=action, square=action.square)
-        taken = state.seat if action.source is Source.OWN else self.seats
-        size, top = state.piles[taken]
-        display, piles = state.display, state.piles
+        display, unseen, piles, hands, shown, seat, _, _ = state
+        taken = seat if action.source is Source.OWN else self.seats
+        size, top = piles[taken]
         window_opens = size > 1 or self.rulings.last_window is LastWindow.YES
-        return state._replace(
-            display=display[:i] + (top,) + display[i + 1 :],
-            piles=piles[:taken] + (Pile(size - 1, None),) + piles[taken + 1 :],
-            last=action.square,
-            answers=self._no_answers if window_opens else None,
+        return State(
+            display[:i] + (top,) + display[i + 1 :],
+            unseen,
+            piles[:taken] + (Pile(size - 1, None),) + piles[taken + 1 :],
+            hands,
+            shown,
+            seat,
+            action.square,
+            self._no_answers if window_opens else None,
         )
 
     def _why_not(self, state: State, square: Square, i: int) -> str:
@@ -356,9 +368,9 @@ class XoxoGame(Game[State, Action]):
         bit = self._bit.get(action.tile, 0)
         if pile is None or not due or actor is not CHANCE or not bit & state.unseen:
             raise IllegalMove("not-due", move=action)
-        piles = state.piles
-        shown = Pile(piles[pile].size, action.tile)
-        return state._replace(unseen=state.unseen ^ bit, piles=piles[:pile] + (shown,) + piles[pile + 1 :])
+        display, unseen, piles, hands, shown, seat, last, answers = state
+        piles = piles[:pile] + (Pile(piles[pile].size, action.tile),) + piles[pile + 1 :]
+        return State(display, unseen ^ bit, piles, hands, shown, seat, last, answers)
 
     def _reveal(self, state: State, seat: Seat, action: Reveal) -> State:
         answers = state.answers or ()
@@ -373,30 +385,33 @@ class XoxoGame(Game[State, Action]):
                 if not card.feature & features:
                     raise IllegalMove("no-line", move=action, card=card)
         answers = answers[:seat] + (action,) + answers[seat + 1 :]
-        if None in answers:
-            return state._replace(answers=answers)
-        return self._close(state, answers)
+        if None not in answers:
+            return self._close(state, answers)
+        display, unseen, piles, hands, shown, mover, last, _ = state
+        waiting = State(display, unseen, piles, hands, shown, mover, last, answers)
+        self._asked = waiting, self._window  # the same window is still open
+        return waiting
 
     def _close(self, state: State, answers: tuple[Reveal | None, ...]) -> State:
         """All have answered: the cards are turned up, then comes another window, the next turn or the end."""
-        shows = tuple(answer.cards if answer else () for answer in answers)
+        shows = [answer.cards if answer else () for answer in answers]
+        display, unseen, piles, hands, shown, seat, last, _ = state
         if any(shows):
             hands = tuple(remaining_hand(state, s, Reveal(cards)) for s, cards in enumerate(shows))
-            shown = tuple(sort_hand((*old, *new)) for old, new in zip(state.shown, shows, strict=True))
+            shown = tuple(sort_hand((*old, *new)) for old, new in zip(shown, shows, strict=True))
             again = None if not all(hands) else self._no_answers
-            return state._replace(hands=hands, shown=shown, answers=again)
-        used_up = not all(pile.size for pile in state.piles)
-        seat = state.seat if used_up else (state.seat + 1) % self.seats
-        return state._replace(seat=seat, answers=None)
+            return State(display, unseen, piles, hands, shown, seat, last, again)
+        if all(map(_SIZE, piles)):
+            seat = (seat + 1) % self.seats
+        return State(display, unseen, piles, hands, shown, seat, last, None)
 
     # What a viewer knows
 
     def seen(self, state: State, viewer: Seat | None) -> State:
-        hands = tuple([hand if seat == viewer else _backs(hand) for seat, hand in enumerate(state.hands)])
-        answers = state.answers and tuple(
-            [answer if seat == viewer else None for seat, answer in enumerate(state.answers)]
-        )
-        return state._replace(hands=hands, answers=answers)
+        display, unseen, piles, hands, shown, mover, last, answers = state
+        if answers and any(answers):
+            answers = tuple([answer if seat == viewer else None for seat, answer in enumerate(answers)])
+        return State(display, unseen, piles, _seen_hands(hands, viewer), shown, mover, last, answers)
 
     def observe(self, state: State, event: Event[Action], viewer: Seat | None) -> tuple[Event[Action], ...]:
         actor, action = event
@@ -405,11 +420,11 @@ class XoxoGame(Game[State, Action]):
                 return (Event(actor, Deal(action.seat, action.card.back)),)
             return () if action.card.value is None else (event,)
         if isinstance(action, Reveal) and state.answers is not None:
-            answers = {s: action if s == actor else answer for s, answer in enumerate(state.answers)}
+            answers = [action if s == actor else answer for s, answer in enumerate(state.answers)]
             own = (event,) if actor == viewer else ()
-            if None in answers.values():
+            if None in answers:
                 return own
-            return own + tuple(Event(s, answer) for s, answer in answers.items() if s != viewer and answer)
+            return own + tuple([Event(s, answer) for s, answer in enumerate(answers) if s != viewer and answer])
         return (event,)
 
     def follow(self, state: State, event: Event[Action]) -> State:
@@ -421,7 +436,7 @@ class XoxoGame(Game[State, Action]):
     # Text
 
     def parse_action(self, text: str) -> Action:
-        return xoxo_state.parse_action(self, text)
+        return self._by_text.get(text) or xoxo_state.parse_action(self, text)
 
     def parse_state(self, text: str) -> State:
         return xoxo_state.parse_state(self, text)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from rowdy.rules.game import IllegalMove, InvalidMove, Seat
+from rowdy.rules.game import IllegalMove, InvalidMove, Kept, Seat
 from rowdy.rules.geometry import Mask, Square
 from rowdy.rules.text import PositionReader, format_list, read_list
 from rowdy.rules.tiles import CARD, TILE, Card, Hand, Tile, sort_hand
@@ -24,8 +24,8 @@ class Source(StrEnum):
     DRAW = "draw"
 
 
-@dataclass(frozen=True, slots=True)
-class Lay:
+@dataclass(frozen=True, eq=False, slots=True)
+class Lay(Kept):
     """The seat to move lays the top tile of a pile on a square."""
 
     source: Source
@@ -35,8 +35,8 @@ class Lay:
         return f"{self.source}@{self.square}"
 
 
-@dataclass(frozen=True, slots=True)
-class Reveal:
+@dataclass(frozen=True, eq=False, slots=True)
+class Reveal(Kept):
     """A seat's answer to a window: the cards it shows, maybe none."""
 
     cards: Hand
@@ -45,8 +45,8 @@ class Reveal:
         return "!" + (",".join(map(str, self.cards)) or "-")
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
+@dataclass(frozen=True, eq=False, slots=True)
+class Deal(Kept):
     """Chance gives a card to a seat; the others see its back."""
 
     seat: Seat
@@ -56,8 +56,8 @@ class Deal:
         return f"{self.seat + 1}+{self.card}"
 
 
-@dataclass(frozen=True, slots=True)
-class Show:
+@dataclass(frozen=True, eq=False, slots=True)
+class Show(Kept):
     """Chance shows the tile that now tops a pile."""
 
     pile: Seat | Source
