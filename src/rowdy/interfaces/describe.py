@@ -11,21 +11,8 @@ from rowdy.interfaces.words import KEPT, Words
 from rowdy.rules import cards, djeco_state, flip, tiles, xoxo_state
 from rowdy.rules.game import AnyGame, Event, Outcome, Seat
 
-_MARKS = ("\ue000", "\ue001", "\ue002")
-"""They stand for texts, none of which has such letters: names, tiles and squares are many, but sentences are few."""
-
-
-def fill(words: Words, message: str, texts: dict[str, str], **choices: str | int) -> str:
-    """A sentence whose form depends on the choices alone, so that it is kept, with texts that are put into it."""
-    said = _form(words, message, tuple(texts), tuple(choices.items()))
-    for mark, text in zip(_MARKS, texts.values(), strict=False):
-        said = said.replace(mark, text)
-    return said
-
-
-@lru_cache(maxsize=KEPT)
-def _form(words: Words, message: str, texts: tuple[str, ...], choices: tuple[tuple[str, str | int], ...]) -> str:
-    return words(message, **dict(zip(texts, _MARKS, strict=False)), **dict(choices))
+_WHO, _TILE = "\ue000", "\ue001"
+"""They stand for texts, none of which has such letters: names and tiles are many, but sentences are few."""
 
 
 @dataclass(frozen=True)
@@ -44,48 +31,24 @@ class Describer:
         if isinstance(after, djeco_state.State) and after.tokens != before.tokens:
             for seat in range(len(self.names)):
                 if earned := after.tokens[seat] - before.tokens[seat]:
-                    sentences.append(self._say("event-tokens", seat, count=earned))
+                    sentences.append(_earned(self.words, earned, seat == self.viewer).replace(_WHO, self.names[seat]))
         return sentences
 
     def event(self, state: Any, event: Event[Any]) -> str | None:
-        """One sentence on what happened in this state, or nothing where nothing is worth saying."""
-        seat, action = event
-        if not isinstance(seat, int):
-            return self._chance(action)
-        match action:
-            case flip.Flip(source, target):
-                return self._say("event-flip", seat, source=source, target=target)
-            case flip.Place(stone, square):
-                return self._say("event-place", seat, stone=self.stone(stone), square=square)
-            case xoxo_state.Lay(source, square):
-                pile = state.piles[seat if source is xoxo_state.Source.OWN else -1]
-                texts = {"who": self.names[seat], "tile": self.tile(pile.top), "square": square}
-                return fill(self.words, "event-lay", texts, you=self._you(seat), source=str(source))
-            case xoxo_state.Reveal(shown):
-                if not shown:
-                    return None
-                return self._say("event-reveal", seat, cards=self.words.listing([self.card(c) for c in shown]))
-            case djeco_state.Lay(card, square):
-                return self._say("event-play", seat, card=self.number_card(card), square=square)
-            case djeco_state.Yellow(square, count):
-                return self._say("event-yellow", seat, square=square, count=count or 0)
-            case djeco_state.Green(first, last):
-                return self._say("event-green", seat, first=first, last=last)
-            case djeco_state.Pass():
-                return self._say("event-pass", seat)
-        raise TypeError(f"no words for {action!r}")
+        """One sentence on what happened in this state, or nothing where nothing is worth saying.
 
-    def _chance(self, action: Any) -> str | None:
-        match action:
-            case xoxo_state.Show(pile, tile):
-                if isinstance(pile, int):
-                    return self._say("event-top", pile, tile=self.tile(tile))
-                return self.words("event-draw-top", tile=self.tile(tile))
-            case xoxo_state.Deal(seat, card):
-                return self._say("event-deal", seat, card=self.card(card))
-            case djeco_state.Draw(seat, number_card):
-                return self._say("event-draw", seat, card=self.number_card(number_card))
-        return None
+        What chance did can be told without the state.
+        """
+        actor, action = event
+        seat = actor if isinstance(actor, int) else _served(action)
+        form = _form(self.words, self.game.edition.game, action, seat == self.viewer)
+        if form is None:
+            return None
+        said = form.replace(_WHO, self.names[seat])
+        if type(action) is xoxo_state.Lay:
+            pile = state.piles[seat if action.source is xoxo_state.Source.OWN else -1]
+            return said.replace(_TILE, _tile(self.words, pile.top))
+        return said
 
     def move(self, action: Any) -> str:
         """A move that somebody could make, in words."""
@@ -106,28 +69,19 @@ class Describer:
                 return self.words("move-pass")
         raise TypeError(f"no words for {action!r}")
 
-    def _you(self, seat: Seat) -> str:
-        return "yes" if seat == self.viewer else "no"
-
-    def _say(self, message: str, seat: Seat, **more: str | int) -> str:
-        return fill(self.words, message, {"who": self.names[seat]}, you=self._you(seat), **more)
-
     def stone(self, stone: str) -> str:
         """A stone's owner and the side it shows."""
-        return self.words(f"stone-{self.game.edition.game}-{stone}")
+        return _stone(self.words, self.game.edition.game, stone)
 
     def tile(self, tile: tiles.Tile) -> str:
         return _tile(self.words, tile)
 
     def card(self, card: tiles.Card) -> str:
         """An objective card, or its back."""
-        if card.value is None:
-            return self.words("card-back", kind=self.words(f"kind-{card.kind}"))
-        return self.words(f"value-{card}")
+        return _card(self.words, card)
 
     def number_card(self, card: cards.Card) -> str:
-        names = {"r": "red", "b": "blue", "y": "yellow", "g": "green", "?": "hidden"}
-        return self.words(f"card-{names[card.colour]}", number=card.number)
+        return _number_card(self.words, card)
 
     def outcome(self, outcome: Outcome) -> str:
         """Who won, and why."""
@@ -137,7 +91,74 @@ class Describer:
         return self.words(f"reason-{game}-{outcome.reason}-{form}", winner=winners)
 
 
+# Sentences with gaps
+
+
+def _served(action: Any) -> Seat:
+    """The seat that chance serves; where it serves all, no name is said."""
+    match action:
+        case xoxo_state.Show(pile):
+            return pile if isinstance(pile, int) else 0
+        case xoxo_state.Deal(seat) | djeco_state.Draw(seat):
+            return seat
+    raise TypeError(f"no words for {action!r}")
+
+
+@lru_cache(maxsize=KEPT)
+def _form(words: Words, game: str, action: Any, to_doer: bool) -> str | None:
+    """What is said of an action, with gaps for the name of who did it or got something, and for the tile laid."""
+    who = {"who": _WHO, "you": "yes" if to_doer else "no"}
+    match action:
+        case flip.Flip(source, target):
+            return words("event-flip", **who, source=source, target=target)
+        case flip.Place(stone, square):
+            return words("event-place", **who, stone=_stone(words, game, stone), square=square)
+        case xoxo_state.Lay(pile, square):
+            return words("event-lay", **who, tile=_TILE, square=square, source=pile)
+        case xoxo_state.Reveal(shown):
+            listed = words.listing([_card(words, card) for card in shown])
+            return words("event-reveal", **who, cards=listed) if shown else None
+        case xoxo_state.Show(pile, tile):
+            return words("event-top" if isinstance(pile, int) else "event-draw-top", **who, tile=_tile(words, tile))
+        case xoxo_state.Deal(_, card):
+            return words("event-deal", **who, card=_card(words, card))
+        case djeco_state.Lay(number_card, square):
+            return words("event-play", **who, card=_number_card(words, number_card), square=square)
+        case djeco_state.Yellow(square, count):
+            return words("event-yellow", **who, square=square, count=count or 0)
+        case djeco_state.Green(first, last):
+            return words("event-green", **who, first=first, last=last)
+        case djeco_state.Pass():
+            return words("event-pass", **who)
+        case djeco_state.Draw(_, number_card):
+            return words("event-draw", **who, card=_number_card(words, number_card))
+    raise TypeError(f"no words for {action!r}")
+
+
+@lru_cache(maxsize=KEPT)
+def _earned(words: Words, count: int, to_doer: bool) -> str:
+    return words("event-tokens", who=_WHO, you="yes" if to_doer else "no", count=count)
+
+
+# Things
+
+
+def _stone(words: Words, game: str, stone: str) -> str:
+    return words(f"stone-{game}-{stone}")
+
+
 @lru_cache(maxsize=KEPT)
 def _tile(words: Words, tile: tiles.Tile) -> str:
     colour, shape, face = (words(f"value-{name}") for name in tile.names)
     return words("tile", colour=colour, shape=shape, face=face)
+
+
+def _card(words: Words, card: tiles.Card) -> str:
+    if card.value is None:
+        return words("card-back", kind=words(f"kind-{card.kind}"))
+    return words(f"value-{card}")
+
+
+def _number_card(words: Words, card: cards.Card) -> str:
+    names = {"r": "red", "b": "blue", "y": "yellow", "g": "green", "?": "hidden"}
+    return words(f"card-{names[card.colour]}", number=card.number)

@@ -23,6 +23,7 @@ def line_squares(first: Square, last: Square) -> tuple[Square, ...]:
     )
 
 
+@cache
 def touches(action: Any) -> tuple[Square, ...]:
     """The squares on which an action leaves something new, or nothing."""
     match action:

@@ -440,11 +440,11 @@ def test_what_lies_beside_the_table() -> None:
 
 
 def test_who_cannot_play_is_told_so_and_nobody_else_before_the_pass() -> None:
-    state = DJECO.parse_state(djeco(lattice({}), "y/r2", "play 8 1"))
+    state = DJECO.parse_state(djeco(lattice({}), "y,g/r2", "play 8 1"))
     picture = seen(DJECO, state, 0)
     assert picture.ask == "Your turn: no card of yours can be played, so pass"
     assert picture.moves == (Choice("pass", name="Pass"),)
-    assert [piece.hint for piece in picture.pieces] == ["Yellow: cannot be played now"]
+    assert [piece.hint for piece in picture.pieces] == ["Yellow: cannot be played now", "Green: cannot be played now"]
     assert seen(DJECO, state, 1).ask == "Ann is to play a card"
     passed = after(DJECO, state, "pass")
     assert seen(DJECO, passed, 1).ask == "Ann cannot play: play a card instead"

@@ -27,11 +27,12 @@ def paint(
     `held` are the cards that this viewer holds back. With `all_open` every hand is shown that the view knows: that is
     for views of a full state, once the game is over.
     """
-    match describer.game:
-        case FlipGame() as game:
-            return boards_flip.paint(describer, game, view, last)
-        case XoxoGame() as game:
-            return boards_xoxo.paint(describer, game, view, last, held, all_open)
-        case DjecoGame() as game:
-            return boards_djeco.paint(describer, game, view, last, all_open)
-    raise TypeError(f"no picture of {type(describer.game).__name__}")
+    game = describer.game
+    # Not by `isinstance` or `match`, which are slow for abstract classes, as games are.
+    if type(game) is XoxoGame:
+        return boards_xoxo.paint(describer, game, view, last, held, all_open)
+    if type(game) is DjecoGame:
+        return boards_djeco.paint(describer, game, view, last, all_open)
+    if type(game) is FlipGame:
+        return boards_flip.paint(describer, game, view, last)
+    raise TypeError(f"no picture of {type(game).__name__}")

@@ -16,6 +16,8 @@ from rowdy.rules.geometry import Grid, Mask, Square, bits
 
 KEPT = 1 << 14
 """How many cells are kept ready for the next picture, and of other parts as many at most."""
+RECENT = 1 << 10
+"""How many are kept of what is as good as never the same at two tables, but is for all viewers of one."""
 
 LAST, LINE, OPEN, LAY, COVER, CLEAR, FLIP = (1 << i for i in range(7))
 """The marks of a square: its flags, then what can be done there."""

@@ -8,7 +8,7 @@ from itertools import repeat
 from typing import Any
 
 from rowdy.interfaces.describe import Describer
-from rowdy.interfaces.marks import line_squares
+from rowdy.interfaces.marks import line_squares, touches
 from rowdy.interfaces.web import picture
 from rowdy.interfaces.web.boards_common import (
     CLEAR,
@@ -16,6 +16,7 @@ from rowdy.interfaces.web.boards_common import (
     KEPT,
     LAY,
     LINE,
+    RECENT,
     ask,
     empty_cell,
     layout,
@@ -27,12 +28,13 @@ from rowdy.interfaces.words import Words
 from rowdy.rules.cards import GREEN, OWNED, YELLOW, Card, Hand
 from rowdy.rules.djeco import DjecoGame
 from rowdy.rules.djeco_rulings import GridRuling
-from rowdy.rules.djeco_state import Green, Lay, Pass, Stack, State, Yellow
+from rowdy.rules.djeco_state import Action, Green, Lay, Pass, Stack, State, Yellow
 from rowdy.rules.game import Event, Move, Over, Seat, View
-from rowdy.rules.geometry import Square, bits
+from rowdy.rules.geometry import Mask, Square, bits
 
-SIGNS = ("cross", "ring")
 COLOURS = {"r": "red", "b": "blue", "y": "yellow", "g": "green"}
+SIDES, SIGNS = tuple(COLOURS[colour] for colour in OWNED), ("cross", "ring")
+"""The colour and the sign of each seat."""
 HINTS = {
     LAY: "picture-hint-lay",
     COVER: "picture-hint-cover",
@@ -45,7 +47,7 @@ HINTS = {
 def paint(
     describer: Describer, game: DjecoGame, view: View[Any, Any], last: Sequence[Event[Any]], all_open: bool
 ) -> Picture:
-    words, viewer = describer.words, describer.viewer
+    words, viewer, turn = describer.words, describer.viewer, view.turn
     state: State = view.state
     fixed = game.rulings.grid is GridRuling.FIXED
     fields = (game.area.fixed,) if fixed else game.area.fields
@@ -53,19 +55,22 @@ def paint(
     place = layout(game.grid.width, game.grid.height, fields, used)
     marks = list(place.marks)
     mark_last(marks, game.grid, last)
-    lines = _lines(words, game, state, marks)
-    moves, uses = _moves(words, game, state, view.legal, marks)
+    lines, on_lines = _lines(words, game, game.look(state.stacks, state.used).colours)
+    for i in on_lines:
+        marks[i] |= LINE
+    moves = tuple(map(_choice, repeat(words), view.legal))
+    uses = _uses(game, state, view.legal, marks) if moves else None
     cells = tuple(map(_cell, repeat(words), place.squares, place.pick(state.stacks), place.pick(marks)))
-    left = game.sizes.tokens - sum(state.tokens)
-    hand = () if viewer is None or isinstance(view.turn, Over) else state.hands[viewer]
+    hand = () if viewer is None or isinstance(turn, Over) else state.hands[viewer]
+    target, (first, second) = game.rulings.target, state.tokens
     return Picture(
-        ask=ask(describer, view.turn, _due(state, view.legal)),
-        turn=view.turn.seat if isinstance(view.turn, Move) else None,
+        ask=ask(describer, turn, _due(state, view.legal)),
+        turn=turn.seat if isinstance(turn, Move) else None,
         board=Board(place.columns, place.rows, cells),
-        seats=tuple([_seat(words, game, state, seat, seat == viewer or all_open) for seat in (0, 1)]),
-        beside=_beside(words, game.deck_size(state), state.discard, left, game.rulings.target),
+        seats=tuple([_seat(words, state, seat, target, seat == viewer or all_open) for seat in (0, 1)]),
+        beside=_beside(words, game.deck_size(state), state.discard, game.sizes.tokens - first - second, target),
         moves=moves,
-        pieces=tuple([_piece(words, card, uses.get(card, 0) if moves else None) for card in hand]),
+        pieces=tuple([_piece(words, card, uses.get(card, 0) if uses is not None else None) for card in hand]),
         lines=lines,
     )
 
@@ -99,69 +104,49 @@ def _card_name(words: Words, card: Card) -> str:
     return words(f"card-{COLOURS[card.colour]}", number=card.number)
 
 
-def _lines(words: Words, game: DjecoGame, state: State, marks: list[int]) -> tuple[Line, ...]:
-    """The lines of one colour."""
-    found = list[Line]()
-    for seat, colour in enumerate(game.look(state.stacks, state.used).colours):
-        for row in game.rows(colour):
-            squares = bits(row)
-            for i in squares:
-                marks[i] |= LINE
-            found.append(_line(words, tuple([game.grid.squares[i] for i in squares]), seat))
-    return tuple(found)
-
-
-@lru_cache(maxsize=KEPT)
-def _line(words: Words, squares: tuple[Square, ...], seat: Seat) -> Line:
-    colour = words("value-red" if seat == 0 else "value-blue")
-    return Line(squares, f"{words.listing(list(squares))}: {colour}", owner=seat)
+@lru_cache(maxsize=RECENT)
+def _lines(words: Words, game: DjecoGame, colours: tuple[Mask, Mask]) -> tuple[tuple[Line, ...], frozenset[int]]:
+    """The lines of one colour, and the squares on them."""
+    found, on_lines = list[Line](), set[int]()
+    for seat, name in enumerate(("value-red", "value-blue")):
+        for row in game.rows(colours[seat]):
+            squares = tuple([game.grid.squares[i] for i in bits(row)])
+            found.append(Line(squares, f"{words.listing(list(squares))}: {words(name)}", owner=seat))
+            on_lines.update(bits(row))
+    return tuple(found), frozenset(on_lines)
 
 
 # What can be done
 
 
-def _moves(
-    words: Words, game: DjecoGame, state: State, legal: tuple[Any, ...], marks: list[int]
-) -> tuple[tuple[Choice, ...], dict[Card, int]]:
-    """The moves, and what each card of the hand can do."""
-    index, stacks, moves, uses = game.grid.index, state.stacks, list[Choice](), dict[Card, int]()
+@lru_cache(maxsize=KEPT)
+def _choice(words: Words, action: Action) -> Choice:
+    match action:
+        case Lay(card, square):
+            return Choice(str(action), str(card), target=square)
+        case Yellow(square, count):
+            name = words("picture-yellow", count=count) if count else ""
+            return Choice(str(action), str(YELLOW), target=square, name=name)
+        case Green(first, last):
+            name = words("picture-green", first=first, last=last)
+            return Choice(str(action), str(GREEN), squares=line_squares(first, last), name=name)
+    return Choice(str(action), name=words("picture-pass"))
+
+
+def _uses(game: DjecoGame, state: State, legal: tuple[Action, ...], marks: list[int]) -> dict[Card, int]:
+    """What each card of the hand can do, which is marked where it can be done."""
+    index, stacks, uses = game.grid.index, state.stacks, dict[Card, int]()
     for action in legal:
-        if isinstance(action, Lay):
-            card, i = action.card, index[action.square]
+        if type(action) is Lay:
+            i = index[action.square]
             can = COVER if stacks[i] else LAY
             marks[i] |= can
-            uses[card] = uses.get(card, 0) | can
-            moves.append(_lay(card, action.square))
-        elif isinstance(action, Yellow):
-            marks[index[action.square]] |= CLEAR
-            uses[YELLOW] = CLEAR
-            moves.append(_yellow(words, action.square, action.count))
-        elif isinstance(action, Green):
-            choice = _green(words, action.first, action.last)
-            for square in choice.squares:
+            uses[action.card] = uses.get(action.card, 0) | can
+        elif type(action) is not Pass:
+            uses[YELLOW if type(action) is Yellow else GREEN] = CLEAR
+            for square in touches(action):
                 marks[index[square]] |= CLEAR
-            uses[GREEN] = CLEAR
-            moves.append(choice)
-        else:
-            moves.append(Choice(str(action), name=words("picture-pass")))
-    return tuple(moves), uses
-
-
-@lru_cache(maxsize=KEPT)
-def _lay(card: Card, square: Square) -> Choice:
-    return Choice(str(Lay(card, square)), str(card), target=square)
-
-
-@lru_cache(maxsize=KEPT)
-def _yellow(words: Words, square: Square, count: int | None) -> Choice:
-    name = words("picture-yellow", count=count) if count else ""
-    return Choice(str(Yellow(square, count)), str(YELLOW), target=square, name=name)
-
-
-@lru_cache(maxsize=KEPT)
-def _green(words: Words, first: Square, last: Square) -> Choice:
-    name = words("picture-green", first=first, last=last)
-    return Choice(str(Green(first, last)), str(GREEN), squares=line_squares(first, last), name=name)
+    return uses
 
 
 @lru_cache(maxsize=KEPT)
@@ -178,14 +163,14 @@ def _piece(words: Words, card: Card, use: int | None) -> Piece:
 # Beside the board
 
 
-def _seat(words: Words, game: DjecoGame, state: State, seat: Seat, is_open: bool) -> DjecoSeat:
-    hand, tokens, target = state.hands[seat], state.tokens[seat], game.rulings.target
+def _seat(words: Words, state: State, seat: Seat, target: int, is_open: bool) -> DjecoSeat:
+    hand, tokens = state.hands[seat], state.tokens[seat]
     name, label = _seat_names(words, seat, tokens, target, len(hand))
     shown: tuple[picture.Card, ...] = ()
     if is_open and hand:
-        name = f"{name}: {_cards_name(words, hand)}"
-        shown = tuple(map(_card, hand))
-    return DjecoSeat(name, label, COLOURS[OWNED[seat]], SIGNS[seat], tokens, target, len(hand), shown)
+        held, shown = _cards(words, hand)
+        name = f"{name}: {held}"
+    return DjecoSeat(name, label, SIDES[seat], SIGNS[seat], tokens, target, len(hand), shown)
 
 
 @lru_cache(maxsize=KEPT)
@@ -195,23 +180,19 @@ def _seat_names(words: Words, seat: Seat, tokens: int, target: int, held: int) -
     return words("picture-seat-djeco", colour=colour, count=tokens, target=target, cards=label), label
 
 
-def _cards_name(words: Words, several: Hand) -> str:
-    return ", ".join([_card_name(words, card) for card in several])
+@lru_cache(maxsize=KEPT)
+def _cards(words: Words, several: Hand) -> tuple[str, tuple[picture.Card, ...]]:
+    """Cards by their names, and as they look."""
+    return ", ".join([_card_name(words, card) for card in several]), tuple(map(_card, several))
 
 
 def _beside(words: Words, deck: int, discard: Hand, left: int, target: int) -> DjecoBeside:
     label, aim, tokens = _beside_names(words, deck, left, target)
-    gone, shown = _discard(words, discard)
-    return DjecoBeside(label, f"{label}; {tokens}; {gone}", aim, deck, left, shown)
+    gone, shown = _cards(words, discard)
+    return DjecoBeside(label, f"{label}; {tokens}: {gone or words('none')}", aim, deck, left, shown)
 
 
 @lru_cache(maxsize=KEPT)
 def _beside_names(words: Words, deck: int, left: int, target: int) -> tuple[str, str, str]:
-    tokens = words("picture-tokens-left", count=left)
+    tokens = f"{words('picture-tokens-left', count=left)}; {words('picture-discard')}"
     return words("picture-deck", deck=deck), words("picture-aim", target=target), tokens
-
-
-@lru_cache(maxsize=KEPT)
-def _discard(words: Words, discard: Hand) -> tuple[str, tuple[picture.Card, ...]]:
-    gone = f"{words('picture-discard')}: {_cards_name(words, discard) or words('none')}"
-    return gone, tuple(map(_card, discard))

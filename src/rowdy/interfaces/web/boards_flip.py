@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import repeat
 from typing import Any
 
@@ -13,6 +13,7 @@ from rowdy.interfaces.web.boards_common import (
     KEPT,
     LAY,
     LINE,
+    RECENT,
     ask,
     empty_cell,
     layout,
@@ -34,24 +35,21 @@ COLOURS = {
 
 
 def paint(describer: Describer, game: FlipGame, view: View[Any, Any], last: Sequence[Event[Any]]) -> Picture:
-    words, which, viewer = describer.words, game.edition.game, describer.viewer
+    words, which, viewer, turn = describer.words, game.edition.game, describer.viewer, view.turn
     state: flip.State = view.state
-    stones: list[str | None] = [None] * len(game.grid.squares)
-    for stone, mask in zip(STONES, state.stones, strict=True):
-        for i in bits(mask):
-            stones[i] = stone
+    stones, left = _stones(game, state.stones)
     place = layout(game.grid.width, game.grid.height, (game.grid.all,), 0)
     marks = [0] * len(stones)
     mark_last(marks, game.grid, last)
-    over = view.turn.outcome if isinstance(view.turn, Over) else None
+    over = turn.outcome if isinstance(turn, Over) else None
     lines = _lines(words, game, state, over, marks) if over else ()
-    moves = _moves(game, view.legal, marks)
+    moves = tuple(map(_choice, view.legal))
+    _mark_moves(game.grid.index, moves, marks)
     cells = tuple(map(_cell, repeat(words), repeat(which), place.squares, place.pick(stones), place.pick(marks)))
     flips = state.part is flip.Part.FLIP
-    left = [game.sizes.stones - (state.stones[s] | state.stones[s + 1]).bit_count() for s in (0, 2)]
     return Picture(
-        ask=ask(describer, view.turn, "picture-ask-flip" if flips else "picture-ask-place"),
-        turn=view.turn.seat if isinstance(view.turn, Move) else None,
+        ask=ask(describer, turn, "picture-ask-flip" if flips else "picture-ask-place"),
+        turn=turn.seat if isinstance(turn, Move) else None,
         board=Board(place.columns, place.rows, cells),
         seats=tuple([_seat(words, which, seat, left[seat]) for seat in (0, 1)]),
         then=words("picture-then-flip" if flips else "picture-then-place") if moves else "",
@@ -64,7 +62,18 @@ def paint(describer: Describer, game: FlipGame, view: View[Any, Any], last: Sequ
 # The board
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=RECENT)
+def _stones(game: FlipGame, stones: flip.Stones) -> tuple[tuple[str | None, ...], tuple[int, int]]:
+    """What lies on each square, and how many stones each player has left."""
+    squares: list[str | None] = [None] * len(game.grid.squares)
+    for stone, mask in zip(STONES, stones, strict=True):
+        for i in bits(mask):
+            squares[i] = stone
+    a, b, c, d = stones
+    return tuple(squares), (game.sizes.stones - (a | b).bit_count(), game.sizes.stones - (c | d).bit_count())
+
+
+@cache  # there are only so many stones and squares, and the bookkeeping of a bound would cost half as much again
 def _cell(words: Words, which: str, square: Square, stone: str | None, marks: int) -> Cell:
     if stone is None:
         return empty_cell(words, square, "stone", marks)
@@ -101,27 +110,19 @@ def _line(words: Words, game: FlipGame, row: Mask, stone: str, enclosed: bool) -
 # What can be done
 
 
-def _moves(game: FlipGame, legal: tuple[flip.Action, ...], marks: list[int]) -> tuple[Choice, ...]:
-    index, moves = game.grid.index, list[Choice]()
-    for action in legal:
-        if isinstance(action, flip.Flip):
-            marks[index[action.source]] |= FLIP
-            marks[index[action.target]] |= LAY
-            moves.append(_flip(action.source, action.target))
-        else:
-            marks[index[action.square]] |= LAY
-            moves.append(_place(action.stone, action.square))
-    return tuple(moves)
-
-
 @lru_cache(maxsize=KEPT)
-def _flip(source: Square, target: Square) -> Choice:
-    return Choice(str(flip.Flip(source, target)), source=source, target=target)
+def _choice(action: flip.Action) -> Choice:
+    if isinstance(action, flip.Flip):
+        return Choice(str(action), source=action.source, target=action.target)
+    return Choice(str(action), action.stone, target=action.square)
 
 
-@lru_cache(maxsize=KEPT)
-def _place(stone: str, square: Square) -> Choice:
-    return Choice(str(flip.Place(stone, square)), stone, target=square)
+def _mark_moves(index: dict[Square, int], moves: tuple[Choice, ...], marks: list[int]) -> None:
+    """Marks the stones that can be flipped, and the squares on which a stone can come to lie."""
+    for square in {choice.source for choice in moves if choice.source}:
+        marks[index[square]] |= FLIP
+    for square in {choice.target for choice in moves}:
+        marks[index[square]] |= LAY
 
 
 @lru_cache(maxsize=KEPT)

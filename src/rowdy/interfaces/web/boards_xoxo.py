@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache, reduce
 from itertools import repeat
+from operator import and_
 from typing import Any
 
 from rowdy.interfaces.describe import Describer
@@ -14,6 +15,8 @@ from rowdy.interfaces.web.boards_common import (
     KEPT,
     LAY,
     LINE,
+    RECENT,
+    Layout,
     ask,
     empty_cell,
     layout,
@@ -23,10 +26,11 @@ from rowdy.interfaces.web.boards_common import (
 from rowdy.interfaces.web.picture import Board, Cell, Choice, Goal, Line, Picture, Piece, XoxoBeside, XoxoSeat
 from rowdy.interfaces.words import Words
 from rowdy.rules import tiles
+from rowdy.rules.display import Display
 from rowdy.rules.game import Event, Move, Over, Seat, View
 from rowdy.rules.geometry import Mask, Square
 from rowdy.rules.xoxo import XoxoGame
-from rowdy.rules.xoxo_state import Lay, Reveal, Source, State
+from rowdy.rules.xoxo_state import Lay, Reveal, State
 
 
 def paint(
@@ -37,28 +41,29 @@ def paint(
     held: frozenset[tiles.Card],
     all_open: bool,
 ) -> Picture:
-    words, viewer = describer.words, describer.viewer
+    words, viewer, turn = describer.words, describer.viewer, view.turn
     state: State = view.state
     display = state.display
-    occupied = 0
-    for i, tile in enumerate(display):
-        if tile:
-            occupied |= 1 << i
-    place = layout(game.grid.width, game.grid.height, game.area.fields, occupied or game.area.centre)
-    marks = list(place.marks)
+    occupied, features = game.look(display)
+    place, moves, marked = _ground(words, game.area, occupied, view.legal)
+    marks = list(marked)
     mark_last(marks, game.grid, last)
-    lines = _lines(words, game, state, occupied, marks)
-    moves = _moves(words, game, view.legal, occupied, marks)
+    lines: tuple[Line, ...] = ()
+    if features:
+        lines, on_lines = _lines(words, game.area, occupied, display)
+        for i in on_lines:
+            marks[i] |= LINE
     cells = tuple(map(_cell, repeat(words), place.squares, place.pick(display), place.pick(marks)))
+    lays = bool(moves and moves[0].piece)
     return Picture(
-        ask=ask(describer, view.turn, _due(game, occupied)),
-        turn=view.turn.seat if isinstance(view.turn, Move) else None,
+        ask=ask(describer, turn, _due(game, occupied)),
+        turn=turn.seat if isinstance(turn, Move) else None,
         board=Board(place.columns, place.rows, cells),
-        seats=tuple([_seat(words, game, state, seat, viewer, held, all_open) for seat in range(game.seats)]),
+        seats=tuple([_seat(words, state, seat, viewer, held, features, all_open) for seat in range(game.seats)]),
         beside=XoxoBeside(_pile(words, *state.piles[-1])),
-        then=words("picture-then-tile") if moves and moves[0].piece else "",
+        then=words("picture-then-tile") if lays else "",
         moves=moves,
-        pieces=() if viewer is None or isinstance(view.turn, Over) else _pieces(words, state, viewer, moves),
+        pieces=() if viewer is None or isinstance(turn, Over) else _pieces(words, state, viewer, lays),
         lines=lines,
     )
 
@@ -72,7 +77,7 @@ def _due(game: XoxoGame, occupied: Mask) -> str:
 # The display
 
 
-@lru_cache(maxsize=KEPT)
+@cache  # there are only so many tiles and squares, and the bookkeeping of a bound would cost half as much again
 def _cell(words: Words, square: Square, tile: tiles.Tile | None, marks: int) -> Cell:
     if tile is None:
         return empty_cell(words, square, "tile", marks)
@@ -92,19 +97,19 @@ def _tile_name(words: Words, tile: tiles.Tile) -> str:
     )
 
 
-def _lines(words: Words, game: XoxoGame, state: State, occupied: Mask, marks: list[int]) -> tuple[Line, ...]:
-    """The lines of tiles that share something."""
-    display, found = state.display, list[Line]()
-    for line in game.area.lines_in(occupied):
-        common = -1
-        for i in line:
-            tile = display[i]
-            common &= tile.features if tile else 0
+@lru_cache(maxsize=RECENT)
+def _lines(
+    words: Words, area: Display, occupied: Mask, display: tuple[tiles.Tile | None, ...]
+) -> tuple[tuple[Line, ...], frozenset[int]]:
+    """The lines of tiles that share something, and the squares on them."""
+    features = [tile.features if tile else 0 for tile in display]
+    found, on_lines = list[Line](), set[int]()
+    for line in area.lines_in(occupied):
+        common = reduce(and_, [features[i] for i in line])
         if common:
-            for i in line:
-                marks[i] |= LINE
-            found.append(_line(words, tuple([game.grid.squares[i] for i in line]), common))
-    return tuple(found)
+            found.append(_line(words, tuple([area.grid.squares[i] for i in line]), common))
+            on_lines.update(line)
+    return tuple(found), frozenset(on_lines)
 
 
 @lru_cache(maxsize=KEPT)
@@ -117,40 +122,37 @@ def _line(words: Words, squares: tuple[Square, ...], common: int) -> Line:
 # What can be done
 
 
-def _moves(
-    words: Words, game: XoxoGame, legal: tuple[Any, ...], occupied: Mask, marks: list[int]
-) -> tuple[Choice, ...]:
-    index, moves = game.grid.index, list[Choice]()
+@lru_cache(maxsize=KEPT)
+def _ground(
+    words: Words, area: Display, occupied: Mask, legal: tuple[Lay | Reveal, ...]
+) -> tuple[Layout, tuple[Choice, ...], tuple[int, ...]]:
+    """The squares shown, the moves, and what can be done where: all that follows from which squares have tiles."""
+    place = layout(area.grid.width, area.grid.height, area.fields, occupied or area.centre)
+    marks = list(place.marks)
     for action in legal:
         if isinstance(action, Lay):
-            i = index[action.square]
+            i = area.grid.index[action.square]
             marks[i] |= COVER if occupied >> i & 1 else LAY
-            moves.append(_lay(action.source, action.square))
-        else:
-            moves.append(_reveal(words, action))
-    return tuple(moves)
+    return place, tuple([_choice(words, action) for action in legal]), tuple(marks)
 
 
 @lru_cache(maxsize=KEPT)
-def _lay(source: Source, square: Square) -> Choice:
-    return Choice(str(Lay(source, square)), str(source), target=square)
+def _choice(words: Words, action: Lay | Reveal) -> Choice:
+    if isinstance(action, Lay):
+        return Choice(str(action), str(action.source), target=action.square)
+    shown = words.listing([words(f"value-{card}") for card in action.cards])
+    return Choice(str(action), name=words("picture-show", cards=shown) if shown else words("picture-show-nothing"))
+
+
+def _pieces(words: Words, state: State, viewer: Seat, can: bool) -> tuple[Piece, ...]:
+    piles = (("own", state.piles[viewer]), ("draw", state.piles[-1]))
+    return tuple([_piece(words, key, size, top, can) for key, (size, top) in piles if top])
 
 
 @lru_cache(maxsize=KEPT)
-def _reveal(words: Words, answer: Reveal) -> Choice:
-    shown = words.listing([words(f"value-{card}") for card in answer.cards])
-    return Choice(str(answer), name=words("picture-show", cards=shown) if shown else words("picture-show-nothing"))
-
-
-def _pieces(words: Words, state: State, viewer: Seat, moves: tuple[Choice, ...]) -> tuple[Piece, ...]:
-    can = bool(moves and moves[0].piece)
-    piles = ((Source.OWN, state.piles[viewer]), (Source.DRAW, state.piles[-1]))
-    return tuple([_piece(words, source, size, top, can) for source, (size, top) in piles if top])
-
-
-def _piece(words: Words, source: Source, size: int, top: tiles.Tile, can: bool) -> Piece:
-    title = words("picture-own-pile" if source is Source.OWN else "picture-draw-pile")
-    return Piece(str(source), _tile(top), f"{title} · {size}", f"{title}, {_pile(words, size, top).name}", can)
+def _piece(words: Words, key: str, size: int, top: tiles.Tile, can: bool) -> Piece:
+    title = words("picture-own-pile" if key == "own" else "picture-draw-pile")
+    return Piece(key, _tile(top), f"{title} · {size}", f"{title}, {_pile(words, size, top).name}", can)
 
 
 # Beside the board
@@ -165,25 +167,22 @@ def _pile(words: Words, size: int, top: tiles.Tile | None) -> picture.Pile:
 
 def _seat(
     words: Words,
-    game: XoxoGame,
     state: State,
     seat: Seat,
     viewer: Seat | None,
     held: frozenset[tiles.Card],
+    features: int,
     all_open: bool,
 ) -> XoxoSeat:
     """Cards are open to their owner alone, with the orders for them; to all when all is open."""
-    hand = state.hands[seat]
-    orders: tuple[str | None, ...] = (None,) * len(hand)
-    if not all_open:
-        if seat == viewer:
-            orders = tuple(["hold" if card in held else "show" for card in hand])
-        else:
-            hand = tuple([card.back for card in hand])
-    lies = tuple([game.in_line(state, card) for card in hand])
-    pile, shown = state.piles[seat], state.shown[seat]
-    name = _seat_name(words, pile.size, len(hand), len(shown))
-    return XoxoSeat(name, _pile(words, *pile), _goals(words, hand, orders, lies), _goals(words, shown))
+    hand, shown, (size, top) = state.hands[seat], state.shown[seat], state.piles[seat]
+    if all_open or seat == viewer:
+        lies = tuple([card.feature & features > 0 for card in hand])
+        cards = _hand(words, hand, lies, None if all_open else held)
+    else:
+        cards = _backs(words, hand)
+    name = _seat_name(words, size, len(hand), len(shown))
+    return XoxoSeat(name, _pile(words, size, top), cards, _goals(words, shown))
 
 
 @lru_cache(maxsize=KEPT)
@@ -193,15 +192,24 @@ def _seat_name(words: Words, size: int, held: int, shown: int) -> str:
 
 
 @lru_cache(maxsize=KEPT)
-def _goals(
-    words: Words, hand: tiles.Hand, orders: tuple[str | None, ...] = (), lies: tuple[bool, ...] = ()
+def _hand(
+    words: Words, hand: tiles.Hand, lies: tuple[bool, ...], held: frozenset[tiles.Card] | None
 ) -> tuple[Goal, ...]:
-    if not orders:
-        return tuple(map(_goal, repeat(words), hand))
+    """Open cards, with an order for each if it is told which are held back."""
+    orders = [None if held is None else "hold" if card in held else "show" for card in hand]
     return tuple(map(_goal, repeat(words), hand, orders, lies))
 
 
 @lru_cache(maxsize=KEPT)
+def _backs(words: Words, hand: tiles.Hand) -> tuple[Goal, ...]:
+    return tuple([_goal(words, card.back) for card in hand])
+
+
+@lru_cache(maxsize=KEPT)
+def _goals(words: Words, shown: tiles.Hand) -> tuple[Goal, ...]:
+    return tuple([_goal(words, card) for card in shown])
+
+
 def _goal(words: Words, card: tiles.Card, order: str | None = None, line: bool = False) -> Goal:
     if card.value is None:
         label = words(f"kind-{card.kind}")

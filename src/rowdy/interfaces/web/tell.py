@@ -27,7 +27,7 @@ from rowdy.play.orders import NOTHING
 from rowdy.play.table import Step, Table, Viewer
 from rowdy.rules.catalog import changed_rulings
 from rowdy.rules.djeco import DjecoGame
-from rowdy.rules.game import Outcome, View
+from rowdy.rules.game import CHANCE, Outcome, View
 from rowdy.rules.xoxo_state import Reveal
 
 BY_THEMSELVES = {
@@ -61,6 +61,7 @@ class Teller:
         self.seat = table.seat_seen(self.viewer)
         self.names = self._names()
         self.describer = Describer(self.words, table.game, self.names, self.seat)
+        self._scores = isinstance(table.game, DjecoGame)
         self.seats = tuple(self._seat(sitter, name) for sitter, name in zip(table.sitters, self.names, strict=True))
 
     def refreshed(self) -> Teller:
@@ -92,15 +93,18 @@ class Teller:
 
     def say(self, step: Step) -> tuple[str, ...]:
         said = self._change(step)
-        game = self.table.game
-        scores = isinstance(game, DjecoGame)
-        silent = not any(isinstance(event.action, Reveal) and event.action.cards for _, event, _ in step.happened)
-        for number, (before, event, _) in enumerate(step.happened):
-            if silent and isinstance(event.action, Reveal):
+        game, happened = self.table.game, step.happened
+        shown = [event for _, event, _ in happened if type(event.action) is Reveal and event.action.cards]
+        for number, (before, event, _) in enumerate(happened):
+            if not shown and type(event.action) is Reveal:
                 continue
+            seen = after = None
+            if event.actor is not CHANCE:  # of which all can be told without a state
+                seen = after = step.public(game, number)
+                if self._scores:
+                    after = step.public(game, number + 1)
             for part in game.observe(before, event, self.seat):
-                seen = step.public(game, number)
-                said += self.describer.step(seen, part, step.public(game, number + 1) if scores else seen)
+                said += self.describer.step(seen, part, after)
         return tuple(said)
 
     def _change(self, step: Step) -> list[str]:

@@ -1,0 +1,67 @@
+"""Events in words: to whom something happened is told by name, and to that seat itself as "you"."""
+
+from __future__ import annotations
+
+import pytest
+
+import rowdy
+from rowdy.interfaces.describe import Describer
+from rowdy.interfaces.words import LANGUAGES, Words
+from rowdy.rules.game import CHANCE, AnyGame, Event
+from tests.rules.support import djeco, lattice, nine
+from tests.worlds import GAMES, random_game, random_states
+
+RUBIK, XOXO2, XOXO, DJECO = (rowdy.game(name) for name in ("rubik", "xoxo2", "xoxo", "djeco"))
+PLAIN = ("Qa", "Qb", "Qc", "Qd")
+ODD = ("{ $who }", "$you", "you", "<b>")
+
+
+def said(game: AnyGame, event: Event[str], viewer: int | None, names: tuple[str, ...] = ("Ann", "Ben")) -> str | None:
+    return Describer(Words(), game, names, viewer).event(None, Event(event.actor, game.parse_action(event.action)))
+
+
+@pytest.mark.parametrize(
+    ("game", "event", "to_seat", "to_others"),
+    [
+        (RUBIK, Event(1, "b3-b4"), "You flip", "Ben flips"),
+        (DJECO, Event(1, "r7@c3"), "You play", "Ben plays"),
+        (DJECO, Event(1, "pass"), "You cannot play and pass", "Ben cannot play and passes"),
+        (DJECO, Event(CHANCE, "2+r7"), "You draw red 7", "Ben draws red 7"),
+        (XOXO, Event(CHANCE, "2=rcw"), "Your pile", "Ben"),
+        (XOXO, Event(CHANCE, "draw=rcw"), "The draw pile", "The draw pile"),
+        (XOXO, Event(1, "!red"), "You show: red", "Ben shows: red"),
+    ],
+)
+def test_a_seat_is_you_to_itself_alone(game: AnyGame, event: Event[str], to_seat: str, to_others: str) -> None:
+    assert (said(game, event, 1) or "").startswith(to_seat)
+    assert (said(game, event, 0) or "").startswith(to_others)
+    assert said(game, event, 0) == said(game, event, None)
+
+
+def test_showing_nothing_is_not_worth_a_word() -> None:
+    assert said(XOXO, Event(1, "!-"), 1) is None
+
+
+def test_games_with_the_same_moves_have_their_own_stones() -> None:
+    assert said(RUBIK, Event(0, "A@b2"), 0) != said(XOXO2, Event(0, "A@b2"), 0)
+
+
+def test_tokens_are_told_with_the_card_that_earned_them() -> None:
+    before = DJECO.parse_state(djeco(lattice(nine("r7 b3 r2 b9 r3 b5")), "r1,r4/b2", "play 8 1"))
+    event = Event(0, DJECO.parse_action("r1@d2"))
+    step = Describer(Words(), DJECO, ("Ann", "Ben"), 1).step(before, event, DJECO.play(before, *event))
+    assert step == ["Ann plays red 1 on d2.", "Ann earns a token!"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", GAMES)
+def test_odd_names_stay_and_no_gap_does(name: str, language: str) -> None:
+    game = GAMES[name]
+    plain, odd = (Describer(Words(language), game, names[: game.seats], None) for names in (PLAIN, ODD))
+    for before, event in zip(random_states(name, 0), random_game(name, 0), strict=False):
+        state = None if event.actor is CHANCE else before
+        sentence = plain.event(state, event) or ""
+        assert sentence.isprintable()
+        for mine, theirs in zip(plain.names, odd.names, strict=True):
+            sentence = sentence.replace(mine, theirs)
+        assert (odd.event(state, event) or "") == sentence
