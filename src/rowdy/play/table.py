@@ -5,9 +5,9 @@ from __future__ import annotations
 import hmac
 from collections import deque
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from rowdy.play.chairs import Sitter
 from rowdy.play.commands import AnyCommand, Consent, Leave, Order, Play, Rematch, Resign, Return, SitIn, Undo
@@ -34,7 +34,7 @@ from rowdy.play.entries import (
     UndoRefused,
 )
 from rowdy.play.plans import check_plan, game_of_round
-from rowdy.rules.game import AnyGame, Event, GameError, InvalidSetup, Move, Outcome, Over, Seat, View
+from rowdy.rules.game import Event, GameError, InvalidSetup, Move, Outcome, Over, Seat, View
 from rowdy.rules.record import RESIGNED, Record
 from rowdy.rules.tiles import Card
 from rowdy.rules.xoxo import XoxoGame
@@ -58,22 +58,11 @@ class Stale(GameError):
     """The command was given before its giver had seen what happened meanwhile."""
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """An entry, and what happened in the game through it: each event with the states before and after it."""
 
     entry: Entry
     happened: tuple[tuple[Any, Event[Any], Any], ...] = ()
-    _public: dict[int, Any] = field(default_factory=dict, compare=False, repr=False)
-
-    def public(self, game: AnyGame, number: int) -> Any:
-        """The state before the event of this number, or after the last, as a spectator sees it: everybody may."""
-        state = self._public.get(number)
-        if state is None:
-            last = len(self.happened)
-            full = self.happened[number][0] if number < last else self.happened[last - 1][2]
-            state = self._public[number] = game.seen(full, None)
-        return state
 
 
 @dataclass
@@ -104,6 +93,8 @@ class Table:
         """Changes with everything but moves and orders: with who sits where, and how they stand to the game."""
         self.steps: list[Step] = []
         """Those of this round."""
+        self._told: tuple[Step | None, dict[int, Any]] = (None, {})
+        """The step that is told to one viewer after the other, with its states as all may see them."""
         self.entries = 0
         self.records: list[Record] = []
         """Of the rounds before this one."""
@@ -253,6 +244,17 @@ class Table:
         if self.outcome is not None:
             return View(self.seat_seen(viewer), self.course.state, self.course.turn, ())
         return self.course.view(self.seat_seen(viewer))
+
+    def public(self, step: Step, number: int) -> Any:
+        """The state before the event of this number, or after the last, as a spectator sees it: everybody may."""
+        told, states = self._told
+        if told is not step:
+            self._told = step, (states := {})
+        if number not in states:
+            last = len(step.happened)
+            full = step.happened[number][0] if number < last else step.happened[last - 1][2]
+            states[number] = self.game.seen(full, None)
+        return states[number]
 
     def record(self, round: int | None = None) -> Record:
         """The full record of a round, the current one unless told; it is for nobody's eyes before the end."""

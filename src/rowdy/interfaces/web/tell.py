@@ -100,9 +100,9 @@ class Teller:
                 continue
             seen = after = None
             if event.actor is not CHANCE:  # of which all can be told without a state
-                seen = after = step.public(game, number)
+                seen = after = self.table.public(step, number)
                 if self._scores:
-                    after = step.public(game, number + 1)
+                    after = self.table.public(step, number + 1)
             for part in game.observe(before, event, self.seat):
                 said += self.describer.step(seen, part, after)
         return tuple(said)
