@@ -23,7 +23,6 @@ from rowdy.interfaces.web.writer import DropTable, NewTable, Row, Writer
 from rowdy.rules.game import GameError
 from tests.interfaces.web.writing import WAIT_SECONDS, Gate, entry, table, write
 
-
 CLASH = (sqlite3.IntegrityError, psycopg.IntegrityError)
 
 
