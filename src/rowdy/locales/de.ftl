@@ -649,7 +649,11 @@ page-hint-waits = Denkt nach …
 page-close = Schließen
 page-cancel = Abbrechen
 page-try-again = Noch einmal versuchen
+page-loading = Einen Moment …
 page-title-turn = Du bist dran
+page-steps = Die Schritte eines Zugs
+page-step-flip = Stein wenden
+page-step-place = Stein setzen
 page-title-turn-of = { $name } ist dran
 page-watching = { $count ->
     [one] { $count } schaut zu
@@ -706,6 +710,13 @@ page-pass-to = Weiter an { $name }
 # The menu
 
 page-sound = Ton
+page-windows = Dein Platz ist in { $count } Fenstern offen.
+page-lock-seat = Nur noch in diesem Fenster
+page-new-key = Neuer Schlüssel für meinen Platz
+page-new-key-why = Ein neuer Schlüssel sperrt alle anderen aus, die einen Link zu deinem Platz haben.
+page-new-key-done = Dein Platz hat einen neuen Schlüssel
+page-new-key-say = Ältere Links zu ihm gelten nicht mehr. Für ein anderes Gerät von dir ist das der neue:
+page-new-key-link = Der neue Link zu deinem Platz
 page-resign = Aufgeben …
 page-resign-title = Aufgeben?
 page-resign-say = Du gibst dieses Spiel verloren. Das lässt sich nicht zurücknehmen.
@@ -730,6 +741,11 @@ page-react-thinking = Hm …
 
 # After the game
 
+page-end-won = Du gewinnst!
+page-end-lost = Diesmal verlierst du
+page-end-draw = Unentschieden
+page-end-download = Herunterladen
+page-end-home = Alle Spiele
 page-rematch = Noch eine Runde
 page-wants-rematch = Möchten noch eine Runde: { $names }
 page-step-through = Schritt für Schritt
@@ -1806,6 +1822,7 @@ error-unreadable-message = Diese Nachricht lässt sich nicht lesen.
 error-too-unreadable = Zu viele Nachrichten ließen sich nicht lesen, darum endet die Verbindung hier. Lade die Seite neu.
 error-server-stops = Der Server wird gerade beendet. Alles ist gespeichert.
 error-table-deleted = Dieser Tisch wurde gelöscht.
+error-seat-renewed = Dieser Platz hat einen neuen Schlüssel und ist darum in diesem Fenster zu. Ältere Links zu ihm gelten nicht mehr.
 error-table-unreadable = Dieser Tisch lässt sich nicht lesen. Wer den Server betreibt, findet mehr in dessen Protokoll.
 error-too-many-tabs = Dieser Platz ist in zu vielen Fenstern offen: Schließ erst eines davon.
 error-too-many-watching = An diesem Tisch schauen schon so viele zu, wie es geht. Versuch es später noch einmal.

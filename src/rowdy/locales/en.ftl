@@ -633,7 +633,11 @@ page-hint-waits = Thinking …
 page-close = Close
 page-cancel = Cancel
 page-try-again = Try again
+page-loading = One moment …
 page-title-turn = Your turn
+page-steps = The steps of a turn
+page-step-flip = Flip theirs
+page-step-place = Place yours
 page-title-turn-of = { $name } is to move
 page-watching = { $count } watching
 page-you-watch = You are watching
@@ -687,6 +691,13 @@ page-pass-to = Pass to { $name }
 # The menu
 
 page-sound = Sound
+page-windows = Your seat is open in { $count } windows.
+page-lock-seat = Lock it to this window
+page-new-key = Make a new key for my seat
+page-new-key-why = A new key shuts out everybody else who has a link to your seat.
+page-new-key-done = Your seat has a new key
+page-new-key-say = Older links to it no longer work. For another device of your own, this is the new one:
+page-new-key-link = The new link to your seat
 page-resign = Resign …
 page-resign-title = Resign?
 page-resign-say = You give up this game. This cannot be taken back.
@@ -711,6 +722,11 @@ page-react-thinking = Hmm …
 
 # After the game
 
+page-end-won = You win!
+page-end-lost = You lose this time
+page-end-draw = A draw
+page-end-download = Download
+page-end-home = All games
 page-rematch = Another round
 page-wants-rematch = Would like another round: { $names }
 page-step-through = Step through
@@ -1741,6 +1757,7 @@ error-unreadable-message = This message cannot be read.
 error-too-unreadable = Too many messages could not be read, so the connection ends here. Load the page again.
 error-server-stops = The server is being stopped. Everything is saved.
 error-table-deleted = This table has been deleted.
+error-seat-renewed = This seat has a new key, so it is closed in this window. Older links of it no longer work.
 error-table-unreadable = This table cannot be read. The server’s log tells more to whoever runs it.
 error-too-many-tabs = This seat is open in too many windows: close one of them first.
 error-too-many-watching = As many as can are watching this table already. Try again later.

@@ -187,6 +187,10 @@ def play_again(world: World, story: Story, viewer: Viewer, rng: Random) -> None:
                     world.tell(viewer, deed.text)
                 elif deed.public:
                     world.tell(deed.viewer, deed.seen_at(world.table.seen[deed.viewer]))
+                if rng.random() < 0.2:
+                    windows = rng.choice([other for other in world.viewers if other not in (viewer, None)])
+                    assert windows is not None
+                    rng.choice([world.look_in, world.renew])(windows)
                 if world.going_on and rng.random() < 0.5:
                     other = rng.choice([other for other in world.viewers if other != viewer])
                     assert not director.quiet(other).public

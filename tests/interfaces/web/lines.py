@@ -30,8 +30,8 @@ class Heard:
         self.closed = 0
 
 
-def on_line(viewer: Viewer, host: bool = False) -> Connection:
-    return Connection(viewer, host, Words(), Heard())
+def on_line(viewer: Viewer, host: bool = False, key: bytes = b"", tab: str = "") -> Connection:
+    return Connection(viewer, host, Words(), Heard(), key, tab)
 
 
 def heard(connection: Connection) -> list[bytes]:

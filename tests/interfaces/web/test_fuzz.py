@@ -352,7 +352,7 @@ def ask(visitor: Visitor, method: bytes, target: bytes, headers: list[tuple[byte
 
 PATHS = [
     *("/", "/table/TABLE", "/health", "/api/games", "/api/replay", "/api/tables", "/api/tables/TABLE", "/api"),
-    *(f"/api/tables/TABLE/{last}" for last in ("enter", "record", "replay", "live")),
+    *(f"/api/tables/TABLE/{last}" for last in ("enter", "key", "record", "replay", "live")),
 ]
 KNOWN = {"as": ["1", "2", "watch", "host"], "eyes": ["1", "all", "spectator"], "lang": ["de", "fr"], "round": ["1"]}
 queries = st.dictionaries(st.sampled_from([*sorted(KNOWN), "seen"]) | ANY_TEXT, ANY_TEXT | NUMBERS.map(str), max_size=3)
@@ -394,7 +394,8 @@ def send_request(visitor: Visitor, table: str, request: tuple[bytes, str, str, d
     kind = b"text/plain" if path == "/api/replay" else b"application/json"
     fields = [(b"Content-Type", kind), (b"Cookie", cookie(visitor, table).encode()), *more]
     target = f"{path.replace('TABLE', name)}?{asked}".encode()
-    if method != b"DELETE" or name != table:
+    ends_it = method == b"DELETE" or path.endswith("/key")  # the cookies would be of no use any more
+    if not ends_it or name != table:
         ask(visitor, method, target, fields, body)
 
 

@@ -14,14 +14,15 @@ import msgspec
 import pytest
 from starlette.requests import Request
 
-from rowdy.interfaces.web import botplay
+from rowdy.interfaces.web import botplay, keys
 from rowdy.interfaces.web.app import Door
 from rowdy.interfaces.web.connection import BURST, MOST_BAD, MOST_UNREAD, REACTIONS, Connection
-from rowdy.interfaces.web.hub import HOUR, IDLE, MOST_TABS, MOST_WATCHING, SWEEP, Hub, Live, Settings
+from rowdy.interfaces.web.hub import MOST_TABS, MOST_WATCHING, Hub, Live, Settings
 from rowdy.interfaces.web.keys import cookie_name
 from rowdy.interfaces.web.live import find_key
 from rowdy.interfaces.web.security import Hosts
 from rowdy.interfaces.web.store import Key, Store
+from rowdy.interfaces.web.upkeep import HOUR, IDLE, SWEEP, look_after
 from rowdy.interfaces.web.writer import Done, NewEntry, Row, Writer
 from rowdy.play.chairs import STAND_IN
 from rowdy.play.commands import Sit
@@ -107,6 +108,8 @@ class Shelf:
         self.tables = tables or {}
         self.loaded: list[str] = []
         self.expired = 0
+        self.renewed: list[bytes] = []
+        self.disk_full = False
 
     def table_ids(self) -> list[str]:
         return list(self.tables)
@@ -121,6 +124,12 @@ class Shelf:
 
     def find_key(self, digest: bytes) -> Key:
         return Key(digest, "table", 0, False)
+
+    def renew(self, old: bytes, new: bytes) -> bool:
+        if self.disk_full:
+            raise OSError("the disk is full of secrets")
+        self.renewed.append(old)
+        return self.renewed.count(old) == 1
 
 
 class Bots(Thinkers):
@@ -165,11 +174,11 @@ def entries(game: str, *chairs: str | None, **more: Any) -> list[Entry]:
 
 
 def seat(hub: Hub, game: str = "rubik", *chairs: str | None, **more: Any) -> Live:
-    return hub._keep("table", Table.fold(entries(game, *(chairs or (None, None)), **more)))
+    return hub.keep("table", Table.fold(entries(game, *(chairs or (None, None)), **more)))
 
 
-def join(hub: Hub, live: Live, viewer: Viewer, host: bool = False) -> Connection:
-    connection = on_line(viewer, host)
+def join(hub: Hub, live: Live, viewer: Viewer, host: bool = False, key: bytes = b"", tab: str = "") -> Connection:
+    connection = on_line(viewer, host, key, tab)
     hub.join(live, connection, 0)
     return connection
 
@@ -226,7 +235,8 @@ def test_no_step_greeting_or_view_comes_before_the_disk_has_it() -> None:
         assert [kinds(one) for one in (ann, ben, watcher, late)] == [[], [], [], []]
         held.tell()
         assert [kinds(one) for one in (ann, watcher, late)] == [["step", "answer"], ["step"], ["hello"]]
-        step, answer = hear(ben)
+        step, answer, windows = hear(ben)
+        assert windows["type"] == "windows"
         assert (step["type"], answer["code"], answer["n"]) == ("step", "stale", step["n"])
         assert answer["view"] == step["view"]
 
@@ -398,14 +408,10 @@ def test_an_order_behind_a_move_holds_up_no_answer_either() -> None:
 # Putting away, and those who are away
 
 
-def look_after(hub: Hub) -> None:
-    hub.spawn(hub._look_after())
-
-
 def test_a_table_is_put_away_only_when_all_is_on_disk() -> None:
     async def main() -> None:
         hub = make_hub(held := Held())
-        look_after(hub)
+        hub.spawn(look_after(hub))
         live = seat(hub)
         ann = join(hub, live, 0)
         tell(hub, live, ann, "leave")
@@ -455,7 +461,7 @@ def test_who_comes_back_in_time_is_not_told_of() -> None:
 def test_nothing_keeps_a_table_that_is_put_away() -> None:
     async def main() -> None:
         hub = make_hub(grace=100_000)
-        look_after(hub)
+        hub.spawn(look_after(hub))
         live = seat(hub)
         hub.leave(live, join(hub, live, 0))
         kept = weakref.ref(live)
@@ -474,7 +480,7 @@ def test_one_bad_table_or_sweep_stops_nothing_else(caplog: pytest.LogCaptureFixt
         quiet = list(map(encode_entry, entries("rubik", None, None)))
         shelf = Shelf({"bad": [b'{"secret"'], "good": good, "quiet": quiet})
         hub = make_hub(shelf=shelf, writer=(held := Held(at_once=True)))
-        look_after(hub)
+        hub.spawn(look_after(hub))
         await asyncio.sleep(10)
         assert len(held.bots_moved) == 1, "the bot has moved"
         assert shelf.loaded == ["bad", "good", "quiet"], "each is read once"
@@ -497,11 +503,133 @@ def test_who_comes_to_a_table_that_has_just_gone_is_told_so(why: str) -> None:
     async def main() -> None:
         hub = make_hub()
         live = seat(hub)
-        hub._drop(live, why, 1001)
+        hub.drop(live, why, 1001)
         ann = join(hub, live, 0)
         assert [(bye["type"], bye["code"]) for bye in hear(ann)] == [("bye", why)]
         assert ann.ended
         assert not live.connections
+
+    run(main())
+
+
+# The windows of a seat, and its key
+
+OLD, SECRET = b"old", "x" * 43
+
+
+def counts(connection: Connection) -> list[int]:
+    """The numbers of windows it was told since the last time; it was told nothing else."""
+    found = hear(connection)
+    assert {message["type"] for message in found} <= {"hello", "windows"}
+    return [message["windows"] for message in found]
+
+
+def test_a_seat_is_told_how_many_look_through_it_and_nobody_else_is() -> None:
+    async def main() -> None:
+        hub = make_hub()
+        live = seat(hub)
+        ann, host, watcher = join(hub, live, 0), join(hub, live, None, host=True), join(hub, live, None)
+        first = join(hub, live, 1)
+        others = (ann, host, watcher)
+        assert ["windows" in message for other in others for message in hear(other)].count(True) == 1, "ann's own hello"
+        assert counts(first) == [1]
+        second, third = join(hub, live, 1), join(hub, live, 1)
+        assert (counts(first), counts(second), counts(third)) == ([2, 3], [2, 3], [3])
+        hub.leave(live, first)
+        assert (counts(second), counts(third)) == ([2], [2])
+        hub.leave(live, third)
+        assert counts(second) == [1]
+        assert [hear(other) for other in others] == [[], [], []]
+        hub.leave(live, second)
+        assert [kinds(other) for other in others] == [["here"], ["here"], ["here"]]
+
+    run(main())
+
+
+def test_a_tab_that_comes_back_is_counted_once() -> None:
+    async def main() -> None:
+        hub = make_hub()
+        live = seat(hub)
+        ann, lost, other = join(hub, live, 0), join(hub, live, 1, tab="t1"), join(hub, live, 1, tab="t2")
+        for one in (ann, lost, other):
+            hear(one)
+        again = join(hub, live, 1, tab="t1")
+        assert lost.ended
+        assert hear(lost) == []
+        assert (counts(again), counts(other)) == ([2], [2])
+        hub.leave(live, lost)
+        hub.leave(live, other)
+        assert counts(again) == [1]
+        assert hear(ann) == []
+        assert not join(hub, live, 0, tab="t1").ended
+        assert not again.ended, "the same word at another seat says nothing"
+
+    run(main())
+
+
+def test_a_new_key_closes_all_windows_of_the_seat_but_one() -> None:
+    async def main() -> None:
+        hub = make_hub()
+        live = seat(hub)
+        ann, watcher = join(hub, live, 0), join(hub, live, None)
+        own, spy, other = (join(hub, live, 1, key=OLD, tab=tab) for tab in ("own", "spy", ""))
+        for one in (ann, watcher, own, spy, other):
+            hear(one)
+        await hub.renew(Key(OLD, "table", 1, False), SECRET, "own")
+        for one in (spy, other):
+            assert one.ended
+            assert [message["code"] for message in hear(one) if message["type"] == "bye"] == ["seat-renewed"]
+            hub.leave(live, one)
+            tell(hub, live, one, "react", reaction="hello")
+        assert not own.ended
+        assert counts(own)[-1] == 1
+        assert [hear(one) for one in (ann, watcher)] == [[], []], "it concerns nobody else"
+        late = join(hub, live, 1, key=OLD)
+        assert [bye["code"] for bye in hear(late)] == ["seat-renewed"], "who was let in before, and comes only now"
+        assert counts(join(hub, live, 1, key=keys.digest(SECRET))) == [2]
+        assert ask(hub, live, own, "ping")["ok"]
+
+    run(main())
+
+
+def test_without_a_tab_to_stay_all_windows_close() -> None:
+    async def main() -> None:
+        hub = make_hub()
+        live = seat(hub)
+        ann, ben = join(hub, live, 0), join(hub, live, 1, key=OLD)
+        hear(ann)
+        await hub.renew(Key(OLD, "table", 1, False), SECRET, "")
+        assert ben.ended
+        assert [here["here"] for here in hear(ann)] == [[True, False]]
+
+    run(main())
+
+
+@pytest.mark.parametrize("host", [False, True])
+def test_only_seats_get_new_keys(host: bool) -> None:
+    async def main() -> None:
+        hub = make_hub(shelf=(shelf := Shelf()))
+        with pytest.raises(GameError, match="only-watching"):
+            await hub.renew(Key(OLD, "table", None, host), SECRET, "")
+        assert shelf.renewed == []
+
+    run(main())
+
+
+def test_of_two_who_renew_a_key_at_once_one_stays_and_a_key_that_is_not_saved_ends_nothing() -> None:
+    async def main() -> None:
+        hub = make_hub(shelf=(shelf := Shelf()))
+        live = seat(hub)
+        own, other = join(hub, live, 1, key=OLD, tab="own"), join(hub, live, 1, key=OLD, tab="other")
+        shelf.disk_full = True
+        with pytest.raises(GameError, match="not-saved"):
+            await hub.renew(Key(OLD, "table", 1, False), SECRET, "own")
+        assert not other.ended
+        shelf.disk_full = False
+        await hub.renew(Key(OLD, "table", 1, False), SECRET, "own")
+        with pytest.raises(GameError, match="no-table"):
+            await hub.renew(Key(OLD, "table", 1, False), SECRET[::-1], "other")
+        assert (own.ended, other.ended) == (False, True)
 
     run(main())
 
@@ -557,7 +685,7 @@ def test_a_bot_that_is_not_installed_any_more_is_stood_in_for() -> None:
         assert isinstance(opened.change, Opened)
         plan = msgspec.structs.replace(opened.change.plan, chairs=(Place(), Place("departed")))
         table = Table.fold([Entry(Opened(plan, opened.change.secret), 0.0), *others])
-        live = hub._keep("table", table)
+        live = hub.keep("table", table)
         await asyncio.sleep(10)
         assert bots.asked == [STAND_IN]
         assert live.table.bot_to_move is None
@@ -766,7 +894,7 @@ def test_nobody_looks_like_a_bot(name: str) -> None:
     async def main() -> None:
         hub = make_hub()
         table, _ = Table.open(Plan("rubik", "de", (Place(), Place())), "0" * 64, 0.0)
-        live = hub._keep("table", table)
+        live = hub.keep("table", table)
         ann = join(hub, live, 0)
         assert ask(hub, live, ann, "sit", name=name, nonce="ab" * 16)["code"] == "name-reserved"
         tell(hub, live, ann, "sit", name="Abbot Robotham", nonce="ab" * 16)

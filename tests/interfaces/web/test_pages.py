@@ -127,6 +127,34 @@ def test_a_game_is_offered_with_all_that_can_be_chosen(http: httpx.Client) -> No
     assert http.get("/new/chess").status_code == 404
 
 
+# Addresses that lead nowhere
+
+BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+
+
+@pytest.mark.parametrize("path", ["/nowhere", "/new/chess", "/table/", '/"><script>'])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whoever_got_lost_is_shown_the_way_back(http: httpx.Client, path: str, language: str) -> None:
+    answer = http.get(path, headers={**BROWSER, "Accept-Language": language})
+    assert (answer.status_code, answer.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    assert answer.headers["content-language"] == language
+    assert f"<h1>{Words(language)('error-no-such-page')}</h1>" in answer.text
+    assert "<script>" not in answer.text
+    assert any(tag == "a" and attributes.get("href") == "/" for tag, attributes in Page(answer.text).tags)
+
+
+@pytest.mark.parametrize(("path", "headers"), [("/nowhere", {}), ("/nowhere", {"Accept": "*/*"}), ("/api/no", BROWSER)])
+def test_programs_and_scripts_get_json(http: httpx.Client, path: str, headers: dict[str, str]) -> None:
+    answer = http.get(path, headers=headers)
+    assert (answer.status_code, answer.json()["code"]) == (404, "no-such-page")
+
+
+def test_a_page_cannot_be_sent_to(http: httpx.Client) -> None:
+    answer = http.post("/", headers={**BROWSER, "Accept-Language": "en"})
+    assert answer.status_code == 405
+    assert f"<h1>{Words('en')('error-wrong-method')}</h1>" in answer.text
+
+
 # What a page may do
 
 
@@ -169,6 +197,18 @@ def test_comments_and_indents_stay_at_home_and_leave_their_lines() -> None:
             assert kept in (line.lstrip(), "")
             assert kept or re.match(r"\s*(//|/\*|\*|$)", line), f"{path.name}: {line}"
             assert kept.count("`") % 2 == 0, f"{path.name}: {line}"
+
+
+def test_styles_lose_only_spaces_that_say_nothing() -> None:
+    """In a text they would say something."""
+    assets = Assets()
+    for path in typedefs.PATH.parent.with_name("css").iterdir():
+        source, given = path.read_text("utf-8"), assets.files[f"css/{path.name}"].content.decode()
+        texts = re.findall(r"""/\*.*?\*/|"[^"\n]*"|'[^'\n]*'""", source, re.S)
+        assert not [text for text in texts if text[0] != "/" and set(text) & set("{};,")], path
+        assert len(given.splitlines()) == len(source.splitlines())
+        bare = [re.sub(r"\s|/\*.*?\*/", "", text, flags=re.S) for text in (source, given)]
+        assert bare[0] == bare[1]
 
 
 @pytest.mark.parametrize("path", PAGES)

@@ -18,7 +18,7 @@ from sqlalchemy import Connection, event, inspect, text
 
 from rowdy.interfaces.web import schema
 from rowdy.interfaces.web.database import FILE
-from rowdy.interfaces.web.schema import ENTRIES
+from rowdy.interfaces.web.schema import ENTRIES, KEYS
 from rowdy.interfaces.web.store import Key, Store, open_store
 from rowdy.interfaces.web.writer import DropTable
 from rowdy.interfaces.words import Words
@@ -37,6 +37,23 @@ def refusal(address: str | None) -> GameError:
 
 def digest(number: int) -> bytes:
     return bytes([number]) * 32
+
+
+def stored_keys(store: Store) -> list[Key]:
+    with store.engine.connect() as connection:
+        return [Key(*row) for row in connection.execute(KEYS.select().order_by(KEYS.c.hash))]
+
+
+RENEW = """
+import sys
+from rowdy.interfaces.web.store import open_store
+with open_store(sys.argv[1]) as store:
+    number = 0
+    while store.renew(bytes([number % 256]) * 32, bytes([(number + 1) % 256]) * 32):
+        number += 1
+        print(number, flush=True)
+"""
+"""Renews a key again and again, and tells the number of each."""
 
 
 class TestStore:
@@ -67,6 +84,38 @@ class TestStore:
         found = store.find_key(digest(1))
         assert found
         assert found.host is True
+
+    def test_a_key_takes_the_place_of_another_once(self, store: Store) -> None:
+        keys = [Key(digest(1), "a", 0, True), Key(digest(2), "a", 1, False), Key(digest(3), "a", None, False)]
+        write(store, table("a"), keys)
+        assert store.renew(digest(1), digest(4))
+        assert not store.renew(digest(1), digest(5)), "it is not there any more"
+        assert not store.renew(digest(4), digest(2)), "somebody else's"
+        assert not store.renew(digest(4), digest(4))
+        assert not store.renew(digest(6), digest(7))
+        assert stored_keys(store) == [*keys[1:], Key(digest(4), "a", 0, True)]
+        write(store, [entry("a", 0)])
+        assert store.load("a") == [b"a 0"], "no lock is left behind"
+
+    def test_of_many_keys_at_once_one_takes_the_place(self, store: Store) -> None:
+        write(store, table("a"), [Key(digest(1), "a", 0, True)])
+        with ThreadPoolExecutor(8) as pool:
+            done = list(pool.map(lambda number: store.renew(digest(1), digest(number)), range(2, 18)))
+        assert done.count(True) == 1
+        assert stored_keys(store) == [Key(digest(2 + done.index(True)), "a", 0, True)]
+
+    def test_a_seat_has_one_key_whenever_the_server_is_killed(self, address: str) -> None:
+        with open_store(address) as store:
+            write(store, table("a"), [Key(digest(0), "a", 0, True)])
+        with subprocess.Popen([sys.executable, "-c", RENEW, address], stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdout
+            lines = [process.stdout.readline() for _ in range(20)]
+            process.kill()
+            lines += process.stdout.readlines()
+        told = int(lines[-1])
+        with open_store(address) as store:
+            (key,) = stored_keys(store)
+        assert key in [Key(digest(number % 256), "a", 0, True) for number in (told, told + 1)]
 
     def test_all_of_a_table_is_deleted(self, store: Store) -> None:
         for name, number in (("a", 1), ("b", 2)):

@@ -187,6 +187,24 @@ def test_what_concerns_only_one_seat_is_told_to_nobody_else(fate: Fate, store: S
         assert after == heard
 
 
+def test_how_many_look_through_a_seat_is_told_to_them_alone(fate: Fate, store: Store) -> None:
+    with world(store, HIDDEN["xoxo-en-3"]) as made:
+        director = Director(made, Random("windows"))
+        director.move()
+        heard = count_heard(made)
+        made.look_in(1)
+        made.look_in(1, windows=3)
+        made.renew(1)
+        after = count_heard(made)
+        assert after.pop(1) == heard.pop(1) + 8
+        assert after == heard
+        assert director.move().public, "the game goes on"
+        assert '"windows":4' in everything(made, 1)
+        for viewer in (0, 2, None):
+            found = set(re.findall(r'"windows":\d', everything(made, viewer)))
+            assert found == (set() if viewer is None else {'"windows":1'})
+
+
 def test_how_often_somebody_gives_orders_is_told_by_no_limit(
     fate: Fate, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -40,7 +40,8 @@ UNIONS = {
     "Message": OUT,
     "Request": IN,
 }
-ROOTS = (*OUT, messages.TableView, *IN, menu.Offer, bodies.TableWanted, bodies.TableOpened, replays.Replay)
+ANSWERS = (menu.Offer, bodies.TableOpened, bodies.KeyGiven, replays.Replay)
+ROOTS = (*OUT, messages.TableView, *IN, bodies.TableWanted, *ANSWERS)
 
 
 def name_of(struct: type) -> str:

@@ -19,7 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 from rowdy.interfaces.web import connection, hub
 from rowdy.interfaces.web.app import make_app
 from rowdy.interfaces.web.hub import Hub, Live
-from rowdy.interfaces.web.keys import cookie_name, place_of
+from rowdy.interfaces.web.keys import cookie_name, new_key, place_of
 from rowdy.interfaces.web.security import Hosts
 from rowdy.interfaces.web.store import Store
 from rowdy.play.dealer import Dealer
@@ -191,14 +191,14 @@ class World:
 
     def connect(self, viewer: Viewer, since: int) -> None:
         ear = self.ears[viewer]
-        ear.socket = ear.line.enter_context(self.dial(viewer, since))
+        ear.socket = ear.line.enter_context(self.dial(viewer, since, f"&tab={ear.place}"))
         ear.hear()
 
-    def dial(self, viewer: Viewer, since: int) -> ClientConnection:
+    def dial(self, viewer: Viewer, since: int, more: str = "") -> ClientConnection:
         ear = self.ears[viewer]
         address = self.address.replace("http", "ws")
         return connect(
-            f"{address}/api/tables/{self.table_id}/live?as={ear.place}&seen={since}&lang={ear.language}",
+            f"{address}/api/tables/{self.table_id}/live?as={ear.place}&seen={since}&lang={ear.language}{more}",
             additional_headers={"Cookie": f"{cookie_name(self.table_id, ear.place)}={ear.key}"},
             compression=None,
             max_queue=None,
@@ -209,11 +209,31 @@ class World:
         here = len(self.live.connections)
         ear.hear_out()
         ear.line.close()
+        self._await_connections(here - 1)
+        self.connect(viewer, since)
+
+    def _await_connections(self, number: int) -> None:
         until = time.monotonic() + 10
-        while len(self.live.connections) == here:
+        while len(self.live.connections) != number:
             assert time.monotonic() < until, "the server does not notice that a connection is closed"
             time.sleep(0.0005)
-        self.connect(viewer, since)
+
+    def look_in(self, seat: int, windows: int = 1) -> None:
+        """Somebody opens more windows of a seat, and closes them again."""
+        here = len(self.live.connections)
+        with ExitStack() as open:
+            for _ in range(windows):
+                open.enter_context(self.dial(seat, 0)).recv(timeout=10)
+        self._await_connections(here)
+
+    def renew(self, seat: int) -> None:
+        """A seat gets a new key; its own window stays."""
+        ear, key = self.ears[seat], new_key()
+        cookie = {"Cookie": f"{cookie_name(self.table_id, ear.place)}={ear.key}"}
+        wanted = {"key": key, "tab": ear.place}
+        answer = self.http.post(f"/api/tables/{self.table_id}/key?as={ear.place}", json=wanted, headers=cookie)
+        assert answer.status_code == 200, answer.text
+        ear.key = key
 
     def restart(self) -> None:
         """The server ends and another begins, which has only what is on disk."""

@@ -17,7 +17,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 
 from rowdy.interfaces.web import keys
-from rowdy.interfaces.web.bodies import Entered, KeyShown, SeatGiven, TableOpened, TableWanted
+from rowdy.interfaces.web.bodies import Entered, KeyGiven, KeyShown, KeyWanted, SeatGiven, TableOpened, TableWanted
 from rowdy.interfaces.web.hub import Hub, Opening
 from rowdy.interfaces.web.limits import Allowance, is_local
 from rowdy.interfaces.web.live import LiveDoor, find_key
@@ -43,6 +43,7 @@ from rowdy.rules.record import ALL, SPECTATOR, Record, format_record, parse_reco
 MOST_ROUNDS = 1_000_000
 _WANTED = msgspec.json.Decoder(TableWanted)
 _KEY = msgspec.json.Decoder(KeyShown)
+_NEW_KEY = msgspec.json.Decoder(KeyWanted)
 _LINK = msgspec.json.Decoder(LinkShown)
 
 
@@ -87,9 +88,7 @@ class Door:
     def _opened(
         self, request: Request, wanted: TableWanted, opened: Opening, entered: tuple[Entered, ...]
     ) -> TableOpened:
-        host = request.headers["host"]
-        here = f"{request.url.scheme}://{host}"
-        friends = self.network if self.network and is_home(host) else here
+        here, friends = self._bases(request)
         seats = []
         for number, seat in enumerate(wanted.seats):
             base = here if seat.who == "me" else friends
@@ -104,6 +103,12 @@ class Door:
             host=None if wanted.mine else keys.link(here, opened.table_id, opened.host),
         )
 
+    def _bases(self, request: Request) -> tuple[str, str]:
+        """How links begin: those for this device, and those for others."""
+        host = request.headers["host"]
+        here = f"{request.url.scheme}://{host}"
+        return here, self.network if self.network and is_home(host) else here
+
     async def enter(self, request: Request) -> Response:
         """Exchanges the key of a link for a cookie. Whatever is wrong with a key, the answer is the same."""
         self._count(request, self.entering)
@@ -113,6 +118,18 @@ class Door:
         place = keys.place_of(key.seat, key.host)
         response = answer(Entered(place, key.seat))
         keys.give_cookie(response, table_id, place, secret, secure=request.url.scheme == "https")
+        return response
+
+    async def renew(self, request: Request) -> Response:
+        """Another key for the asker's seat; its link is for another device of theirs."""
+        self._count(request, self.entering)
+        wanted = await read_json(request, _NEW_KEY)
+        key = await find_key(self.hub, request)
+        await self.hub.renew(key, wanted.key, wanted.tab)
+        _, elsewhere = self._bases(request)
+        response = answer(KeyGiven(keys.link(elsewhere, key.table_id, wanted.key)))
+        place = keys.place_of(key.seat, key.host)
+        keys.give_cookie(response, key.table_id, place, wanted.key, secure=request.url.scheme == "https")
         return response
 
     async def delete(self, request: Request) -> Response:
@@ -181,7 +198,7 @@ def _replay_text(text: str, eyes: str | None, words: Words) -> Replay:
 
 def make_app(hub: Hub, hosts: Hosts, network: str | None = None) -> tuple[ASGIApp, LiveDoor]:
     """The app, which starts hub and bots and ends them, and its live door, which says goodbye before that."""
-    door, live = Door(hub, hosts, network), LiveDoor(hub)
+    door, live, pages = Door(hub, hosts, network), LiveDoor(hub), Pages()
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -192,7 +209,7 @@ def make_app(hub: Hub, hosts: Hosts, network: str | None = None) -> tuple[ASGIAp
 
     table = "/api/tables/{table}"
     routes = [
-        *Pages().routes(),
+        *pages.routes(),
         Route("/health", door.health),
         Route("/api/games", door.games),
         Route("/api/qr", door.qr, methods=["POST"]),
@@ -200,10 +217,15 @@ def make_app(hub: Hub, hosts: Hosts, network: str | None = None) -> tuple[ASGIAp
         Route("/api/tables", door.open, methods=["POST"]),
         Route(table, door.delete, methods=["DELETE"]),
         Route(f"{table}/enter", door.enter, methods=["POST"]),
+        Route(f"{table}/key", door.renew, methods=["POST"]),
         Route(f"{table}/record", door.record),
         Route(f"{table}/replay", door.replay),
         WebSocketRoute(f"{table}/live", live),
     ]
-    handlers = {GameError: on_game_error, HTTPException: on_http_error, Exception: on_failure}
+    handlers = {
+        GameError: on_game_error,
+        HTTPException: pages.for_people(on_http_error),
+        Exception: pages.for_people(on_failure),
+    }
     app = Starlette(routes=routes, exception_handlers=handlers, lifespan=lifespan)
     return Guard(app, hosts), live

@@ -63,6 +63,19 @@ class KeyShown(_Asked, frozen=True):
     key: str
 
 
+class KeyWanted(_Asked, frozen=True):
+    """A new key for a seat, of the client's own making: so it has the key, even if the answer is lost."""
+
+    key: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{43}\Z")]
+    """256 bits, as keys are written."""
+    tab: Word = ""
+    """The live connection that may stay, by what it calls itself."""
+
+
+class KeyGiven(Struct, frozen=True):
+    link: str
+
+
 class Entered(Struct, frozen=True, rename={"place": "as"}):
     """This browser now has a cookie; `as` is what the live connection is to be asked for."""
 

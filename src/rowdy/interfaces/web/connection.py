@@ -83,6 +83,10 @@ class Connection:
     host: bool
     words: Words
     line: Line
+    key: bytes = b""
+    """The hash of the key it came by."""
+    tab: str = ""
+    """What the client calls itself, each time it comes."""
     rates: Rates = field(default_factory=Rates)
     """Those of its seat, once it has joined; who only looks on has their own."""
     bad: Tokens = field(default_factory=Tokens)

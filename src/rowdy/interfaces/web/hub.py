@@ -6,11 +6,9 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Coroutine, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from math import inf
 from typing import NamedTuple
 
 import msgspec
@@ -45,12 +43,14 @@ from rowdy.interfaces.web.messages import (
     Step,
     TableView,
     Trouble,
+    Windows,
     encode,
 )
 from rowdy.interfaces.web.names import check_apart, check_name
 from rowdy.interfaces.web.picture import Picture
 from rowdy.interfaces.web.store import Key, Store
 from rowdy.interfaces.web.tell import Teller
+from rowdy.interfaces.web.upkeep import look_after
 from rowdy.interfaces.web.writer import DropTable, NewEntry, NewTable, Row, Writer
 from rowdy.play.commands import AnyCommand, Id, Sit, SitIn
 from rowdy.play.entries import Chair, Entry, Plan, decode_entry, encode_entry
@@ -60,12 +60,7 @@ from rowdy.play.table import Step as TableStep
 from rowdy.play.thinkers import Thinkers
 from rowdy.rules.game import GameError, InvalidSetup
 
-HOUR = 3_600.0
-DAY = 24 * HOUR
-IDLE = 60.0
-"""A table that nobody looks at is put away after so many seconds."""
-SWEEP = 30.0
-"""How often one looks for such tables."""
+DAY = 86_400.0
 MOST_TABS = 12
 """So many connections one seat may have, and the host who has none."""
 MOST_WATCHING = 100
@@ -132,7 +127,7 @@ class Hub:
     async def start(self) -> None:
         self.loop = asyncio.get_running_loop()
         self.writer = Writer(self.store, self.loop)
-        self.spawn(self._look_after())
+        self.spawn(look_after(self))
 
     async def close(self) -> None:
         """Says goodbye to everybody; what they did is on disk before this ends."""
@@ -157,41 +152,6 @@ class Hub:
         task.add_done_callback(_report)
         return task
 
-    async def _look_after(self) -> None:
-        """Goes on with games that a bot is to move in, then puts away and forgets from time to time."""
-        with _only_logged("bots could not be woken"):
-            await self._wake_bots()
-        swept = -inf
-        while True:
-            self._put_away()
-            if self.loop.time() - swept > HOUR:
-                swept = self.loop.time()
-                with _only_logged("old tables could not be forgotten"):
-                    await self._forget()
-            await asyncio.sleep(SWEEP)
-
-    async def _wake_bots(self) -> None:
-        """After a restart: bots go on without being waited for."""
-        for table_id in await asyncio.to_thread(self.store.table_ids):
-            with _only_logged(f"table {table_id} could not be read"):
-                table = await asyncio.to_thread(self._read, table_id)
-                in_use = table_id in self.tables or table_id in self._loading
-                if table is not None and table.bot_to_move and not in_use:
-                    self._keep(table_id, table)
-
-    def _put_away(self) -> None:
-        now = self.loop.time()
-        for live in list(self.tables.values()):
-            if not live.connections and not live.unwritten and live.thinking is None and now - live.used > IDLE:
-                live.stop_timers()
-                del self.tables[live.id]
-
-    async def _forget(self) -> None:
-        for table_id in await asyncio.to_thread(self.store.expire, time.time() - self.settings.keep):
-            if expired := self.tables.get(table_id):
-                with _only_logged(f"table {table_id} could not be let go"):
-                    self._drop(expired, "table-deleted", GOING_AWAY)
-
     # Tables
 
     async def open(self, plan: Plan, mine: Collection[Chair]) -> Opening:
@@ -211,7 +171,7 @@ class Hub:
         if host_chair is None:
             rows.append(Key(keys.digest(host), table_id, None, True))
         await self._written(rows)
-        self._keep(table_id, table)
+        self.keep(table_id, table)
         return Opening(table_id, table.dealer.commitment or "", chairs, watch, host)
 
     async def live(self, table_id: str) -> Live:
@@ -224,21 +184,24 @@ class Hub:
             task.add_done_callback(lambda _: self._loading.pop(table_id, None))
         return await asyncio.shield(task)
 
+    def in_use(self, table_id: str) -> bool:
+        return table_id in self.tables or table_id in self._loading
+
     async def _load(self, table_id: str) -> Live:
         try:
-            table = await asyncio.to_thread(self._read, table_id)
+            table = await asyncio.to_thread(self.read, table_id)
         except Exception as error:  # whatever a bad row, or a database, can bring
             logger.error("table %s could not be read: %s", table_id, type(error).__name__)
             raise GameError("table-unreadable") from None
         if table is None:
             raise NoTable("no-table")
-        return self._keep(table_id, table)
+        return self.keep(table_id, table)
 
-    def _read(self, table_id: str) -> Table | None:
+    def read(self, table_id: str) -> Table | None:
         bodies = self.store.load(table_id)
         return Table.fold(map(decode_entry, bodies)) if bodies else None
 
-    def _keep(self, table_id: str, table: Table) -> Live:
+    def keep(self, table_id: str, table: Table) -> Live:
         live = Live(table_id, table, self.loop.time())
         self.tables[table_id] = live
         for chair in table.people:
@@ -253,10 +216,31 @@ class Hub:
             raise NoTable("no-table")
         return found
 
+    async def renew(self, key: Key, secret: str, tab: str) -> None:
+        """Gives a seat another key: the one it had, which this was asked with, opens nothing from then on.
+
+        Whoever came by it has to go, but for one tab.
+        """
+        if key.seat is None:
+            raise GameError("only-watching")
+        renewed = keys.digest(secret)
+        try:
+            done = await asyncio.to_thread(self.store.renew, key.hash, renewed)
+        except Exception as error:
+            raise _not_saved(error) from error
+        if not done:
+            raise NoTable("no-table")
+        live = await self.live(key.table_id)
+        live.keys[key.seat] = renewed
+        for connection in live.windows(key.seat):
+            if not tab or connection.tab != tab:
+                self._bid_farewell(connection, "seat-renewed", POLICY)
+                self.leave(live, connection)
+
     async def delete(self, table_id: str) -> None:
         live = await self.live(table_id)
         await self._written([DropTable(table_id)])
-        self._drop(live, "table-deleted", GOING_AWAY)
+        self.drop(live, "table-deleted", GOING_AWAY)
 
     async def settled(self, live: Live) -> None:
         """Waits until all that anybody can see of what has been decided is on disk, so that it can be shown."""
@@ -281,8 +265,7 @@ class Hub:
         except GameError:
             raise
         except Exception as error:
-            logger.error("could not write: %s", type(error).__name__)
-            raise GameError("not-saved") from error
+            raise _not_saved(error) from error
 
     # Connections
 
@@ -295,6 +278,9 @@ class Hub:
         live.connections.add(connection)
         live.used = self.loop.time()
         if (chair := connection.viewer) is not None:
+            for former in live.formers(connection):
+                live.connections.discard(former)
+                former.end(GOING_AWAY)
             connection.rates = live.rates.setdefault(chair, connection.rates)
             live.away_since.pop(chair, None)
             if timer := live.timers.pop(chair, None):
@@ -306,10 +292,13 @@ class Hub:
             view=teller.view(),
             log=teller.lines(since),
             here=self._here(live),
+            windows=0 if chair is None else len(live.windows(chair)),
         )
         self._send(live, [(connection, encode(hello))])
-        if not was_here or connection.viewer is None:
+        if chair is None or not was_here:
             self._tell_presence(live, but=connection)
+        else:
+            self._tell_windows(live, chair, but=connection)
 
     def _refusal(self, live: Live, connection: Connection) -> tuple[str, int] | None:
         """Why somebody cannot join, and how the connection ends by it."""
@@ -317,6 +306,8 @@ class Hub:
             return "server-stops", GOING_AWAY
         if live.dropped:
             return live.dropped
+        if live.keys.get(connection.viewer, connection.key) != connection.key:
+            return "seat-renewed", POLICY
         place = connection.viewer, connection.host
         there = sum((other.viewer, other.host) == place for other in live.connections)
         if place == (None, False):
@@ -329,11 +320,13 @@ class Hub:
         live.connections.discard(connection)
         live.used = self.loop.time()
         chair = connection.viewer
-        if chair is not None and not live.here(chair):
+        if chair is not None and live.here(chair):
+            self._tell_windows(live, chair)
+            return
+        if chair is not None:
             self._miss(live, chair)
             self.bots.forget_hint(live, chair)
-        if chair is None or not live.here(chair):
-            self._tell_presence(live)
+        self._tell_presence(live)
 
     def _miss(self, live: Live, chair: Chair) -> None:
         """Somebody is away from now on; after the time of grace the others are told that a bot may sit in."""
@@ -344,6 +337,12 @@ class Hub:
     def _tell_presence(self, live: Live, but: Connection | None = None) -> None:
         text = encode(self._here(live))
         self._send(live, [(connection, text) for connection in live.connections if connection is not but])
+
+    def _tell_windows(self, live: Live, chair: Chair, but: Connection | None = None) -> None:
+        """How many look through a seat is for them alone to know."""
+        windows = live.windows(chair)
+        text = encode(Windows(len(windows)))
+        self._send(live, [(connection, text) for connection in windows if connection is not but])
 
     def _here(self, live: Live) -> Here:
         table, away = live.table, live.away(self.loop.time(), self.settings.grace)
@@ -380,7 +379,7 @@ class Hub:
         connection.send(encode(Bye(code, connection.words(f"error-{code}"))))
         connection.end(end)
 
-    def _drop(self, live: Live, code: str, end: int) -> None:
+    def drop(self, live: Live, code: str, end: int) -> None:
         """Lets go of a table; who was there is told why."""
         live.dropped = code, end
         self.bots.stop(live)
@@ -566,16 +565,12 @@ class Hub:
         """What could not be written has not happened: the table is read again from disk when they come back."""
         if not live.dropped:
             logger.error("table %s could not be saved: %s", live.id, type(error).__name__)
-            self._drop(live, "not-saved", TRY_LATER)
+            self.drop(live, "not-saved", TRY_LATER)
 
 
-@contextmanager
-def _only_logged(what: str) -> Iterator[None]:
-    """What goes wrong with one table, or once, must not stop the rest. Its own words may tell what is secret."""
-    try:
-        yield
-    except Exception as error:
-        logger.error("%s: %s", what, type(error).__name__)
+def _not_saved(error: Exception) -> GameError:
+    logger.error("could not write: %s", type(error).__name__)
+    return GameError("not-saved")
 
 
 def _report(task: asyncio.Task[None]) -> None:

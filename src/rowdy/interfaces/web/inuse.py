@@ -32,6 +32,8 @@ class Live:
     table: Table
     used: float
     connections: set[Connection] = field(default_factory=set)
+    keys: dict[Viewer, bytes] = field(default_factory=dict)
+    """The hashes of keys that seats got while this was in use: who had found an older one may not have joined yet."""
     rates: dict[Chair, Rates] = field(default_factory=dict)
     away_since: dict[Chair, float] = field(default_factory=dict)
     tellers: dict[tuple[Viewer, bool, Words], Teller] = field(default_factory=dict)
@@ -58,6 +60,15 @@ class Live:
     def position(self) -> tuple[int, int]:
         """What changes with every move; orders of a seat change nothing for the others."""
         return self.table.round, self.table.moved[None]
+
+    def windows(self, chair: Chair) -> list[Connection]:
+        """All that look through a seat."""
+        return [connection for connection in self.connections if connection.viewer == chair]
+
+    def formers(self, connection: Connection) -> list[Connection]:
+        """Connections that its tab had before, and the server does not know to be lost."""
+        windows = self.windows(connection.viewer) if connection.viewer is not None and connection.tab else []
+        return [other for other in windows if other is not connection and other.tab == connection.tab]
 
     def here(self, chair: Chair) -> bool:
         return any(connection.viewer == chair for connection in self.connections)

@@ -21,6 +21,8 @@ from rowdy.rules.game import GameError
 FAREWELL = 2.0
 """For how many seconds the end waits until everybody has got the last messages."""
 MOST_STEPS = 1 << 40
+MOST_TAB = 40
+"""So many letters of what a client calls itself are taken."""
 
 
 async def find_key(hub: Hub, asker: HTTPConnection) -> Key:
@@ -61,7 +63,8 @@ class LiveDoor:
             await send({"type": "websocket.close", "code": POLICY})
             return
         line: Line = scope["extensions"][LINE]["line"]
-        connection = Connection(key.seat, key.host, words, line)
+        tab = asker.query_params.get("tab", "")[:MOST_TAB]
+        connection = Connection(key.seat, key.host, words, line, key.hash, tab)
         hear = partial(self.hub.take, live, connection)
         # Nothing may be awaited between finding the table and joining it, or it could be put away meanwhile.
         self.hub.join(live, connection, read_number(asker, "seen", MOST_STEPS))

@@ -138,6 +138,12 @@ class Here(_Message, frozen=True):
     watching: int = 0
 
 
+class Windows(_Message, frozen=True):
+    """How many look through this seat now."""
+
+    windows: int
+
+
 class Hello(_Message, frozen=True):
     """Everything that somebody needs who comes, or comes back."""
 
@@ -147,6 +153,8 @@ class Hello(_Message, frozen=True):
     log: tuple[Line, ...]
     """What was said since the step that the client had seen."""
     here: Here
+    windows: int = 0
+    """How many look through this seat, the client itself included; of the others' nobody is told."""
 
 
 class Step(_Message, frozen=True):
@@ -200,7 +208,7 @@ class Bye(_Message, frozen=True):
     say: str
 
 
-Out: TypeAlias = Hello | Step | Answer | Here | Reacted | Trouble | Bye
+Out: TypeAlias = Hello | Step | Answer | Here | Windows | Reacted | Trouble | Bye
 _ENCODER = msgspec.json.Encoder()
 
 

@@ -31,6 +31,7 @@ STATUS = {
     "not-begun": 409,
     "not-saved": 503,
     "only-host": 403,
+    "only-watching": 403,
     "table-unreadable": 500,
     "too-often": 429,
     "wrong-method": 405,

@@ -8,7 +8,8 @@ from contextlib import contextmanager
 from types import TracebackType
 from typing import NamedTuple, Self
 
-from sqlalchemy import Connection, bindparam, delete, func, select
+from sqlalchemy import Connection, bindparam, delete, func, select, update
+from sqlalchemy.exc import IntegrityError
 
 from rowdy.interfaces.web.database import WRITES, Database, open_database
 from rowdy.interfaces.web.schema import ENTRIES, KEYS, TABLES
@@ -67,6 +68,17 @@ class Store:
         with self.engine.connect() as connection:
             found = connection.execute(select(KEYS).where(KEYS.c.hash == digest)).one_or_none()
         return None if found is None else Key(*found)
+
+    # Changing
+
+    def renew(self, old: bytes, new: bytes) -> bool:
+        """Puts a key in the place of another; not if that has been replaced before, or the new one is not new."""
+        renewed = update(KEYS).where(KEYS.c.hash == old, KEYS.c.hash != new).values(hash=new)
+        try:
+            with self._writing() as connection:
+                return connection.execute(renewed).rowcount == 1
+        except IntegrityError:
+            return False
 
     # Forgetting
 

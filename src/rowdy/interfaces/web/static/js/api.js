@@ -58,10 +58,11 @@ export async function get(path, query) {
  * Sends JSON and gets JSON.
  * @param {string} path
  * @param {unknown} body
+ * @param {Record<string, string | number | undefined>} [query]
  * @returns {Promise<any>}
  */
-export async function post(path, body) {
-  return (await ask(path, json(body))).json();
+export async function post(path, body, query) {
+  return (await ask(path, json(body), query)).json();
 }
 
 /**

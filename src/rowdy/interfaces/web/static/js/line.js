@@ -8,7 +8,8 @@ import { address } from "./api.js";
 /** @typedef {import("./types.js").Here} Here */
 /** @typedef {import("./types.js").Reacted} Reacted */
 /** @typedef {import("./types.js").Step} Step */
-/** @typedef {Hello | Step | Answer | Here | Reacted | import("./types.js").Trouble | Bye} Message */
+/** @typedef {import("./types.js").Windows} Windows */
+/** @typedef {import("./types.js").Message} Message */
 
 /**
  * What is told to the table; `id` and `seen` are added here.
@@ -24,6 +25,7 @@ import { address } from "./api.js";
  *   step: (message: Step) => void,
  *   answer: (message: Answer, command: Sent) => void,
  *   here: (message: Here) => void,
+ *   windows: (message: Windows) => void,
  *   reacted: (message: Reacted) => void,
  *   state: (online: boolean) => void,
  *   bye: (message: Bye, forever: boolean) => void,
@@ -38,7 +40,7 @@ const UNANSWERED = 1_500;
 const QUIET = 20_000;
 /** And after so much more it is taken for lost. */
 const DEAF = 2_500;
-const FOREVER = ["table-deleted", "no-table"];
+const FOREVER = ["table-deleted", "no-table", "seat-renewed"];
 /** What is not worth asking again after the connection was lost: nothing came of it, or somebody saw it already. */
 const FLEETING = ["ping", "react"];
 /** What a page that was loaded anew would not know what to do with. */
@@ -48,6 +50,8 @@ export class Line {
   /** The number of the last step that was told. */
   n = 0;
   online = false;
+  /** What it calls itself each time, so that the server knows which connection is whose. */
+  tab = newId();
 
   /** @type {WebSocket | null} */
   #socket = null;
@@ -119,7 +123,7 @@ export class Line {
   #open() {
     clearTimeout(this.#retry);
     const url = new URL(
-      address(`/api/tables/${this.#table}/live`, { as: this.#place, seen: this.n || undefined }),
+      address(`/api/tables/${this.#table}/live`, { as: this.#place, seen: this.n || undefined, tab: this.tab }),
       location.href,
     );
     url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
@@ -208,6 +212,9 @@ export class Line {
       }
       case "here":
         this.#handlers.here(message);
+        break;
+      case "windows":
+        this.#handlers.windows(message);
         break;
       case "reacted":
         this.#handlers.reacted(message);

@@ -3,6 +3,7 @@
 import { address, remove, sayOf } from "./api.js";
 import { ask, sure } from "./dialogs.js";
 import { el } from "./dom.js";
+import { renewKey } from "./newkey.js";
 import { linksOf } from "./places.js";
 import { forget, setSound, setTheme, sound, theme } from "./prefs.js";
 import { play } from "./sound.js";
@@ -26,18 +27,21 @@ export async function openMenu(table, place, others, onPass) {
     agreed(place),
     links ? invitation(t("page-link-watch"), links.watch, true) : null,
     begun ? recordLink(table, place) : null,
+    place.seated ? el("p", { class: "agreed", text: t("page-new-key-why") }) : null,
   ];
   const buttons = [
     ...others
       .filter((one) => one.called)
       .map((one) => ({ value: `pass-${one.name}`, text: t("page-pass-to", { name: one.called }) })),
+    ...(place.seated ? [{ value: "new-key", text: t("page-new-key"), testid: "new-key" }] : []),
     ...(place.can("resign") ? [{ value: "resign", text: t("page-resign"), testid: "resign" }] : []),
     ...(place.can("leave") ? [{ value: "leave", text: t("page-leave"), testid: "leave" }] : []),
     ...(host ? [{ value: "delete", text: t("page-delete"), testid: "delete" }] : []),
     { value: "", text: t("page-close") },
   ];
   const answer = await ask(place.about?.title ?? "", body, buttons, { testid: "menu-dialog" });
-  if (answer === "resign") await resign(place);
+  if (answer === "new-key") await renewKey(table, place);
+  else if (answer === "resign") await resign(place);
   else if (answer === "leave") await leave(place);
   else if (answer === "delete" && host) await deleteTable(table, host);
   else if (answer.startsWith("pass-")) {

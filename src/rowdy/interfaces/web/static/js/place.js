@@ -1,6 +1,7 @@
 // One place at a table as this browser knows it: what it was told last, and what it can say.
 // @ts-check
 import { Line } from "./line.js";
+import { dealOf, inShort } from "./stories.js";
 
 /** @typedef {import("./line.js").Command} Command */
 /** @typedef {import("./line.js").Sent} Sent */
@@ -11,7 +12,7 @@ import { Line } from "./line.js";
 /** @typedef {import("./types.js").Reacted} Reacted */
 /** @typedef {import("./types.js").Step} Step */
 /** @typedef {import("./types.js").TableView} TableView */
-/** @typedef {{ n: number, say: string[] }} Told */
+/** @typedef {import("./stories.js").Told} Told */
 
 /**
  * What may change: `view` is all there is to see, `moved` that something happened just now.
@@ -35,6 +36,8 @@ export class Place {
   view = null;
   /** @type {Here | null} */
   here = null;
+  /** How many windows look through this seat, in whatever browser. */
+  windows = 0;
   /** What was said in this round, oldest first. */
   log = /** @type {Told[]} */ ([]);
   #listener;
@@ -51,6 +54,7 @@ export class Place {
       hello: (message) => {
         this.about = message.about;
         this.here = message.here;
+        this.windows = message.windows ?? 0;
         this.#see(message.view, message.n, message.log);
         listener.view(this, false);
       },
@@ -62,6 +66,10 @@ export class Place {
       here: (message) => {
         this.here = message;
         listener.here(this);
+      },
+      windows: (message) => {
+        this.windows = message.windows;
+        listener.state(this);
       },
       reacted: (message) => listener.reacted(this, message),
       state: () => listener.state(this),
@@ -92,9 +100,10 @@ export class Place {
     return seat === undefined || seat === null || !this.view || this.can("sit") ? "" : this.view.seats[seat].name;
   }
 
-  /** What was said last. */
+  /** What was said last, in short. */
   get said() {
-    return this.log.findLast((told) => told.say.length)?.say ?? [];
+    const last = this.log.findLast((told) => told.say.length);
+    return last ? inShort(last, last === dealOf(this.log)) : "";
   }
 
   /**

@@ -19,15 +19,20 @@ const NONCE_BYTES = 32;
 export async function findPlaces(table) {
   const key = location.hash.slice(1);
   const asked = new URLSearchParams(location.search).get("as");
+  const before = ofThisTab(table);
   if (key) {
-    /** @type {Entered} */
-    const entered = await post(`/api/tables/${table}/enter`, { key });
+    /** @type {Entered | null} */
+    const entered = await post(`/api/tables/${table}/enter`, { key }).catch((error) => {
+      // A new key that never reached the server: then the old one is still good.
+      if (error.code === "no-table" && before.length) return null;
+      throw error;
+    });
     history.replaceState(null, "", location.pathname + location.search);
+    if (!entered) return before;
     remember({ table, place: entered.as, game: "", title: "", at: Date.now() });
-    return ofThisTab(table, [entered.as]);
+    return ofThisTab(table, before.includes(entered.as) ? before : [entered.as]);
   }
   if (asked) return ofThisTab(table, [asked]);
-  const before = ofThisTab(table);
   if (before.length) return before;
   const all = remembered()
     .filter((entry) => entry.table === table)
@@ -51,6 +56,15 @@ function ofThisTab(table, places) {
   } catch {
     return places ?? [];
   }
+}
+
+/**
+ * This tab goes on without one of its places.
+ * @param {string} table
+ * @param {string} place
+ */
+export function giveUp(table, place) {
+  ofThisTab(table, ofThisTab(table).filter((one) => one !== place));
 }
 
 /**

@@ -149,6 +149,7 @@ export {};
  * @property {TableView} view
  * @property {LogLine[]} log
  * @property {Here} here
+ * @property {number} [windows]
  */
 
 /**
@@ -181,6 +182,11 @@ export {};
  * @typedef {object} Item
  * @property {string} name
  * @property {string} say
+ */
+
+/**
+ * @typedef {object} KeyGiven
+ * @property {string} link
  */
 
 /**
@@ -490,6 +496,12 @@ export {};
  */
 
 /**
+ * @typedef {object} Windows
+ * @property {"windows"} type
+ * @property {number} windows
+ */
+
+/**
  * @typedef {object} XoxoBeside
  * @property {"xoxo"} type
  * @property {Pile} draw
@@ -510,6 +522,6 @@ export {};
 
 /** @typedef {XoxoBeside | DjecoBeside} Beside */
 
-/** @typedef {Hello | Step | Answer | Here | Reacted | Trouble | Bye} Message */
+/** @typedef {Hello | Step | Answer | Here | Windows | Reacted | Trouble | Bye} Message */
 
 /** @typedef {SitCommand | PlayCommand | OrderCommand | UndoCommand | ConsentCommand | ResignCommand | SitInCommand | LeaveCommand | ReturnCommand | RematchCommand | HintCommand | PingCommand | PreviewCommand | ReactCommand} Request */

@@ -1,0 +1,114 @@
+"""Two browsers at one seat: whoever sits there sees it, and can end it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.browser.conftest import Invite
+from tests.browser.guests import Guest
+
+REFUSED = re.compile("status of 404")
+"""What Chromium says by itself of a link that opens nothing."""
+
+
+def sit_down(ann: Guest, ben: Guest, game: str = "xoxo") -> str:
+    """Ann opens a table, Ben sits down; the link that she sent him."""
+    ann.open(game, "me", "friend")
+    link = ann.all(".invitation input").first.input_value()
+    ben.go(link)
+    ann.wait()
+    return link
+
+
+def test_a_seat_is_locked_to_the_window_of_whoever_sits_there(invite: Invite) -> None:
+    ann, ben = invite("Ann"), invite("Ben")
+    link = sit_down(ann, ben)
+    assert ben.one("windows").count() == 0
+    spy = ann.new_page()
+    spy.goto(link)
+    expect(spy.get_by_test_id("windows")).to_have_text("Your seat is open in 2 windows.")
+    expect(ben.one("windows")).to_have_text("Your seat is open in 2 windows.")
+    assert ann.one("windows").count() == 0
+    ben.one("lock").click()
+    expect(ben.one("new-key-done")).to_contain_text("Older links to it no longer work")
+    fresh = ben.all("dialog .link").input_value()
+    assert fresh != link
+    assert "#" not in ben.page.url
+    ben.page.get_by_role("button", name="Close").click()
+    expect(ben.one("windows")).to_have_count(0)
+    expect(spy.get_by_test_id("end")).to_contain_text("This seat has a new key")
+    assert spy.get_by_role("button", name="Try again").count() == 0
+    ann.move()
+    ben.wait()
+
+
+@pytest.mark.long
+def test_the_old_link_leads_nowhere_and_the_new_one_to_the_seat(invite: Invite) -> None:
+    ann, ben, phone = invite("Ann"), invite("Ben"), invite("Ben")
+    link = sit_down(ann, ben)
+    ben.one("menu").click()
+    ben.one("new-key").click()
+    fresh = ben.all("dialog .link").input_value()
+    ben.page.reload()
+    expect(ben.all(".desk")).to_be_visible()
+    spy = ann.new_page()
+    spy.goto(link)
+    expect(spy.get_by_test_id("end")).to_contain_text("the link is not right")
+    phone.go(fresh)
+    expect(phone.one("windows")).to_be_visible()
+    ann.bear(REFUSED)
+
+
+@pytest.mark.long
+def test_a_lost_answer_is_no_lost_seat(invite: Invite) -> None:
+    ann, ben = invite("Ann"), invite("Ben")
+    sit_down(ann, ben)
+
+    def renew() -> None:
+        ben.one("menu").click()
+        ben.one("new-key").click()
+
+    def lose(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    ben.page.route("**/key?*", lambda route: route.abort(), times=1)
+    renew()
+    expect(ben.all("dialog .trouble")).to_be_visible()
+    ben.page.reload()
+    expect(ben.all(".desk")).to_be_visible()
+    assert "#" not in ben.page.url
+    ben.page.route("**/key?*", lose, times=1)
+    renew()
+    ben.page.get_by_role("button", name="Close").click()
+    assert "#" in ben.page.url, "else nobody would have the key"
+    renew()
+    ben.page.wait_for_url(re.compile("^[^#]*$"))
+    expect(ben.all(".desk")).to_be_visible()
+    renew()
+    expect(ben.one("new-key-done")).to_be_visible()
+    ben.bear()
+    ben.bear(REFUSED)
+
+
+@pytest.mark.long
+def test_who_shares_a_device_plays_on_when_another_seat_goes(invite: Invite) -> None:
+    """Ben takes his seat along to his own device."""
+    device, ben = invite(""), invite("Ben")
+    device.open("rubik", "me", "person")
+    device.sit("Ann", "Ben")
+    device.wait()
+    device.one("menu").click()
+    device.one("new-key").click()
+    own = device.all("dialog .link").input_value()
+    device.page.get_by_role("button", name="Close").click()
+    device.hurry(1)
+    ben.go(own)
+    ben.one("lock").click()
+    expect(ben.one("new-key-done")).to_be_visible()
+    expect(device.one("end")).to_contain_text("This seat has a new key")
+    device.all("[data-testid=end] .main").click()
+    expect(device.all(".mine .strip-name")).to_have_text("You")
