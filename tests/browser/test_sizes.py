@@ -9,9 +9,9 @@ from playwright.sync_api import expect
 
 from rowdy.rules.catalog import CATALOG
 from tests.browser.conftest import Invite
-from tests.browser.guests import DESKTOP, PHONE, Guest
+from tests.browser.guests import DESKTOP, PHONE, Guest, play_together
 
-SMALLEST, SMALL = (320, 640), (360, 740)
+SMALLEST, SMALL, ASIDE = (320, 640), (360, 740), (844, 390)
 QUICK_AND_LONG = [SMALL, *(pytest.param(size, marks=pytest.mark.long) for size in (SMALLEST, PHONE, DESKTOP))]
 QUICK_GAME_AND_LONG = ["xoxo", *(pytest.param(game, marks=pytest.mark.long) for game in CATALOG if game != "xoxo")]
 MOST_BYTES = 150_000
@@ -35,6 +35,10 @@ SMALL_PRINT = """() => {
   }
   return found;
 }"""
+TOP = "() => document.querySelector('.board').getBoundingClientRect().top"
+RING = "(square) => getComputedStyle(square, '::after').borderTopColor"
+LINE = 30
+"""Two lines are higher."""
 BOXES = """(selectors) => selectors.flatMap((selector) => [...document.querySelectorAll(selector)]
   .filter((node) => node.checkVisibility({ visibilityProperty: true }))
   .map((node) => ({ selector, ...node.getBoundingClientRect().toJSON() })))"""
@@ -70,20 +74,72 @@ def test_home_and_new_game_fit(invite: Invite, size: tuple[int, int]) -> None:
     assert_fits(guest)
 
 
-@pytest.mark.parametrize("size", QUICK_AND_LONG, ids=str)
+@pytest.mark.parametrize("size", [*QUICK_AND_LONG, pytest.param(ASIDE, marks=pytest.mark.long)], ids=str)
 @pytest.mark.parametrize("game", QUICK_GAME_AND_LONG)
 def test_a_game_fits_from_its_first_move_to_its_end(invite: Invite, game: str, size: tuple[int, int]) -> None:
+    """And its board stays where it is, so that nothing moves under a finger."""
     guest = invite("Ann", size=size)
     guest.open(game, "me", "easy")
     guest.wait()
+    tops = set()
     while not guest.over:
         assert_fits(guest)
-        if size != SMALLEST:
-            assert_in_sight(guest, size)
+        assert_in_sight(guest, size)
+        tops.add(guest.page.evaluate(TOP))
         guest.hurry(1)
+    assert len(tops) == 1
     assert_fits(guest)
-    if size != SMALLEST:
+    if size not in (SMALLEST, ASIDE):
         expect(guest.one("rematch")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["xoxo", "rubik"])
+def test_the_board_stays_where_it_is_whoever_is_to_move(invite: Invite, game: str) -> None:
+    ann, ben = invite("Annabel A.", size=PHONE), invite("Benjamin B.", size=PHONE)
+    ann.open(game, "me", "friend")
+    ben.go(ann.all(".invitation input").first.input_value())
+    tops = set()
+    for _ in range(4):
+        play_together(ann, ben, most=1)
+        tops |= {guest.page.evaluate(TOP) for guest in (ann, ben)}
+    assert len(tops) == 1
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_a_goal_and_its_order_stand_in_one_line(invite: Invite, locale: str) -> None:
+    guest = invite("Ann", size=PHONE, locale=locale)
+    for deal in range(3):
+        guest.house.fate = f"goals {deal}"
+        guest.open("xoxo", "me", "easy")
+        guest.wait()
+        boxes = guest.page.evaluate(BOXES, [".goal-words"])
+        assert len(boxes) == 3
+        assert all(box["height"] < LINE for box in boxes), guest.all(".goals-list").inner_text()
+
+
+@pytest.mark.long
+def test_the_longest_names_stay_on_the_page(invite: Invite) -> None:
+    device = invite("", size=SMALLEST)
+    device.open("xoxo", "me", "person", "person", "person")
+    device.sit("W" * 20, "M" * 20, "WM" * 10, "Q" * 20)
+    device.page.wait_for_selector(".pass")
+    boxes = device.page.evaluate(BOXES, [".pass > *"])
+    assert all(box["left"] >= 0 and box["right"] <= SMALLEST[0] for box in boxes)
+    device.one("pass-ready").click()
+    device.wait()
+    assert_fits(device)
+
+
+@pytest.mark.long
+def test_where_the_system_rules_the_colours_only_marked_squares_have_rings(invite: Invite) -> None:
+    guest = invite("Ann", forced_colors="active")
+    guest.open("xoxo", "me", "easy")
+    guest.hurry(1)
+    last, plain = guest.all(".square.is-last").first, guest.all(".square:not(.is-last)").first
+    assert plain.evaluate(RING) == "rgba(0, 0, 0, 0)"
+    assert last.evaluate(RING) != "rgba(0, 0, 0, 0)"
 
 
 @pytest.mark.long

@@ -21,6 +21,7 @@ TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 FOR_GOOD = "public, max-age=31536000, immutable"
 _COMMENT = re.compile(r"^[ \t]*(?:/\*.*?\*/[ \t]*|//[^\n]*)$", re.MULTILINE | re.DOTALL)
 _INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
+_AROUND = re.compile(r"[ \t]*([{};,])[ \t]*")
 _IMPORT = re.compile(r'^(?:import|export)\b[^"]*? from "\./([^"]+)";$', re.MULTILINE)
 
 
@@ -83,7 +84,10 @@ def _read(folder: Traversable, at: PurePosixPath) -> Iterator[tuple[str, Asset]]
         if entry.is_dir():
             yield from _read(entry, path)
         elif path.suffix in TYPES:
-            yield str(path), Asset(_lean(entry.read_text("utf-8")).encode(), TYPES[path.suffix])
+            text = _lean(entry.read_text("utf-8"))
+            if path.suffix == ".css":
+                text = _AROUND.sub(r"\1", text)
+            yield str(path), Asset(text.encode(), TYPES[path.suffix])
 
 
 def _lean(text: str) -> str:

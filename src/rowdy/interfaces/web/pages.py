@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from functools import cache
+from typing import TypeAlias
 from urllib.parse import urlencode
 
 import msgspec
@@ -14,11 +16,13 @@ from starlette.routing import Route
 
 from rowdy.interfaces.web.assets import Assets
 from rowdy.interfaces.web.menu import Offer, offers
-from rowdy.interfaces.web.requests import words_for
+from rowdy.interfaces.web.requests import Refusal, words_for
 from rowdy.interfaces.words import LANGUAGES, Words
 
 THEMES = ("auto", "light", "dark")
 YEAR = 365 * 24 * 60 * 60
+
+OnError: TypeAlias = Callable[[Request, Exception], Awaitable[Response]]
 
 
 class Pages:
@@ -60,6 +64,20 @@ class Pages:
 
     async def replay(self, request: Request) -> Response:
         return self._page(request, "replay.html")
+
+    def for_people(self, on_error: OnError) -> OnError:
+        """What went wrong as a page, where a browser wants to show one; programs and scripts get it as JSON."""
+
+        async def handle(request: Request, error: Exception) -> Response:
+            refused = await on_error(request, error)
+            if request.url.path.startswith("/api/") or "text/html" not in request.headers.get("accept", ""):
+                return refused
+            say = msgspec.json.decode(bytes(refused.body), type=Refusal).say
+            page = self._page(request, "lost.html", say=say)
+            page.status_code = refused.status_code
+            return page
+
+        return handle
 
     def _page_words(self, script: str, words: Words) -> dict[str, str | dict[str, str]]:
         """The messages that a script says by itself."""

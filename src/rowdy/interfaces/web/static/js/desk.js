@@ -3,10 +3,12 @@
 import { Bar } from "./bar.js";
 import { BoardView } from "./board.js";
 import { clear, el } from "./dom.js";
-import { Ending } from "./ending.js";
+import { Ending, verdict } from "./ending.js";
 import { besidePart } from "./gameparts.js";
 import { Log } from "./log.js";
+import { renewKey } from "./newkey.js";
 import { Seats } from "./seats.js";
+import { Steps } from "./steps.js";
 import { Waiting } from "./waiting.js";
 import { t } from "./words.js";
 
@@ -17,6 +19,7 @@ import { t } from "./words.js";
 const WIDE = matchMedia("(width >= 900px)");
 
 export class Desk {
+  #table;
   #places;
   #speak;
   #ask = el("h2", { class: "ask", data: { testid: "ask" }, tabindex: -1 });
@@ -27,6 +30,7 @@ export class Desk {
   #beside = el("div", { class: "beside-slot" });
   #left;
   #log = new Log();
+  #steps = new Steps();
   #seats;
   #board;
   #bar;
@@ -47,6 +51,7 @@ export class Desk {
    * @param {(text: string) => void} speak tells those who listen rather than look
    */
   constructor(table, place, places, speak) {
+    this.#table = table;
     this.place = place;
     this.#places = places;
     this.#speak = speak;
@@ -71,7 +76,7 @@ export class Desk {
       "div",
       { class: "desk" },
       this.#left,
-      el("div", { class: "middle" }, this.#ask, this.#request, this.#felt, this.#waiting.root),
+      el("div", { class: "middle" }, this.#steps.root, this.#ask, this.#request, this.#felt, this.#waiting.root),
       this.#log.root,
     );
     this.#settle();
@@ -104,12 +109,13 @@ export class Desk {
     this.root.dataset.seats = String(view.seats.length);
     this.#drawBoard(moved);
     this.#seats.show(place);
+    this.#steps.show(view.phase === "playing" ? view.picture : undefined);
     clear(this.#beside, besidePart(view.picture?.beside));
     this.#log.show(place.log);
     this.#waiting.show(place, view.phase === "waiting");
     this.#ending.show(place);
     this.showState();
-    if (moved) this.#speak([...place.said, view.say].join(" "));
+    if (moved) this.#speak([place.said, verdict(view, this.#places), view.say].filter(Boolean).join(" "));
   }
 
   /** What depends on the connection and on what has not been answered yet. */
@@ -227,8 +233,11 @@ export class Desk {
   #drawWords() {
     const { view, said } = this.place;
     const asked = this.#preview ? t("page-confirm-ask") : this.#picked || view?.say || "";
-    if (this.#ask.textContent !== asked) this.#ask.textContent = asked;
-    const happened = this.#note?.text ?? said.join(" ");
+    const result = view ? verdict(view, this.#places) : "";
+    if (this.#ask.textContent !== result + asked) {
+      clear(this.#ask, result && el("span", { class: "verdict", text: result }), el("span", { text: asked }));
+    }
+    const happened = this.#note?.text ?? said;
     if (this.#happened.textContent !== happened) this.#happened.textContent = happened;
     this.#happened.classList.toggle("is-note", Boolean(this.#note));
     this.#happened.classList.toggle("trouble", Boolean(this.#note?.wrong));
@@ -241,11 +250,25 @@ export class Desk {
     const parts = asked.map((one) => consent(one, this.#places.length > 1));
     if (!asked.length && place.view?.undo) parts.push(el("p", { text: t("page-undo-waits") }));
     if (place.can("return")) parts.push(comeBack(place));
-    const key = JSON.stringify([asked.map((one) => one.name), place.view?.undo, place.can("return")]);
+    const { name, view, windows } = place;
+    const key = JSON.stringify([name, windows, asked.map((one) => one.name), view?.undo, place.can("return")]);
     if (this.#request.dataset.key === key) return;
     this.#request.dataset.key = key;
+    if (windows > 1) parts.push(this.#lock());
     clear(this.#request, ...parts);
     this.#request.hidden = !parts.length;
+  }
+
+  #lock() {
+    const place = this.place;
+    const text = t("page-windows", { count: place.windows });
+    this.#speak(text);
+    return el(
+      "div",
+      { class: "request-row" },
+      el("p", { text, data: { testid: "windows" } }),
+      button("lock", "button", t("page-lock-seat"), () => void renewKey(this.#table, place)),
+    );
   }
 }
 

@@ -54,8 +54,8 @@ export class Ending {
         "p",
         { class: "ending-links" },
         link("step-through", t("page-step-through"), { href: address("/replay", query) }),
-        link("download", t("page-download"), { href: record, download: "" }),
-        link("home", t("page-home"), { href: "/" }),
+        link("download", t("page-end-download"), { href: record, download: "" }),
+        link("home", t("page-end-home"), { href: "/" }),
       ),
       place.about?.hidden ? this.#fairness(view) : null,
     );
@@ -107,6 +107,17 @@ export class Ending {
       el("code", { class: "command", text: check }),
     );
   }
+}
+
+/**
+ * How it ended for whoever looks; said to one person, so nothing where several share the device.
+ * @param {TableView} view
+ * @param {Place[]} places all of this device
+ */
+export function verdict({ outcome, you }, places) {
+  if (!outcome || you === undefined || places.length > 1) return "";
+  if (!outcome.winners.length) return t("page-end-draw");
+  return outcome.winners.includes(you) ? t("page-end-won") : t("page-end-lost");
 }
 
 /**

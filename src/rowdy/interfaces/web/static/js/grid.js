@@ -95,19 +95,20 @@ export class Grid {
     spot.shown = cell;
     const marks = { "is-last": cell.last, "is-line": cell.line, "is-open": cell.open, "is-empty": !cell.piece };
     for (const [mark, on] of Object.entries(marks)) spot.button.classList.toggle(mark, on ?? false);
-    attribute(spot.button, { "aria-label": cell.name });
   }
 
   /** @param {Marks} marks */
   mark(marks) {
-    for (const [square, { button }] of this.spots) {
+    for (const [square, { button, shown }] of this.spots) {
       const [target, source, picked] = [marks.targets.has(square), marks.sources.has(square), marks.picked === square];
       button.classList.toggle("is-target", target);
       button.classList.toggle("is-source", source);
       button.classList.toggle("is-picked", picked);
       button.classList.toggle("is-hint", marks.hints.has(square));
       button.classList.toggle("is-pending", marks.pending.has(square));
-      attribute(button, { "aria-disabled": !target && !source, "aria-pressed": source ? picked : null });
+      const can = target || source;
+      const name = shown && nameOf(shown, can);
+      attribute(button, { "aria-label": name, "aria-disabled": !can, "aria-pressed": source ? picked : null });
     }
   }
 
@@ -156,6 +157,17 @@ export class Grid {
     event.preventDefault();
     this.focus(board.cells[y * width + x].square);
   }
+}
+
+/**
+ * A name says where, what, what can be done there once something fit for it is picked, and whether it was last:
+ * "b2, empty; a stone can go here; last move". What cannot be done now is left out.
+ * @param {Cell} cell
+ * @param {boolean} can
+ */
+function nameOf(cell, can) {
+  const [what, ...more] = cell.name.split("; ");
+  return [what, ...(can ? more : more.slice(cell.last ? -1 : more.length))].join("; ");
 }
 
 /**

@@ -1,9 +1,10 @@
 // What happened, line by line: beside the board on a desktop, in a sheet on a phone.
 // @ts-check
 import { clear, el } from "./dom.js";
+import { dealOf, inShort } from "./stories.js";
 import { t } from "./words.js";
 
-/** @typedef {{ n: number, say: string[] }} Told */
+/** @typedef {import("./stories.js").Told} Told */
 
 export class Log {
   #list = el("ol", { class: "log-lines", data: { testid: "log" }, tabindex: 0, "aria-label": t("page-log") });
@@ -41,7 +42,8 @@ export class Log {
     const fresh = goesOn ? lines.slice(this.#shown.length) : lines;
     this.#shown = lines;
     if (!fresh.length) return;
-    for (const one of fresh) this.#list.append(el("li", {}, ...one.say.map((say) => el("p", { text: say }))));
+    const deal = dealOf(lines);
+    this.#list.append(...fresh.map((one) => item(one, one === deal)));
     this.#list.scrollTop = this.#list.scrollHeight;
   }
 
@@ -60,4 +62,14 @@ export class Log {
       this.#before.focus();
     }
   }
+}
+
+/**
+ * @param {Told} told
+ * @param {boolean} deal whether all the cards in it are folded away
+ */
+function item(told, deal) {
+  const sentences = told.say.map((say) => el("p", { text: say }));
+  if (!deal) return el("li", {}, ...sentences);
+  return el("li", {}, el("details", {}, el("summary", { text: inShort(told, true) }), ...sentences.slice(1)));
 }

@@ -162,4 +162,7 @@ byId("last", HTMLButtonElement).addEventListener("click", () => go(Infinity));
 const record = byId("record", HTMLInputElement);
 record.addEventListener("change", () => void lookAt(record));
 if (table || handedRecord()) void load();
-else stage.hidden = true;
+else {
+  byId("empty", HTMLElement).hidden = false;
+  byId("another", HTMLElement).textContent = t("page-record-choose");
+}

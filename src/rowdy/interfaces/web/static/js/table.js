@@ -6,7 +6,7 @@ import { byId, clear, el } from "./dom.js";
 import { haveSecrets, LOOK_AT_IT, mustAct, passTo } from "./handover.js";
 import { openMenu } from "./menu.js";
 import { Place } from "./place.js";
-import { findPlaces, rememberPlace } from "./places.js";
+import { findPlaces, giveUp, rememberPlace } from "./places.js";
 import { forget } from "./prefs.js";
 import { play } from "./sound.js";
 import { sitDown } from "./waiting.js";
@@ -69,11 +69,16 @@ const listener = {
     if (command.do === "sit") void sit(say);
     else desk?.refuse(say);
   },
-  bye(_, message, forever) {
+  bye(place, message, forever) {
     farewell = message.say;
     if (!forever) return;
+    // This tab has made the new key itself, and the answer was lost: by what stands in the address it comes in.
+    if (location.hash) return location.reload();
     if (message.code === "table-deleted") forget(table);
-    end(message.say);
+    // Those who share this device play on without whoever took their seat elsewhere.
+    const shared = message.code === "seat-renewed" && places.length > 1;
+    if (shared) giveUp(table, place.name);
+    end(message.say, shared);
   },
 };
 

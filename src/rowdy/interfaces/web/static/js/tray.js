@@ -56,7 +56,7 @@ export class Tray {
         "aria-label": piece.hint && piece.can ? `${piece.name}; ${piece.hint}` : piece.name,
       },
       drawPiece(piece.look, card ? piece.label : ""),
-      !card && el("span", { class: "piece-label", text: piece.label }),
+      !card && label(piece.label),
     );
   }
 
@@ -106,11 +106,19 @@ export class Tray {
  */
 function pile(picture) {
   if (picture.beside?.type !== "xoxo" || !picture.beside.draw.top) return null;
-  const { top, label, name } = picture.beside.draw;
+  const { top, label: count, name } = picture.beside.draw;
   return el(
     "div",
     { class: "piece", role: "img", "aria-label": t("page-draw-pile", { tiles: name }) },
     drawPiece(top),
-    el("span", { class: "piece-label", text: t("page-draw-pile", { tiles: label }) }),
+    label(t("page-draw-pile", { tiles: count })),
   );
+}
+
+/**
+ * No line begins with a dot.
+ * @param {string} text
+ */
+function label(text) {
+  return el("span", { class: "piece-label", text: text.replace(" · ", "\u00a0·\u00a0") });
 }
