@@ -2,10 +2,10 @@
 
 A move is a command by WebSocket of one of two people, on disk (SQLite, synchronous=FULL) before both are told, each
 with a whole view of their own. The CPU is that of the server's process alone, all threads, in and out of the kernel.
-The echo is bare Starlette under the same uvicorn settings: a message as long as a command comes in, one as long as a
-step goes out. Each stands beside the echo with as many messages under way, "alone" being one; they take turns, and the
-median round counts. The load comes from this process. The database lies in the folder for temporary files: where
-that is no disk, set TMPDIR to one that is.
+The echo is bare Starlette under the same uvicorn settings, with a text as long as a step of XOXO: there and back it
+carries as many letters as a move to two people. Each stands beside the echo with as many messages under way, "alone"
+being one; they take turns, after some rounds that nobody counts, and the median round counts. The load comes from this
+process. The database lies in the folder for temporary files: where that is no disk, set TMPDIR to one that is.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ import statistics
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import AsyncExitStack
-from itertools import chain, islice
+from itertools import chain, islice, product
+from typing import NamedTuple
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
@@ -31,11 +32,12 @@ GAMES = ("xoxo", "rubik", "xoxo2", "djeco")
 MOST_RATIO = 8
 COMING = 50
 """So many connections are made at once."""
-COMMAND = '{"do":"play","id":"1-123456","seen":123,"move":"draw@c3"}'
+WARMING = 3
+"""So many rounds are played before any counts: sentences and parts of pictures are made once, and then kept."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--rounds", type=int, default=3, help="rounds in which all take turns (default: 3)")
+    parser.add_argument("--rounds", type=int, default=5, help="rounds in which all take turns (default: 5)")
     parser.add_argument("--together", type=int, default=50, help="games played at once in these (default: 50)")
     parser.add_argument("--games", type=int, default=2_000, help="games at once for answer times (default: 2,000)")
     parser.add_argument("--every", type=float, default=5.0, help="seconds from move to move in a game (default: 5)")
@@ -188,35 +190,42 @@ async def _connect(stack: AsyncExitStack, server: Served, path: str, headers: di
 # CPU
 
 
+class Costs(NamedTuple):
+    """Seconds of CPU, and how many times those of the echo just before."""
+
+    seconds: list[float]
+    ratios: list[float]
+
+
 async def compare_cpu(rounds: int, together: int) -> None:
-    """Each row is measured in turn, in new games each time, with the echo in between."""
-    costs: dict[tuple[str, int], list[float]] = {}
-    sizes: dict[str, list[int]] = {name: [] for name in GAMES}
+    """Each row is measured in turn, in new games each time, with the echo before it."""
+    costs = {(name, at_once): Costs([], []) for name in ("echo", *GAMES) for at_once in (together, 1)}
+    sizes: dict[str, list[int]] = {name: [] for name in ("echo", *GAMES)}
     with serving(served.tables) as server:
-        for game in GAMES:  # what is done once is done before
-            await _play(server, game, together, 1, [])
-        await _play(server, "xoxo", 1, 1, sizes["xoxo"])
-        with serving(served.echo, round(statistics.mean(sizes["xoxo"]))) as bare:
-            await _echo(bare, together, 1_000)
-            for number in range(1, rounds + 1):
-                for at_once in (together, 1):
-                    shared.tell(f"CPU: round {number} of {rounds}, {at_once} at once")
-                    costs.setdefault(("echo", at_once), []).append(await _echo(bare, at_once, 100 * at_once**0.5))
-                    for game in GAMES:
-                        cost = await _play(server, game, at_once, 1 if at_once > 1 else 5, sizes[game])
-                        costs.setdefault((game, at_once), []).append(cost)
-    rows = [_cpu_row(name, costs, sizes.get(name, []), together) for name in ("echo", *GAMES)]
+        for game in GAMES:
+            await _play(server, game, together, WARMING, sizes[game])
+        text = "x" * round(statistics.mean(sizes["xoxo"]))
+        with serving(served.echo) as bare:
+            await _echo(bare, together, 1_000, text)
+            for number, at_once in product(range(1, rounds + 1), (together, 1)):
+                shared.tell(f"CPU: round {number} of {rounds}, {at_once} at once")
+                for game in GAMES:
+                    echo = await _echo(bare, at_once, 2_000 / at_once**0.5, text)
+                    cost = await _play(server, game, at_once, 1 if at_once > 1 else 5, sizes[game])
+                    for name, found in (("echo", echo), (game, cost)):
+                        costs[name, at_once].seconds.append(found)
+                        costs[name, at_once].ratios.append(found / echo)
+    sizes["echo"].append(len(text))
+    rows = [_cpu_row(name, [costs[name, at_once] for at_once in (together, 1)], sizes[name]) for name in sizes]
     headers = ["server CPU a message", f"{together} at once, µs", f"ratio (must {MOST_RATIO})"]
-    shared.print_table([*headers, "alone, µs", f"ratio (must {MOST_RATIO})", "step, letters"], rows)
+    shared.print_table([*headers, "alone, µs", "ratio", "letters"], rows)
 
 
-def _cpu_row(name: str, costs: dict[tuple[str, int], list[float]], sizes: list[int], together: int) -> list[str]:
+def _cpu_row(name: str, costs: Sequence[Costs], sizes: list[int]) -> list[str]:
     cells = [name]
-    for at_once in (together, 1):
-        own, bare = costs[name, at_once], costs["echo", at_once]
-        ratio = statistics.median(one / other for one, other in zip(own, bare, strict=True))
-        cells += [f"{statistics.median(own) * 1e6:,.0f}", f"{ratio:.1f}"]
-    return [*cells, f"{statistics.mean(sizes):,.0f}" if sizes else ""]
+    for seconds, ratios in costs:
+        cells += [f"{statistics.median(seconds) * 1e6:,.0f}", f"{statistics.median(ratios):.1f}"]
+    return [*cells, f"{statistics.mean(sizes):,.0f}"]
 
 
 async def _play(server: Served, game: str, at_once: int, times: int, sizes: list[int]) -> float:
@@ -232,12 +241,12 @@ async def _play(server: Served, game: str, at_once: int, times: int, sizes: list
     return used / moves
 
 
-async def _echo(server: Served, at_once: int, each: float) -> float:
+async def _echo(server: Served, at_once: int, each: float, text: str) -> float:
     """Seconds of CPU for a message in and one out."""
 
     async def talk(line: ClientConnection) -> None:
         for _ in range(round(each)):
-            await line.send(COMMAND)
+            await line.send(text)
             await line.recv()
 
     async with AsyncExitStack() as stack:
