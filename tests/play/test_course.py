@@ -223,6 +223,17 @@ def test_the_last_move_is_none_that_answers_a_window(name: str) -> None:
         assert course.last_move(seat) == max(moves_of(course, seat), default=None)
 
 
+@every_game
+def test_what_was_taken_back_is_nobodys_last_move_and_tells_nothing(name: str) -> None:
+    course = played(name, 25)
+    for keep in reversed(range(len(course.events))):
+        course.take_back(keep)
+        for seat in range(course.game.seats):
+            assert course.last_move(seat) == max(moves_of(course, seat), default=None)
+        assert all(course.told_something(i) for i, event in enumerate(course.events) if event.actor is CHANCE)
+        assert not course.told_something(keep)
+
+
 def test_undo_may_end_the_end() -> None:
     course = played("rubik-de-2")
     assert course.over

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from rowdy.play.dealer import Dealer
@@ -13,9 +14,10 @@ from rowdy.rules.tiles import Card
 from rowdy.rules.xoxo_state import Reveal
 
 
-def _text(actor: Actor, action: Any) -> str:
+@lru_cache(maxsize=4096)
+def _text(seat: Seat | None, action: Any) -> str:
     """As `event_text` has it; only windows are answered by reveals, so nobody has to look what was due."""
-    return f"{actor + 1}{action}" if isinstance(action, Reveal) and isinstance(actor, int) else str(action)
+    return str(action) if seat is None or not isinstance(action, Reveal) else f"{seat + 1}{action}"
 
 
 class Course:
@@ -45,6 +47,10 @@ class Course:
         self._states: list[Any] = [game.start()]
         self._turn: Turn[Any] | None = None
         self._chances = 0
+        self._last_chance = -1
+        """The place in the log where chance spoke last."""
+        self._last_moves: dict[Actor, int] = {}
+        """The place of each seat's last own move."""
         for event in events:
             self._append(event)
         self.append(texts)
@@ -74,7 +80,7 @@ class Course:
         return len(self._events)
 
     def view(self, viewer: Seat | None) -> View[Any, Any]:
-        turn, state = self.turn, self.state
+        turn, state = self.turn, self._states[-1]
         if not isinstance(turn, Move):
             return self.game.view(state, viewer)
         # Whose move it is, and what that seat can do, it sees as it is.
@@ -129,12 +135,7 @@ class Course:
 
         Answers to windows are given by standing orders, so they are no moves of their own.
         """
-        events = self._events
-        for i in range(len(events) - 1, -1, -1):
-            actor, action = events[i]
-            if actor == seat and not isinstance(action, Reveal):
-                return i
-        return None
+        return self._last_moves.get(seat)
 
     def take_back(self, keep: int) -> None:
         """Leaves as many events in the log."""
@@ -143,13 +144,12 @@ class Course:
 
     def told_something(self, since: int) -> bool:
         """Whether from there on chance spoke, or a move showed somebody what they could not know before."""
-        events = self._events[since:]
-        for actor, _ in events:
-            if actor is CHANCE:
-                return True
+        if self._last_chance >= since:
+            return True
         if not self.game.facts.hidden:
             return False
-        return any(self._tells(state, *event) for state, event in zip(self._states[since:], events, strict=False))
+        steps = zip(self._states[since:], self._events[since:], strict=False)
+        return any(self._tells(state, *event) for state, event in steps)
 
     def _tells(self, state: Any, actor: Actor, action: Any) -> bool:
         """Others know of a move beforehand if they see that there is a choice; a pass tells of all that is held."""
@@ -163,8 +163,10 @@ class Course:
         """Answers open windows from the standing orders, until one passes with nothing shown."""
         while isinstance(turn := self.turn, Window):
             for seat in turn.seats:
-                if legal := self.game.legal(self.state, seat):
-                    self._append(Event(seat, answer_by_orders(legal, orders.get(seat, NOTHING))))
+                if legal := self.game.legal(self._states[-1], seat):
+                    choice = len(legal) > 1
+                    answer = answer_by_orders(legal, orders.get(seat, NOTHING)) if choice else legal[0]
+                    self._append(Event(seat, answer))
             self._deal()
 
     def reopen(self) -> bool:
@@ -193,7 +195,7 @@ class Course:
 
     def event_texts(self, since: int) -> tuple[str, ...]:
         """The events from there on, as records write them."""
-        return tuple([_text(actor, action) for actor, action in self._events[since:]])
+        return tuple([_text(None if actor is CHANCE else actor, action) for actor, action in self._events[since:]])
 
     def append(self, texts: Iterable[str]) -> None:
         """Goes on with events that are known to be right."""
@@ -202,22 +204,30 @@ class Course:
 
     def steps(self, since: int = 0) -> tuple[tuple[Any, Event[Any], Any], ...]:
         """The events from there on, each with the states before and after it."""
-        return tuple(zip(self._states[since:-1], self._events[since:], self._states[since + 1 :], strict=True))
+        states, events = self._states, self._events
+        return tuple([(states[i], events[i], states[i + 1]) for i in range(since, len(events))])
 
     def _cut(self, keep: int) -> None:
         del self._events[keep:], self._states[keep + 1 :]
         self._turn = None
-        self._chances = sum(actor is CHANCE for actor, _ in self._events)
+        acts = [(actor, i) for i, (actor, action) in enumerate(self._events) if not isinstance(action, Reveal)]
+        chances = [i for actor, i in acts if actor is CHANCE]
+        self._chances, self._last_chance = len(chances), max(chances, default=-1)
+        self._last_moves = {actor: i for actor, i in acts if actor is not CHANCE}
 
     def _append(self, event: Event[Any]) -> None:
         actor, action = event
         self._states.append(self.game.play(self._states[-1], actor, action))
         self._turn = None
+        if actor is CHANCE:
+            self._chances += 1
+            self._last_chance = len(self._events)
+        elif not isinstance(action, Reveal):
+            self._last_moves[actor] = len(self._events)
         self._events.append(event)
-        self._chances += actor is CHANCE
 
     def _deal(self) -> None:
         while isinstance(turn := self.turn, Chance):
             spoken = self._spoken.get(self._chances)
-            outcome = spoken if spoken in turn.actions else self.dealer.deal(self._chances, turn)
-            self._append(Event(CHANCE, outcome))
+            known = spoken is not None and spoken in turn.actions
+            self._append(Event(CHANCE, spoken if known else self.dealer.deal(self._chances, turn)))

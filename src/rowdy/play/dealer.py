@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
 import hmac
 import secrets
+from bisect import bisect_right
 from collections.abc import Sequence
-from typing import TypeVar
+from itertools import accumulate
+from typing import Final, TypeVar
 
 from rowdy.rules.game import Chance, InvalidSetup
 from rowdy.rules.seal import MAX_SEED, NO_NONCE, chance_key, commitment, valid_nonce, valid_salt, valid_seed
 
 A = TypeVar("A")
+
+BLOCK: Final = 64
+"""A key with more bytes is hashed for each draw (RFC 2104), which can as well be done once."""
 
 
 class Dealer:
@@ -31,7 +37,8 @@ class Dealer:
         for nonce in self.nonces:
             if nonce != NO_NONCE and not valid_nonce(nonce):
                 raise InvalidSetup("nonce", text=nonce)
-        self._key = chance_key(self.seed, self.nonces)
+        key = chance_key(self.seed, self.nonces)
+        self._key = key if len(key) <= BLOCK else hashlib.sha256(key).digest()
         self.commitment = commitment(self.seed, salt) if self.secret else None
         """What may be shown of a secret seed; one that a person chose could be guessed from it, so it has none."""
 
@@ -45,11 +52,7 @@ class Dealer:
         pick = self._below(number, total)
         if total == len(chance.actions):  # each has the weight 1
             return chance.actions[pick]
-        for action, weight in zip(chance.actions, chance.weights, strict=True):
-            pick -= weight
-            if pick < 0:
-                return action
-        raise AssertionError("weights add up to more than any pick")
+        return chance.actions[bisect_right(list(accumulate(chance.weights)), pick)]
 
     def _below(self, number: int, total: int) -> int:
         """A whole number below the total, without the bias of a plain remainder."""

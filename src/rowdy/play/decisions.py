@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from rowdy.play.chairs import STAND_IN
 from rowdy.play.commands import Consent, Leave, Rematch, Resign, Return, Sit, SitIn, Undo
@@ -36,6 +36,20 @@ Simple: TypeAlias = Sit | Undo | Consent | Resign | Leave | Return | Rematch
 """What anybody on a chair can tell, but for moves and orders."""
 
 
+class Refusal(NamedTuple):
+    """Why somebody may not do something; most often nobody asks, so it is no error yet."""
+
+    code: str
+    name: str | None = None
+
+    def error(self) -> GameError:
+        return GameError(self.code) if self.name is None else GameError(self.code, name=self.name)
+
+
+_NOT_BEGUN, _GAME_OVER = Refusal("not-begun"), Refusal("game-over")
+_UNDO_WAITS, _UNDO_NOTHING, _UNDO_TOLD = Refusal("undo-waits"), Refusal("undo-nothing"), Refusal("undo-told")
+
+
 def can(table: Table, viewer: Viewer, host: bool) -> tuple[str, ...]:
     """The commands that make sense for somebody now; letting a bot sit in for the absent is told elsewhere."""
     found = ["sit-in"] if host and table.course is None and not table.full else []
@@ -54,31 +68,32 @@ def can(table: Table, viewer: Viewer, host: bool) -> tuple[str, ...]:
 
 
 def _can_while_playing(table: Table, chair: Chair) -> list[str]:
-    found = []
+    found: list[str] = []
     if table.to_move == table.seat_of(chair):
-        found += ["play", "preview", "hint"] if table.alone or table.plan.hints else ["play", "preview"]
+        found += ("play", "preview", "hint") if table.alone or table.plan.hints else ("play", "preview")
     if table.game.facts.windows:
         found.append("order")
     if table.undo is not None and chair in table.undo.waits_for:
         found.append("consent")
-    return [*found, "resign"]
+    found.append("resign")
+    return found
 
 
 def playing(table: Table, chair: Chair) -> tuple[Seat, Course]:
     """Somebody's seat and the game, if it goes on and they play it themselves."""
     if refusal := _not_playing(table, chair):
-        raise refusal
+        raise refusal.error()
     assert table.course is not None
     return table.seat_of(chair), table.course
 
 
-def _not_playing(table: Table, chair: Chair) -> GameError | None:
+def _not_playing(table: Table, chair: Chair) -> Refusal | None:
     if table.course is None:
-        return GameError("not-begun")
+        return _NOT_BEGUN
     if table.outcome is not None:
-        return GameError("game-over")
+        return _GAME_OVER
     player = table.chairs[chair].player
-    return None if player is None else GameError("bot-plays-here", name=player)
+    return None if player is None else Refusal("bot-plays-here", player)
 
 
 def decide(table: Table, chair: Chair, command: Simple) -> AnyChange:
@@ -141,32 +156,32 @@ def let_sit_in(table: Table, chair: Chair | None, command: SitIn, absent: Collec
 
 def _ask_undo(table: Table, chair: Chair) -> AnyChange:
     keep = _undone(table, chair)
-    if isinstance(keep, GameError):
-        raise keep
+    if isinstance(keep, Refusal):
+        raise keep.error()
     return UndoAsked(keep) if not table.alone and table.others_playing(chair) else Undone(keep)
 
 
-def _undone(table: Table, chair: Chair) -> int | GameError:
+def _undone(table: Table, chair: Chair) -> int | Refusal:
     """How many events stay if somebody takes back, or why they cannot.
 
     Alone against bots anything can be taken back; among people what told nobody anything.
     """
     course, alone = table.course, table.alone
     if table.undo is not None:
-        return GameError("undo-waits")
-    ended_alone = course is not None and course.over and alone and table.chairs[chair].player is None
+        return _UNDO_WAITS
+    ended_alone = alone and course is not None and course.over and table.chairs[chair].player is None
     refusal = None if ended_alone else _not_playing(table, chair)
     if refusal or course is None:
-        return refusal or GameError("not-begun")
+        return refusal or _NOT_BEGUN
     keep = course.last_move(table.seat_of(chair))
     if keep is None:
-        return GameError("undo-nothing")
+        return _UNDO_NOTHING
     if alone:
         return keep
     for other in table.chairs:
         if other.stand_in and other.name and not other.resigned:
-            return GameError("undo-away", name=other.name)
-    return GameError("undo-told") if course.told_something(keep) else keep
+            return Refusal("undo-away", other.name)
+    return _UNDO_TOLD if course.told_something(keep) else keep
 
 
 def _consent(table: Table, chair: Chair, command: Consent) -> AnyChange:

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from operator import attrgetter
 from typing import Any, NamedTuple, TypeAlias
 
 from rowdy.play.chairs import Sitter
@@ -34,7 +35,7 @@ from rowdy.play.entries import (
     UndoRefused,
 )
 from rowdy.play.plans import check_plan, game_of_round
-from rowdy.rules.game import Event, GameError, InvalidSetup, Move, Outcome, Over, Seat, View
+from rowdy.rules.game import Event, GameError, InvalidSetup, Move, Outcome, Over, Seat, View, Window
 from rowdy.rules.record import RESIGNED, Record
 from rowdy.rules.tiles import Card
 from rowdy.rules.xoxo import XoxoGame
@@ -46,6 +47,12 @@ MOST_WHIMS = 1_000
 """So often somebody may give orders, take back, leave and return in a round; who plays on is never stopped by it."""
 REMEMBERED = 100
 """So many of a viewer's last commands are known again."""
+
+_IN_THE_GAME = frozenset({Played, Ordered})
+"""Changes that leave everybody's chair as it is."""
+_WHIMS = frozenset({Ordered, UndoAsked, Undone, Left, CameBack})
+"""What can be done for ever."""
+_HAS_RESIGNED = attrgetter("resigned")
 
 
 class Phase(StrEnum):
@@ -210,7 +217,7 @@ class Table:
         turn = self.course.turn
         if isinstance(turn, Over):
             return turn.outcome
-        if not any(sitter.resigned for sitter in self.chairs):
+        if not any(map(_HAS_RESIGNED, self.chairs)):
             return None
         left = [seat for seat, sitter in enumerate(self.sitters) if not sitter.resigned]
         if len(left) == 1 or not any(self.sitters[seat].name for seat in left):
@@ -271,7 +278,7 @@ class Table:
     def seeing(self, step: Step) -> Collection[Viewer]:
         """Who is told of a step at all: orders are a seat's own affair until a card is shown."""
         entry = step.entry
-        return (entry.chair,) if isinstance(entry.change, Ordered) and not entry.events else self.seen
+        return (entry.chair,) if not entry.events and isinstance(entry.change, Ordered) else self.seen
 
     def told(self, viewer: Viewer, since: int) -> list[tuple[int, Step]]:
         """The steps of this round with a higher number than that which this viewer may see, each with its number."""
@@ -346,10 +353,12 @@ class Table:
         return self._act(seat, course.game.parse_action(command.move), Entry(Played(), now, chair, command.id))
 
     def _act(self, seat: Seat, action: Any, entry: Entry) -> Entry:
-        assert self.course is not None
-        since = self._length
-        self.course.act(seat, action)
-        self.course.answer(self._orders())
+        course = self.course
+        assert course is not None
+        since = course.length
+        course.act(seat, action)
+        if isinstance(course.turn, Window):
+            course.answer(self._orders())
         self._settle(entry.chair, entry.change)
         return self._note(self._with_events(entry, since), since)
 
@@ -461,7 +470,8 @@ class Table:
     def _note(self, entry: Entry, since: int | None = None) -> Entry:
         """Remembers what everybody is now told; the game has changed from `since` on, if it has at all."""
         self.outcome = self._ended()
-        self.seating += not isinstance(entry.change, Played | Ordered)
+        kind = type(entry.change)
+        self.seating += kind not in _IN_THE_GAME
         happened = () if self.course is None or since is None else self.course.steps(since)
         step = Step(entry, happened)
         self.steps.append(step)
@@ -470,7 +480,7 @@ class Table:
             self.seen[viewer] = seen = self.seen[viewer] + 1
             if since is not None:
                 self.moved[viewer] = seen
-        if entry.chair is not None and isinstance(entry.change, Ordered | UndoAsked | Undone | Left | CameBack):
+        if entry.chair is not None and kind in _WHIMS:
             self.chairs[entry.chair].whims += 1
         if entry.command is not None:
             self.done[entry.chair].append(entry.command)

@@ -49,12 +49,13 @@ class Table(NamedTuple):
     def with_top(self, bit: Mask, card: Card) -> Table:
         """The same with this card on top of one square, whose number it shares if there is one."""
         red, blue = self.colours
-        colours = (red | bit, blue & ~bit) if card.colour is Colour.RED else (red & ~bit, blue | bit)
+        colours = (red | bit, blue & ~bit) if card.colour is _RED else (red & ~bit, blue | bit)
         numbers = {**self.numbers, card.number: self.numbers.get(card.number, 0) | bit}
         return Table(self.occupied | bit, colours, numbers)
 
 
 PASS = Pass()
+_RED = Colour.RED  # to name a member through its class is a slow call, and each top would do so
 _HIDDEN_DRAWS = (Draw(0, HIDDEN), Draw(1, HIDDEN))
 _MOVES = (Move(0), Move(1))
 
@@ -74,6 +75,8 @@ class DjecoGame(Game[State, Action]):
         self.rulings = rulings
         self.starter = starter
         self.sizes = sizes
+        self._fixed = rulings.grid is GridRuling.FIXED
+        self._recycled = rulings.discard is Discard.RECYCLE
         self.numbers = NUMBER_LISTS[rulings.numbers] if numbers is None else numbers
         self.area = area = Display(sizes.field, sizes.line)
         self.grid = grid = area.grid
@@ -116,7 +119,7 @@ class DjecoGame(Game[State, Action]):
     def facts(self) -> Facts:
         """Each round of two passes draws a card or ends the game, so between plays there are no more than cards."""
         cards = len(self.all_cards)
-        recycled = self.rulings.discard is Discard.RECYCLE
+        recycled = self._recycled
         plays = self.sizes.max_turns if recycled else cards
         rounds = plays * (cards + 1) if recycled else cards + 1
         turns = 2 * plays + 2 * rounds
@@ -157,11 +160,11 @@ class DjecoGame(Game[State, Action]):
         known, table = self._known
         if stacks is not known:
             red = blue = 0
-            numbers = dict[int, Mask]()
+            numbers: dict[int, Mask] = {}
             for i in bits(used):
                 if stack := stacks[i]:
                     top, bit = stack[-1], 1 << i
-                    if top.colour is Colour.RED:
+                    if top.colour is _RED:
                         red |= bit
                     else:
                         blue |= bit
@@ -172,13 +175,15 @@ class DjecoGame(Game[State, Action]):
 
     def free(self, state: State) -> Mask:
         """The empty squares on which a red or blue card may go."""
-        fixed = self.rulings.grid is GridRuling.FIXED
-        room = self.area.fixed if fixed else self.area.room(state.used)
-        return room & ~self.look(state.stacks, state.used).occupied
+        return self._free(state.used, self.look(state.stacks, state.used))
+
+    def _free(self, used: Mask, table: Table) -> Mask:
+        room = self.area.fixed if self._fixed else self.area.room(used)
+        return room & ~table.occupied
 
     def fits(self, used: Mask) -> bool:
         """Whether these squares may have been used: on a floating field the first card lay in the middle."""
-        if self.rulings.grid is GridRuling.FIXED:
+        if self._fixed:
             return used & self.area.fixed == used
         return not used or (bool(used & self.area.centre) and self.area.fits(used))
 
@@ -187,8 +192,7 @@ class DjecoGame(Game[State, Action]):
 
     def drawable(self, state: State) -> int:
         """How many cards can still be drawn, the discard included where it is recycled."""
-        recycled = self.rulings.discard is Discard.RECYCLE
-        return self.deck_size(state) + (len(state.discard) if recycled else 0)
+        return self.deck_size(state) + (len(state.discard) if self._recycled else 0)
 
     def _count(self, unseen: tuple[int, ...], cards: Iterable[Card], by: int) -> tuple[int, ...]:
         """The cards nobody has seen, with these counted in or out."""
@@ -216,7 +220,7 @@ class DjecoGame(Game[State, Action]):
             return Outcome((0 if first > second else 1,), Reason.TARGET)
         if first + second == self.sizes.tokens:
             reason = Reason.TOKENS
-        elif self.rulings.discard is Discard.RECYCLE and state.played >= self.sizes.max_turns:
+        elif self._recycled and state.played >= self.sizes.max_turns:
             reason = Reason.TURNS
         elif state.passes == 2:
             reason = Reason.BLOCKED
@@ -234,25 +238,28 @@ class DjecoGame(Game[State, Action]):
         return ()
 
     def playable(self, state: State, hand: Hand) -> Sequence[Action]:
-        """All that a hand can play on this table."""
+        """All that a hand can play on this table, the numbers first, as hands are in order."""
         table = self.look(state.stacks, state.used)
-        free, moves = self.free(state), list[Action]()
-        for card in dict.fromkeys(hand):
-            if card.number:
-                lays = self._lays[card]
-                moves += map(lays.__getitem__, bits(free | table.numbers.get(card.number, 0)))
-            elif card == YELLOW:
-                for i in bits(table.occupied):
-                    moves += self._yellows[i][: len(state.stacks[i])]
-            elif card == GREEN:
-                moves += [self._greens[line] for line in self.rows(table.occupied)]
+        free, numbers = self._free(state.used, table), table.numbers
+        cards = dict.fromkeys(hand)
+        moves: list[Action] = [
+            lays[i]
+            for card in cards
+            if (lays := self._lays.get(card))
+            for i in bits(free | numbers.get(card.number, 0))
+        ]
+        if YELLOW in cards:
+            for i in bits(table.occupied):
+                moves += self._yellows[i][: len(state.stacks[i])]
+        if GREEN in cards:
+            moves += [self._greens[line] for line in self.rows(table.occupied)]
         return moves
 
     # Playing (states that come often are built field by field, which costs half of `_replace`)
 
     def play(self, state: State, actor: Actor, action: Action) -> State:
         if isinstance(action, Draw):
-            if action.card == HIDDEN:
+            if action.card is HIDDEN:
                 raise IllegalMove("not-due", move=action)
             return self._draw(state, actor, action)
         seat = self._check_mover(state, actor, action)
@@ -294,7 +301,7 @@ class DjecoGame(Game[State, Action]):
         if stack and stack[-1].number != action.card.number:
             raise IllegalMove("other-number", move=action, square=action.square, top=stack[-1])
         if not stack and not self.free(state) >> i & 1:
-            code = "outside-field" if state.used or self.rulings.grid is GridRuling.FIXED else "not-middle"
+            code = "outside-field" if state.used or self._fixed else "not-middle"
             raise IllegalMove(code, move=action, square=action.square)
         after = stacks[:i] + ((*stack, action.card),) + stacks[i + 1 :]
         before = self.look(stacks, state.used)
@@ -371,7 +378,7 @@ class DjecoGame(Game[State, Action]):
         """These seats are to draw, as far as there are cards; an empty deck takes in the discard if it is recycled."""
         deck = self.deck_size(state)
         if deck >= len(seats):
-            return state._replace(draws=seats)
+            return State(*state[:-1], draws=seats)
         seats = seats[: self.drawable(state)]
         if not seats or deck:
             return state._replace(draws=seats)
@@ -403,7 +410,11 @@ class DjecoGame(Game[State, Action]):
 
     def _hide(self, unseen: tuple[int, ...], hand: Hand) -> tuple[tuple[int, ...], Hand]:
         """A hand as others see it; its cards count among those that nobody has seen."""
-        return self._count(unseen, [card for card in hand if card is not HIDDEN], 1), (HIDDEN,) * len(hand)
+        counts, index = list(unseen), self._index
+        for card in hand:
+            if card is not HIDDEN:
+                counts[index[card]] += 1
+        return tuple(counts), (HIDDEN,) * len(hand)
 
     def observe(self, state: State, event: Event[Action], viewer: Seat | None) -> tuple[Event[Action], ...]:
         action = event.action

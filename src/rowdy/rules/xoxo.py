@@ -30,7 +30,7 @@ from rowdy.rules.game import (
 )
 from rowdy.rules.geometry import Mask, Square, bits, flags
 from rowdy.rules.rulings import Edition, Ruling, option_texts
-from rowdy.rules.tiles import BALANCED, CARDS, KINDS, TILES, Card, Hand, Tile, sort_hand
+from rowdy.rules.tiles import BALANCED, CARDS, KINDS, TILES, Card, Hand, Kind, Tile, sort_hand
 from rowdy.rules.xoxo_state import Action, Deal, Lay, Pile, Reveal, Show, Source, State, remaining_hand
 
 
@@ -76,6 +76,7 @@ PILE_SIZES = {Piles.DE: {2: 12, 3: 10, 4: 8}, Piles.EN: {2: 12, 3: 8, 4: 6}}
 HAND_SIZES = {2: 3, 3: 3, 4: 2}
 
 _SIZE = attrgetter("size")
+_OWN = Source.OWN  # to name a member through its class is a slow call, and each move would do so
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,12 @@ class Sizes:
     @classmethod
     def standard(cls, seats: int, piles: Piles) -> Sizes:
         return cls(PILE_SIZES[piles][seats], HAND_SIZES[seats])
+
+
+def _counts(cards: Sequence[Card]) -> dict[Kind, int]:
+    """How many of each kind."""
+    kinds = [card.kind for card in cards]
+    return {kind: kinds.count(kind) for kind in KINDS}
 
 
 @lru_cache(maxsize=4096)
@@ -128,13 +135,18 @@ class XoxoGame(Game[State, Action]):
         self._lays_on = cache(self._lay_on_each)
         self._known: tuple[tuple[Tile | None, ...] | None, Mask, int] = (None, 0, 0)  # the last display looked at
         self._lays = {source: tuple(Lay(source, square) for square in self.grid.squares) for source in Source}
+        self._deals = tuple({card: Deal(seat, card) for card in sizes.cards} for seat in range(seats))
         self._shows = tuple(tuple(Show(pile, tile) for tile in tiles) for pile in self.pile_names)
         self._draw_pile = len(tiles) - seats * sizes.pile
+        self._full = sizes.field**2
         self._square_bits = tuple(1 << i for i in range(len(self.grid.squares)))
         self._bit = {tile: 1 << i for i, tile in enumerate(tiles)}
         self._moves = tuple(Move(seat) for seat in range(seats))
         self._window = Window(tuple(range(seats)))
         self._no_answers: tuple[None, ...] = (None,) * seats
+        self._silence = (Reveal(()),)
+        self._all_silent = self._silence * seats
+        self._last_window = rulings.last_window is LastWindow.YES
 
     def __reduce__(self) -> tuple[Any, ...]:
         return XoxoGame, (self.edition, self.rulings, self.seats, self.starter, self.tiles, self.sizes)
@@ -171,7 +183,7 @@ class XoxoGame(Game[State, Action]):
 
     @cached_property
     def chances(self) -> tuple[Action, ...]:
-        deals = [Deal(seat, card) for seat in range(self.seats) for card in self.sizes.cards]
+        deals = [deal for row in self._deals for deal in row.values()]
         return (*deals, *(show for row in self._shows for show in row))
 
     def start(self) -> State:
@@ -220,7 +232,7 @@ class XoxoGame(Game[State, Action]):
     def targets(self, state: State) -> Mask:
         """The squares on which a tile may be laid now."""
         occupied, _ = self._look(state.display)
-        if occupied.bit_count() < self.sizes.field**2:
+        if occupied.bit_count() < self._full:
             return self.growth(occupied)
         return occupied if state.last is None else occupied & ~(1 << self.grid.index[state.last])
 
@@ -256,12 +268,13 @@ class XoxoGame(Game[State, Action]):
         seat = self._dealt(state) % self.seats
         held = [card for hands in (state.hands, state.shown) for hand in hands for card in hand]
         unseen = [card for card in self.sizes.cards if card not in held]
-        of_kind = {kind: sum(card.kind is kind for card in unseen) for kind in KINDS}
-        backs = {kind: sum(card.kind is kind and card.value is None for card in held) for kind in KINDS}
+        of_kind = _counts(unseen)
+        backs = _counts([card for card in held if card.value is None])
         scale = lcm(*(n for n in of_kind.values() if n))
-        weights = {card: (of_kind[card.kind] - backs[card.kind]) * scale // of_kind[card.kind] for card in unseen}
-        possible = tuple(card for card in unseen if weights[card])
-        return Chance(tuple(Deal(seat, card) for card in possible), tuple(weights[card] for card in possible))
+        weights = {kind: (n - backs[kind]) * scale // n for kind, n in of_kind.items() if n}
+        possible = [card for card in unseen if weights[card.kind]]
+        deals = self._deals[seat]
+        return Chance(tuple([deals[card] for card in possible]), tuple([weights[card.kind] for card in possible]))
 
     def outcome(self, state: State) -> Outcome | None:
         """How the game has ended, once nothing is left to deal, show or answer."""
@@ -291,6 +304,8 @@ class XoxoGame(Game[State, Action]):
         if state.answers is None or state.answers[seat] is not None:
             return ()
         features = self._look(state.display)[1]
+        if not features:
+            return self._silence
         return self._choices(tuple([card for card in state.hands[seat] if card.feature & features]))
 
     def _subsets(self, cards: Hand) -> tuple[Reveal, ...]:
@@ -322,9 +337,9 @@ class XoxoGame(Game[State, Action]):
         if not self.targets(state) >> i & 1:
             raise IllegalMove(self._why_not(state, action.square, i), move=action, square=action.square)
         display, unseen, piles, hands, shown, seat, _, _ = state
-        taken = seat if action.source is Source.OWN else self.seats
+        taken = seat if action.source is _OWN else self.seats
         size, top = piles[taken]
-        window_opens = size > 1 or self.rulings.last_window is LastWindow.YES
+        window_opens = size > 1 or self._last_window
         return State(
             display[:i] + (top,) + display[i + 1 :],
             unseen,
@@ -344,7 +359,7 @@ class XoxoGame(Game[State, Action]):
             return "just-laid"
         if occupied >> i & 1:
             return "display-not-full"
-        if occupied.bit_count() == self.sizes.field**2:
+        if occupied.bit_count() == self._full:
             return "display-full"
         return "not-adjacent-tile" if self.area.room(occupied) >> i & 1 else "outside-field"
 
@@ -353,8 +368,7 @@ class XoxoGame(Game[State, Action]):
         card = action.card
         held = [other for hands in (state.hands, state.shown) for hand in hands for other in hand]
         due = self.dealing(state) and action.seat == self._dealt(state) % self.seats
-        of_kind = sum(other.kind is card.kind for other in self.sizes.cards)
-        left = of_kind > sum(other.kind is card.kind for other in held)
+        left = _counts(self.sizes.cards)[card.kind] > _counts(held)[card.kind]
         known = card.value is None or (card in self.sizes.cards and card not in held)
         if actor is not CHANCE or not due or not left or not known:
             raise IllegalMove("not-due", move=action)
@@ -364,11 +378,11 @@ class XoxoGame(Game[State, Action]):
 
     def _show(self, state: State, actor: Actor, action: Show) -> State:
         pile = self.hidden_pile(state)
-        due = pile is not None and self.pile_names[pile] == action.pile and not self.dealing(state)
-        bit = self._bit.get(action.tile, 0)
-        if pile is None or not due or actor is not CHANCE or not bit & state.unseen:
-            raise IllegalMove("not-due", move=action)
         display, unseen, piles, hands, shown, seat, last, answers = state
+        bit = self._bit.get(action.tile, 0)
+        due = pile is not None and self.pile_names[pile] == action.pile and not self.dealing(state)
+        if pile is None or not due or actor is not CHANCE or not bit & unseen:
+            raise IllegalMove("not-due", move=action)
         piles = piles[:pile] + (Pile(piles[pile].size, action.tile),) + piles[pile + 1 :]
         return State(display, unseen ^ bit, piles, hands, shown, seat, last, answers)
 
@@ -394,9 +408,9 @@ class XoxoGame(Game[State, Action]):
 
     def _close(self, state: State, answers: tuple[Reveal | None, ...]) -> State:
         """All have answered: the cards are turned up, then comes another window, the next turn or the end."""
-        shows = [answer.cards if answer else () for answer in answers]
         display, unseen, piles, hands, shown, seat, last, _ = state
-        if any(shows):
+        if answers != self._all_silent:
+            shows = [answer.cards if answer else () for answer in answers]
             hands = tuple(remaining_hand(state, s, Reveal(cards)) for s, cards in enumerate(shows))
             shown = tuple(sort_hand((*old, *new)) for old, new in zip(shown, shows, strict=True))
             again = None if not all(hands) else self._no_answers
