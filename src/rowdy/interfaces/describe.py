@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
-from rowdy.interfaces.words import KEPT, Words
+from rowdy.interfaces.words import Words
 from rowdy.rules import cards, djeco_state, flip, tiles, xoxo_state
 from rowdy.rules.game import AnyGame, Event, Outcome, Seat
 
@@ -29,15 +29,21 @@ class Describer:
         said = self.event(before, event)
         sentences = [said] if said else []
         if isinstance(after, djeco_state.State) and after.tokens != before.tokens:
-            for seat in range(len(self.names)):
-                if earned := after.tokens[seat] - before.tokens[seat]:
-                    sentences.append(_earned(self.words, earned, seat == self.viewer).replace(_WHO, self.names[seat]))
+            sentences += self.earned(before.tokens, after.tokens)
         return sentences
+
+    def earned(self, before: Sequence[int], after: Sequence[int]) -> list[str]:
+        """Who has more tokens than before."""
+        return [
+            _earned(self.words, now - then, seat == self.viewer).replace(_WHO, self.names[seat])
+            for seat, (then, now) in enumerate(zip(before, after, strict=True))
+            if now != then
+        ]
 
     def event(self, state: Any, event: Event[Any]) -> str | None:
         """One sentence on what happened in this state, or nothing where nothing is worth saying.
 
-        What chance did can be told without the state.
+        The state is looked at only where a tile is laid.
         """
         actor, action = event
         seat = actor if isinstance(actor, int) else _served(action)
@@ -94,6 +100,7 @@ class Describer:
 # Sentences with gaps
 
 
+@cache
 def _served(action: Any) -> Seat:
     """The seat that chance serves; where it serves all, no name is said."""
     match action:
@@ -104,7 +111,7 @@ def _served(action: Any) -> Seat:
     raise TypeError(f"no words for {action!r}")
 
 
-@lru_cache(maxsize=KEPT)
+@cache
 def _form(words: Words, game: str, action: Any, to_doer: bool) -> str | None:
     """What is said of an action, with gaps for the name of who did it or got something, and for the tile laid."""
     who = {"who": _WHO, "you": "yes" if to_doer else "no"}
@@ -135,7 +142,7 @@ def _form(words: Words, game: str, action: Any, to_doer: bool) -> str | None:
     raise TypeError(f"no words for {action!r}")
 
 
-@lru_cache(maxsize=KEPT)
+@cache
 def _earned(words: Words, count: int, to_doer: bool) -> str:
     return words("event-tokens", who=_WHO, you="yes" if to_doer else "no", count=count)
 
@@ -147,7 +154,7 @@ def _stone(words: Words, game: str, stone: str) -> str:
     return words(f"stone-{game}-{stone}")
 
 
-@lru_cache(maxsize=KEPT)
+@cache
 def _tile(words: Words, tile: tiles.Tile) -> str:
     colour, shape, face = (words(f"value-{name}") for name in tile.names)
     return words("tile", colour=colour, shape=shape, face=face)

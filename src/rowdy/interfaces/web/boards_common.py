@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache, reduce
+from functools import cache, lru_cache, reduce
 from operator import and_, itemgetter, or_
 from typing import Any, NamedTuple
 
@@ -103,6 +103,6 @@ _WHO, _RIVAL = "\ue000", "\ue001"
 """They stand for names, which have no such letters: every table has other names, but the sentences are few."""
 
 
-@lru_cache(maxsize=KEPT)
+@cache
 def _asked(words: Words, what: str, you: bool, yours: bool) -> str:
     return words(what, who=_WHO, you="yes" if you else "no", rival=_RIVAL, yours="yes" if yours else "no")

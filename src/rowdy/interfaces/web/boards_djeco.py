@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import repeat
-from typing import Any
+from typing import Any, NamedTuple
 
 from rowdy.interfaces.describe import Describer
 from rowdy.interfaces.marks import line_squares, touches
@@ -17,6 +17,7 @@ from rowdy.interfaces.web.boards_common import (
     LAY,
     LINE,
     RECENT,
+    Layout,
     ask,
     empty_cell,
     layout,
@@ -44,34 +45,44 @@ HINTS = {
 }
 
 
+class _Ground(NamedTuple):
+    """What all see alike; it is made of nothing else, and once for all who look on."""
+
+    place: Layout
+    marks: tuple[int, ...]
+    board: Board
+    lines: tuple[Line, ...]
+    beside: DjecoBeside
+
+
 def paint(
     describer: Describer, game: DjecoGame, view: View[Any, Any], last: Sequence[Event[Any]], all_open: bool
 ) -> Picture:
-    words, viewer, turn = describer.words, describer.viewer, view.turn
+    words, viewer, turn, legal = describer.words, describer.viewer, view.turn, view.legal
     state: State = view.state
-    fixed = game.rulings.grid is GridRuling.FIXED
-    fields = (game.area.fixed,) if fixed else game.area.fields
-    used = state.used or (0 if fixed else game.area.centre)
-    place = layout(game.grid.width, game.grid.height, fields, used)
-    marks = list(place.marks)
-    mark_last(marks, game.grid, last)
-    lines, on_lines = _lines(words, game, game.look(state.stacks, state.used).colours)
-    for i in on_lines:
-        marks[i] |= LINE
-    moves = tuple(map(_choice, repeat(words), view.legal))
-    uses = _uses(game, state, view.legal, marks) if moves else None
-    cells = tuple(map(_cell, repeat(words), place.squares, place.pick(state.stacks), place.pick(marks)))
+    stacks, tokens = state.stacks, state.tokens
+    ground = _ground(words, game, stacks, state.used, state.discard, game.deck_size(state), sum(tokens), tuple(last))
+    board, uses = ground.board, None
+    if legal:
+        marks = list(ground.marks)
+        uses = _uses(game, stacks, legal, marks)
+        board = _board(words, ground.place, stacks, marks)
     hand = () if viewer is None or isinstance(turn, Over) else state.hands[viewer]
-    target, (first, second) = game.rulings.target, state.tokens
+    target = game.rulings.target
     return Picture(
-        ask=ask(describer, turn, _due(state, view.legal)),
+        ask=ask(describer, turn, _due(state, legal)),
         turn=turn.seat if isinstance(turn, Move) else None,
-        board=Board(place.columns, place.rows, cells),
-        seats=tuple([_seat(words, state, seat, target, seat == viewer or all_open) for seat in (0, 1)]),
-        beside=_beside(words, game.deck_size(state), state.discard, game.sizes.tokens - first - second, target),
-        moves=moves,
+        board=board,
+        seats=tuple(
+            [
+                _seat(words, seat, held, tokens[seat], target, seat == viewer or all_open)
+                for seat, held in enumerate(state.hands)
+            ]
+        ),
+        beside=ground.beside,
+        moves=tuple(map(_choice, repeat(words), legal)),
         pieces=tuple([_piece(words, card, uses.get(card, 0) if uses is not None else None) for card in hand]),
-        lines=lines,
+        lines=ground.lines,
     )
 
 
@@ -85,6 +96,34 @@ def _due(state: State, legal: tuple[Any, ...]) -> str:
 # The stacks
 
 
+@lru_cache(maxsize=RECENT)
+def _ground(
+    words: Words,
+    game: DjecoGame,
+    stacks: tuple[Stack, ...],
+    used: Mask,
+    discard: Hand,
+    deck: int,
+    tokens: int,
+    last: tuple[Event[Any], ...],
+) -> _Ground:
+    fixed = game.rulings.grid is GridRuling.FIXED
+    fields = (game.area.fixed,) if fixed else game.area.fields
+    place = layout(game.grid.width, game.grid.height, fields, used or (0 if fixed else game.area.centre))
+    marks = list(place.marks)
+    mark_last(marks, game.grid, last)
+    lines, on_lines = _lines(words, game, game.look(stacks, used).colours)
+    for i in on_lines:
+        marks[i] |= LINE
+    beside = _beside(words, deck, discard, game.sizes.tokens - tokens, game.rulings.target)
+    return _Ground(place, tuple(marks), _board(words, place, stacks, marks), lines, beside)
+
+
+def _board(words: Words, place: Layout, stacks: tuple[Stack, ...], marks: Sequence[int]) -> Board:
+    cells = tuple(map(_cell, repeat(words), place.squares, place.pick(stacks), place.pick(marks)))
+    return Board(place.columns, place.rows, cells)
+
+
 @lru_cache(maxsize=KEPT)
 def _cell(words: Words, square: Square, stack: Stack, marks: int) -> Cell:
     if not stack:
@@ -94,12 +133,12 @@ def _cell(words: Words, square: Square, stack: Stack, marks: int) -> Cell:
     return make_cell(words, square, "card", picture.Stack(shown[-1], len(shown), shown), what, marks)
 
 
-@lru_cache(maxsize=KEPT)
+@cache
 def _card(card: Card) -> picture.Card:
     return picture.Card(COLOURS[card.colour], card.number)
 
 
-@lru_cache(maxsize=KEPT)
+@cache
 def _card_name(words: Words, card: Card) -> str:
     return words(f"card-{COLOURS[card.colour]}", number=card.number)
 
@@ -119,7 +158,7 @@ def _lines(words: Words, game: DjecoGame, colours: tuple[Mask, Mask]) -> tuple[t
 # What can be done
 
 
-@lru_cache(maxsize=KEPT)
+@cache
 def _choice(words: Words, action: Action) -> Choice:
     match action:
         case Lay(card, square):
@@ -133,15 +172,15 @@ def _choice(words: Words, action: Action) -> Choice:
     return Choice(str(action), name=words("picture-pass"))
 
 
-def _uses(game: DjecoGame, state: State, legal: tuple[Action, ...], marks: list[int]) -> dict[Card, int]:
+def _uses(game: DjecoGame, stacks: tuple[Stack, ...], legal: tuple[Action, ...], marks: list[int]) -> dict[Card, int]:
     """What each card of the hand can do, which is marked where it can be done."""
-    index, stacks, uses = game.grid.index, state.stacks, dict[Card, int]()
+    index, uses = game.grid.index, dict[Card, int]()
     for action in legal:
         if type(action) is Lay:
-            i = index[action.square]
+            i, card = index[action.square], action.card
             can = COVER if stacks[i] else LAY
             marks[i] |= can
-            uses[action.card] = uses.get(action.card, 0) | can
+            uses[card] = uses.get(card, 0) | can
         elif type(action) is not Pass:
             uses[YELLOW if type(action) is Yellow else GREEN] = CLEAR
             for square in touches(action):
@@ -149,7 +188,7 @@ def _uses(game: DjecoGame, state: State, legal: tuple[Action, ...], marks: list[
     return uses
 
 
-@lru_cache(maxsize=KEPT)
+@cache
 def _piece(words: Words, card: Card, use: int | None) -> Piece:
     """A card of the hand; `use` is what it can do, `None` where nobody asks."""
     hint, colour = "", COLOURS[card.colour]
@@ -163,8 +202,8 @@ def _piece(words: Words, card: Card, use: int | None) -> Piece:
 # Beside the board
 
 
-def _seat(words: Words, state: State, seat: Seat, target: int, is_open: bool) -> DjecoSeat:
-    hand, tokens = state.hands[seat], state.tokens[seat]
+@lru_cache(maxsize=KEPT)
+def _seat(words: Words, seat: Seat, hand: Hand, tokens: int, target: int, is_open: bool) -> DjecoSeat:
     name, label = _seat_names(words, seat, tokens, target, len(hand))
     shown: tuple[picture.Card, ...] = ()
     if is_open and hand:
@@ -173,7 +212,7 @@ def _seat(words: Words, state: State, seat: Seat, target: int, is_open: bool) ->
     return DjecoSeat(name, label, SIDES[seat], SIGNS[seat], tokens, target, len(hand), shown)
 
 
-@lru_cache(maxsize=KEPT)
+@cache
 def _seat_names(words: Words, seat: Seat, tokens: int, target: int, held: int) -> tuple[str, str]:
     label = words("djeco-hidden", count=held)
     colour = words("djeco-red" if seat == 0 else "djeco-blue")
@@ -192,7 +231,7 @@ def _beside(words: Words, deck: int, discard: Hand, left: int, target: int) -> D
     return DjecoBeside(label, f"{label}; {tokens}: {gone or words('none')}", aim, deck, left, shown)
 
 
-@lru_cache(maxsize=KEPT)
+@cache
 def _beside_names(words: Words, deck: int, left: int, target: int) -> tuple[str, str, str]:
     tokens = f"{words('picture-tokens-left', count=left)}; {words('picture-discard')}"
     return words("picture-deck", deck=deck), words("picture-aim", target=target), tokens

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache, lru_cache, reduce
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
 from itertools import repeat
-from operator import and_
-from typing import Any
+from operator import or_
+from typing import Any, NamedTuple
 
 from rowdy.interfaces.describe import Describer
 from rowdy.interfaces.web import picture
@@ -30,7 +30,21 @@ from rowdy.rules.display import Display
 from rowdy.rules.game import Event, Move, Over, Seat, View
 from rowdy.rules.geometry import Mask, Square
 from rowdy.rules.xoxo import XoxoGame
-from rowdy.rules.xoxo_state import Lay, Reveal, State
+from rowdy.rules.xoxo_state import Lay, Pile, Reveal, State
+
+
+class _Ground(NamedTuple):
+    """What all see alike; it is made of nothing else, and once for all who look on."""
+
+    place: Layout
+    tiles: tuple[tiles.Tile | None, ...]
+    marks: tuple[int, ...]
+    board: Board
+    lines: tuple[Line, ...]
+    features: int
+    """What the lines share."""
+    occupied: Mask
+    due: str
 
 
 def paint(
@@ -43,29 +57,49 @@ def paint(
 ) -> Picture:
     words, viewer, turn = describer.words, describer.viewer, view.turn
     state: State = view.state
-    display = state.display
+    ground = _ground(words, game, state.display, tuple(last))
+    board, then = ground.board, ""
+    moves: tuple[Choice, ...] = ()
+    if view.legal:
+        moves, can, then = _moves(words, game.area, ground.occupied, view.legal)
+        if then:
+            board = _board(words, ground.place, ground.tiles, map(or_, ground.marks, can))
+    return Picture(
+        ask=ask(describer, turn, ground.due),
+        turn=turn.seat if isinstance(turn, Move) else None,
+        board=board,
+        seats=_seats(words, state, viewer, held, ground.features, all_open),
+        beside=_beside(words, *state.piles[-1]),
+        then=then,
+        moves=moves,
+        pieces=() if viewer is None or isinstance(turn, Over) else _pieces(words, state, viewer, bool(then)),
+        lines=ground.lines,
+    )
+
+
+# The display
+
+
+@lru_cache(maxsize=RECENT)
+def _ground(
+    words: Words, game: XoxoGame, display: tuple[tiles.Tile | None, ...], last: tuple[Event[Any], ...]
+) -> _Ground:
     occupied, features = game.look(display)
-    place, moves, marked = _ground(words, game.area, occupied, view.legal)
-    marks = list(marked)
+    place = _place(game.area, occupied)
+    marks = list(place.marks)
     mark_last(marks, game.grid, last)
     lines: tuple[Line, ...] = ()
     if features:
         lines, on_lines = _lines(words, game.area, occupied, display)
         for i in on_lines:
             marks[i] |= LINE
-    cells = tuple(map(_cell, repeat(words), place.squares, place.pick(display), place.pick(marks)))
-    lays = bool(moves and moves[0].piece)
-    return Picture(
-        ask=ask(describer, turn, _due(game, occupied)),
-        turn=turn.seat if isinstance(turn, Move) else None,
-        board=Board(place.columns, place.rows, cells),
-        seats=tuple([_seat(words, state, seat, viewer, held, features, all_open) for seat in range(game.seats)]),
-        beside=XoxoBeside(_pile(words, *state.piles[-1])),
-        then=words("picture-then-tile") if lays else "",
-        moves=moves,
-        pieces=() if viewer is None or isinstance(turn, Over) else _pieces(words, state, viewer, lays),
-        lines=lines,
-    )
+    shown, marked = place.pick(display), place.pick(marks)
+    board = _board(words, place, shown, marked)
+    return _Ground(place, shown, marked, board, lines, features, occupied, _due(game, occupied))
+
+
+def _place(area: Display, occupied: Mask) -> Layout:
+    return layout(area.grid.width, area.grid.height, area.fields, occupied or area.centre)
 
 
 def _due(game: XoxoGame, occupied: Mask) -> str:
@@ -74,7 +108,8 @@ def _due(game: XoxoGame, occupied: Mask) -> str:
     return "picture-ask-lay" if occupied.bit_count() < game.sizes.field**2 else "picture-ask-cover"
 
 
-# The display
+def _board(words: Words, place: Layout, shown: tuple[tiles.Tile | None, ...], marks: Iterable[int]) -> Board:
+    return Board(place.columns, place.rows, tuple(map(_cell, repeat(words), place.squares, shown, marks)))
 
 
 @cache  # there are only so many tiles and squares, and the bookkeeping of a bound would cost half as much again
@@ -84,12 +119,12 @@ def _cell(words: Words, square: Square, tile: tiles.Tile | None, marks: int) -> 
     return make_cell(words, square, "tile", _tile(tile), _tile_name(words, tile), marks)
 
 
-@lru_cache(maxsize=len(tiles.TILES))
+@cache
 def _tile(tile: tiles.Tile) -> picture.Tile:
     return picture.Tile(*tile.names)
 
 
-@lru_cache(maxsize=KEPT)
+@cache
 def _tile_name(words: Words, tile: tiles.Tile) -> str:
     colour, shape, face = tile.names
     return words(
@@ -97,19 +132,20 @@ def _tile_name(words: Words, tile: tiles.Tile) -> str:
     )
 
 
-@lru_cache(maxsize=RECENT)
 def _lines(
     words: Words, area: Display, occupied: Mask, display: tuple[tiles.Tile | None, ...]
-) -> tuple[tuple[Line, ...], frozenset[int]]:
+) -> tuple[tuple[Line, ...], set[int]]:
     """The lines of tiles that share something, and the squares on them."""
-    features = [tile.features if tile else 0 for tile in display]
     found, on_lines = list[Line](), set[int]()
     for line in area.lines_in(occupied):
-        common = reduce(and_, [features[i] for i in line])
+        common = -1
+        for i in line:
+            if tile := display[i]:
+                common &= tile.features
         if common:
             found.append(_line(words, tuple([area.grid.squares[i] for i in line]), common))
             on_lines.update(line)
-    return tuple(found), frozenset(on_lines)
+    return tuple(found), on_lines
 
 
 @lru_cache(maxsize=KEPT)
@@ -123,20 +159,20 @@ def _line(words: Words, squares: tuple[Square, ...], common: int) -> Line:
 
 
 @lru_cache(maxsize=KEPT)
-def _ground(
+def _moves(
     words: Words, area: Display, occupied: Mask, legal: tuple[Lay | Reveal, ...]
-) -> tuple[Layout, tuple[Choice, ...], tuple[int, ...]]:
-    """The squares shown, the moves, and what can be done where: all that follows from which squares have tiles."""
-    place = layout(area.grid.width, area.grid.height, area.fields, occupied or area.centre)
-    marks = list(place.marks)
+) -> tuple[tuple[Choice, ...], tuple[int, ...], str]:
+    """The moves, what can be done on each square shown, and what is to be done once a tile is picked."""
+    marks = [0] * len(area.grid.squares)
     for action in legal:
         if isinstance(action, Lay):
             i = area.grid.index[action.square]
             marks[i] |= COVER if occupied >> i & 1 else LAY
-    return place, tuple([_choice(words, action) for action in legal]), tuple(marks)
+    then = words("picture-then-tile") if any(marks) else ""
+    return tuple([_choice(words, action) for action in legal]), _place(area, occupied).pick(marks), then
 
 
-@lru_cache(maxsize=KEPT)
+@cache
 def _choice(words: Words, action: Lay | Reveal) -> Choice:
     if isinstance(action, Lay):
         return Choice(str(action), str(action.source), target=action.square)
@@ -145,71 +181,80 @@ def _choice(words: Words, action: Lay | Reveal) -> Choice:
 
 
 def _pieces(words: Words, state: State, viewer: Seat, can: bool) -> tuple[Piece, ...]:
-    piles = (("own", state.piles[viewer]), ("draw", state.piles[-1]))
-    return tuple([_piece(words, key, size, top, can) for key, (size, top) in piles if top])
+    piles = state.piles[viewer], state.piles[-1]
+    return tuple(filter(None, map(_piece, repeat(words), ("own", "draw"), piles, repeat(can))))
 
 
-@lru_cache(maxsize=KEPT)
-def _piece(words: Words, key: str, size: int, top: tiles.Tile, can: bool) -> Piece:
+@cache
+def _piece(words: Words, key: str, pile: Pile, can: bool) -> Piece | None:
+    """The top tile of a pile, if there is one."""
+    if pile.top is None:
+        return None
     title = words("picture-own-pile" if key == "own" else "picture-draw-pile")
-    return Piece(key, _tile(top), f"{title} · {size}", f"{title}, {_pile(words, size, top).name}", can)
+    name = f"{title}, {_pile(words, *pile).name}"
+    return Piece(key, _tile(pile.top), f"{title} · {pile.size}", name, can)
 
 
 # Beside the board
 
 
-@lru_cache(maxsize=KEPT)
+@cache
+def _beside(words: Words, size: int, top: tiles.Tile | None) -> XoxoBeside:
+    return XoxoBeside(_pile(words, size, top))
+
+
+@cache
 def _pile(words: Words, size: int, top: tiles.Tile | None) -> picture.Pile:
     label = words("picture-tiles", count=size)
     name = f"{label}: {_tile_name(words, top)}" if top else label
     return picture.Pile(size, label, name, _tile(top) if top else None)
 
 
-def _seat(
-    words: Words,
-    state: State,
-    seat: Seat,
-    viewer: Seat | None,
-    held: frozenset[tiles.Card],
-    features: int,
-    all_open: bool,
-) -> XoxoSeat:
+def _seats(
+    words: Words, state: State, viewer: Seat | None, held: frozenset[tiles.Card], features: int, all_open: bool
+) -> tuple[XoxoSeat, ...]:
     """Cards are open to their owner alone, with the orders for them; to all when all is open."""
-    hand, shown, (size, top) = state.hands[seat], state.shown[seat], state.piles[seat]
-    if all_open or seat == viewer:
-        lies = tuple([card.feature & features > 0 for card in hand])
-        cards = _hand(words, hand, lies, None if all_open else held)
-    else:
-        cards = _backs(words, hand)
-    name = _seat_name(words, size, len(hand), len(shown))
-    return XoxoSeat(name, _pile(words, size, top), cards, _goals(words, shown))
+    orders = None if all_open else held
+    return tuple(
+        [
+            _seat(words, pile, _hand(words, hand, features, orders), shown)
+            if all_open or seat == viewer
+            else _closed_seat(words, pile, hand, shown)
+            for seat, (pile, hand, shown) in enumerate(zip(state.piles, state.hands, state.shown, strict=False))
+        ]
+    )
 
 
 @lru_cache(maxsize=KEPT)
+def _closed_seat(words: Words, pile: Pile, hand: tiles.Hand, shown: tiles.Hand) -> XoxoSeat:
+    return _seat(words, pile, tuple([_goal(words, card.back) for card in hand]), shown)
+
+
+def _seat(words: Words, pile: Pile, cards: tuple[Goal, ...], shown: tiles.Hand) -> XoxoSeat:
+    name = _seat_name(words, pile.size, len(cards), len(shown))
+    return XoxoSeat(name, _pile(words, *pile), cards, _shown(words, shown))
+
+
+@lru_cache(maxsize=KEPT)
+def _hand(words: Words, hand: tiles.Hand, features: int, held: frozenset[tiles.Card] | None) -> tuple[Goal, ...]:
+    """Open cards, with an order for each if it is told which are held back."""
+    orders = [None if held is None else "hold" if card in held else "show" for card in hand]
+    lies = [card.feature & features > 0 for card in hand]
+    return tuple(map(_goal, repeat(words), hand, orders, lies))
+
+
+@cache
+def _shown(words: Words, cards: tiles.Hand) -> tuple[Goal, ...]:
+    return tuple(map(_goal, repeat(words), cards))
+
+
+@cache
 def _seat_name(words: Words, size: int, held: int, shown: int) -> str:
     label = words("picture-tiles", count=size)
     return words("picture-seat-xoxo", tiles=label, cards=words("djeco-hidden", count=held), shown=shown)
 
 
-@lru_cache(maxsize=KEPT)
-def _hand(
-    words: Words, hand: tiles.Hand, lies: tuple[bool, ...], held: frozenset[tiles.Card] | None
-) -> tuple[Goal, ...]:
-    """Open cards, with an order for each if it is told which are held back."""
-    orders = [None if held is None else "hold" if card in held else "show" for card in hand]
-    return tuple(map(_goal, repeat(words), hand, orders, lies))
-
-
-@lru_cache(maxsize=KEPT)
-def _backs(words: Words, hand: tiles.Hand) -> tuple[Goal, ...]:
-    return tuple([_goal(words, card.back) for card in hand])
-
-
-@lru_cache(maxsize=KEPT)
-def _goals(words: Words, shown: tiles.Hand) -> tuple[Goal, ...]:
-    return tuple([_goal(words, card) for card in shown])
-
-
+@cache
 def _goal(words: Words, card: tiles.Card, order: str | None = None, line: bool = False) -> Goal:
     if card.value is None:
         label = words(f"kind-{card.kind}")

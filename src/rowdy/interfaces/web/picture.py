@@ -10,8 +10,11 @@ from rowdy.rules.game import Seat
 from rowdy.rules.geometry import Square
 
 
-class _Part(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """`name` says the whole thing in words, `label` is short enough to be written on it."""
+class _Part(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
+    """`name` says the whole thing in words, `label` is short enough to be written on it.
+
+    Nothing here can hold itself, so the collector need not look at the many that are kept.
+    """
 
 
 class _Look(_Part, frozen=True, tag_field="type", tag=str.lower):

@@ -16,6 +16,7 @@ from rowdy.play.entries import (
     CameBack,
     Chair,
     Left,
+    Played,
     Resigned,
     Sat,
     UndoAsked,
@@ -27,8 +28,8 @@ from rowdy.play.orders import NOTHING
 from rowdy.play.table import Step, Table, Viewer
 from rowdy.rules.catalog import changed_rulings
 from rowdy.rules.djeco import DjecoGame
-from rowdy.rules.game import CHANCE, Outcome, View
-from rowdy.rules.xoxo_state import Reveal
+from rowdy.rules.game import Outcome, View
+from rowdy.rules.xoxo_state import Lay, Reveal
 
 BY_THEMSELVES = {
     Sat: "told-sat",
@@ -93,23 +94,25 @@ class Teller:
 
     def say(self, step: Step) -> tuple[str, ...]:
         said = self._change(step)
-        game, happened = self.table.game, step.happened
+        observe, describe, happened = self.table.game.observe, self.describer.event, step.happened
         shown = [event for _, event, _ in happened if type(event.action) is Reveal and event.action.cards]
-        for number, (before, event, _) in enumerate(happened):
-            if not shown and type(event.action) is Reveal:
+        for number, (before, event, after) in enumerate(happened):
+            action = event.action
+            if type(action) is Reveal and not shown:
                 continue
-            seen = after = None
-            if event.actor is not CHANCE:  # of which all can be told without a state
-                seen = after = self.table.public(step, number)
-                if self._scores:
-                    after = self.table.public(step, number + 1)
-            for part in game.observe(before, event, self.seat):
-                said += self.describer.step(seen, part, after)
+            seen = self.table.public(step, number) if type(action) is Lay else None
+            for part in observe(before, event, self.seat):
+                if sentence := describe(seen, part):
+                    said.append(sentence)
+            if self._scores and after.tokens != before.tokens:  # which lie open
+                said += self.describer.earned(before.tokens, after.tokens)
         return tuple(said)
 
     def _change(self, step: Step) -> list[str]:
         """What there is to say of an entry but for what happened in the game."""
         change, chair = step.entry.change, step.entry.chair
+        if isinstance(change, Played):
+            return []
         if isinstance(change, BotCame):
             bot = self.words("bot-named", name=change.bot)
             if self.table.chairs[change.chair].name:
