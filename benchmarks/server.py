@@ -16,10 +16,10 @@ import gc
 import random
 import statistics
 import time
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from contextlib import AsyncExitStack
 from itertools import chain, islice, product
-from typing import NamedTuple
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
@@ -29,6 +29,8 @@ from benchmarks.served import NAMES, Cookies, Served, serving
 from rowdy.interfaces.web.server import raise_file_limit
 
 GAMES = ("xoxo", "rubik", "xoxo2", "djeco")
+ALL = "a move"
+"""The mean over the four games."""
 MOST_RATIO = 8
 COMING = 50
 """So many connections are made at once."""
@@ -190,17 +192,22 @@ async def _connect(stack: AsyncExitStack, server: Served, path: str, headers: di
 # CPU
 
 
-class Costs(NamedTuple):
-    """Seconds of CPU, and how many times those of the echo just before."""
+class Costs:
+    """Seconds of CPU, and how many times those of the echo beside it."""
 
-    seconds: list[float]
-    ratios: list[float]
+    def __init__(self) -> None:
+        self.seconds: list[float] = []
+        self.ratios: list[float] = []
+
+    def note(self, cost: float, echo: float) -> None:
+        self.seconds.append(cost)
+        self.ratios.append(cost / echo)
 
 
 async def compare_cpu(rounds: int, together: int) -> None:
     """Each row is measured in turn, in new games each time, with the echo before it."""
-    costs = {(name, at_once): Costs([], []) for name in ("echo", *GAMES) for at_once in (together, 1)}
-    sizes: dict[str, list[int]] = {name: [] for name in ("echo", *GAMES)}
+    costs: defaultdict[tuple[str, int], Costs] = defaultdict(Costs)
+    sizes: dict[str, list[int]] = {name: [] for name in GAMES}
     with serving(served.tables) as server:
         for game in GAMES:
             await _play(server, game, together, WARMING, sizes[game])
@@ -209,22 +216,23 @@ async def compare_cpu(rounds: int, together: int) -> None:
             await _echo(bare, together, 1_000, text)
             for number, at_once in product(range(1, rounds + 1), (together, 1)):
                 shared.tell(f"CPU: round {number} of {rounds}, {at_once} at once")
+                moves, echoes = [], []
                 for game in GAMES:
-                    echo = await _echo(bare, at_once, 2_000 / at_once**0.5, text)
-                    cost = await _play(server, game, at_once, 1 if at_once > 1 else 5, sizes[game])
-                    for name, found in (("echo", echo), (game, cost)):
-                        costs[name, at_once].seconds.append(found)
-                        costs[name, at_once].ratios.append(found / echo)
-    sizes["echo"].append(len(text))
+                    echoes.append(await _echo(bare, at_once, 2_000 / at_once**0.5, text))
+                    moves.append(await _play(server, game, at_once, 1 if at_once > 1 else 5, sizes[game]))
+                    costs["echo", at_once].note(echoes[-1], echoes[-1])
+                    costs[game, at_once].note(moves[-1], echoes[-1])
+                costs[ALL, at_once].note(statistics.mean(moves), statistics.mean(echoes))
+    sizes = {"echo": [len(text)], ALL: [*chain.from_iterable(sizes.values())], **sizes}
     rows = [_cpu_row(name, [costs[name, at_once] for at_once in (together, 1)], sizes[name]) for name in sizes]
-    headers = ["server CPU a message", f"{together} at once, µs", f"ratio (must {MOST_RATIO})"]
+    headers = ["server CPU", f"{together} at once, µs", f"ratio (must {MOST_RATIO} for {ALL})"]
     shared.print_table([*headers, "alone, µs", "ratio", "letters"], rows)
 
 
 def _cpu_row(name: str, costs: Sequence[Costs], sizes: list[int]) -> list[str]:
     cells = [name]
-    for seconds, ratios in costs:
-        cells += [f"{statistics.median(seconds) * 1e6:,.0f}", f"{statistics.median(ratios):.1f}"]
+    for cost in costs:
+        cells += [f"{statistics.median(cost.seconds) * 1e6:,.0f}", f"{statistics.median(cost.ratios):.1f}"]
     return [*cells, f"{statistics.mean(sizes):,.0f}"]
 
 

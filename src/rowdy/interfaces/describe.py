@@ -103,11 +103,10 @@ class Describer:
 @cache
 def _served(action: Any) -> Seat:
     """The seat that chance serves; where it serves all, no name is said."""
-    match action:
-        case xoxo_state.Show(pile):
-            return pile if isinstance(pile, int) else 0
-        case xoxo_state.Deal(seat) | djeco_state.Draw(seat):
-            return seat
+    if isinstance(action, xoxo_state.Show):
+        return action.pile if isinstance(action.pile, int) else 0
+    if isinstance(action, xoxo_state.Deal | djeco_state.Draw):
+        return action.seat
     raise TypeError(f"no words for {action!r}")
 
 

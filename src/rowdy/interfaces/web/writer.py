@@ -40,7 +40,7 @@ Row: TypeAlias = NewTable | NewEntry | Key | DropTable
 """A key among rows is a new one."""
 Done: TypeAlias = Callable[[Exception | None], None]
 
-GATHERING = 0.002
+GATHERING = 0.005
 """For so many seconds a commit waits for company: nobody notices, and one for many costs little more than for one.
 While few play, each is alone anyway and does not wait."""
 
