@@ -201,7 +201,7 @@ class XoxoGame(Game[State, Action]):
 
     # What lies
 
-    def _look(self, display: tuple[Tile | None, ...]) -> tuple[Mask, int]:
+    def look(self, display: tuple[Tile | None, ...]) -> tuple[Mask, int]:
         """The occupied squares, and the features that all tiles of some line share."""
         known, occupied, features = self._known
         if display is not known:
@@ -215,13 +215,9 @@ class XoxoGame(Game[State, Action]):
             self._known = display, occupied, features
         return occupied, features
 
-    def look(self, display: tuple[Tile | None, ...]) -> tuple[Mask, int]:
-        """The occupied squares, and the features that all tiles of some line share."""
-        return self._look(display)
-
     def in_line(self, state: State, card: Card) -> bool:
         """Whether the card's feature shows on all tiles of some line."""
-        return bool(self._look(state.display)[1] & card.feature)
+        return bool(self.look(state.display)[1] & card.feature)
 
     def _growth(self, occupied: Mask) -> Mask:
         """The empty squares a tile may go on while the display grows (xoxo, A turn)."""
@@ -231,7 +227,7 @@ class XoxoGame(Game[State, Action]):
 
     def targets(self, state: State) -> Mask:
         """The squares on which a tile may be laid now."""
-        occupied, _ = self._look(state.display)
+        occupied, _ = self.look(state.display)
         if occupied.bit_count() < self._full:
             return self.growth(occupied)
         return occupied if state.last is None else occupied & ~(1 << self.grid.index[state.last])
@@ -303,7 +299,7 @@ class XoxoGame(Game[State, Action]):
     def _answers(self, state: State, seat: Seat) -> Sequence[Reveal]:
         if state.answers is None or state.answers[seat] is not None:
             return ()
-        features = self._look(state.display)[1]
+        features = self.look(state.display)[1]
         if not features:
             return self._silence
         return self._choices(tuple([card for card in state.hands[seat] if card.feature & features]))
@@ -352,7 +348,7 @@ class XoxoGame(Game[State, Action]):
         )
 
     def _why_not(self, state: State, square: Square, i: int) -> str:
-        occupied, _ = self._look(state.display)
+        occupied, _ = self.look(state.display)
         if not occupied:
             return "not-middle"
         if square == state.last:
@@ -393,7 +389,7 @@ class XoxoGame(Game[State, Action]):
         if action.cards:
             if action.cards != sort_hand(action.cards):
                 raise IllegalMove("not-legal", move=action)
-            features = self._look(state.display)[1]
+            features = self.look(state.display)[1]
             remaining_hand(state, seat, action)
             for card in action.cards:
                 if not card.feature & features:
