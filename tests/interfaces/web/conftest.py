@@ -7,6 +7,7 @@ import pytest
 
 from rowdy.interfaces.web.store import Store, open_store
 from tests.interfaces.web import postgres
+from tests.interfaces.web.serving import Visitor, serving_tables
 
 
 def pytest_runtest_setup(item: pytest.Function) -> None:
@@ -48,3 +49,22 @@ def address(request: pytest.FixtureRequest) -> str:
 def store(address: str) -> Iterator[Store]:
     with open_store(address) as store:
         yield store
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with serving_tables(tmp_path_factory.mktemp("served") / "tables.sqlite") as address:
+        yield address
+
+
+@pytest.fixture
+def ann(server: str) -> Iterator[Visitor]:
+    """She opens tables, so she has everybody's link."""
+    with Visitor(server) as visitor:
+        yield visitor
+
+
+@pytest.fixture
+def ben(server: str) -> Iterator[Visitor]:
+    with Visitor(server) as visitor:
+        yield visitor

@@ -52,24 +52,6 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "tables.sqlite"
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with serving_tables(tmp_path_factory.mktemp("live") / "tables.sqlite") as address:
-        yield address
-
-
-@pytest.fixture
-def ann(server: str) -> Iterator[Visitor]:
-    with Visitor(server) as visitor:
-        yield visitor
-
-
-@pytest.fixture
-def ben(server: str) -> Iterator[Visitor]:
-    with Visitor(server) as visitor:
-        yield visitor
-
-
 IDS = count(1)
 """No two tabs give a command the same id."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -14,25 +13,6 @@ from websockets.exceptions import ConnectionClosed
 from rowdy.interfaces.web.keys import new_key
 from rowdy.interfaces.web.requests import MAX_JSON
 from tests.interfaces.web.serving import Line, Visitor, serving_tables
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with serving_tables(tmp_path_factory.mktemp("windows") / "tables.sqlite") as address:
-        yield address
-
-
-@pytest.fixture
-def ann(server: str) -> Iterator[Visitor]:
-    """She opens tables, so she has everybody's link."""
-    with Visitor(server) as visitor:
-        yield visitor
-
-
-@pytest.fixture
-def ben(server: str) -> Iterator[Visitor]:
-    with Visitor(server) as visitor:
-        yield visitor
 
 
 def renew(visitor: Visitor, table: str, place: str, tab: str = "", key: str = "") -> httpx.Response:
