@@ -7,6 +7,7 @@ import gc
 import selectors
 import weakref
 from collections.abc import Callable, Coroutine, Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from itertools import count
 from typing import Any, TypeVar, cast
 
@@ -17,7 +18,7 @@ from starlette.requests import Request
 from rowdy.interfaces.web import botplay, keys
 from rowdy.interfaces.web.app import Door
 from rowdy.interfaces.web.connection import BURST, MOST_BAD, MOST_UNREAD, REACTIONS, Connection
-from rowdy.interfaces.web.hub import MOST_TABS, MOST_WATCHING, Hub, Live, Settings
+from rowdy.interfaces.web.hub import MOST_TABS, MOST_WATCHING, PATIENCE, Hub, Live, Settings
 from rowdy.interfaces.web.keys import cookie_name
 from rowdy.interfaces.web.live import find_key
 from rowdy.interfaces.web.security import Hosts
@@ -86,6 +87,7 @@ class Held:
         self.waiting: list[Done] = []
         self.bots_moved: list[float] = []
         """When; only what people do has an id."""
+        self.rested: Callable[[], None] = lambda: None
 
     def append(self, rows: Sequence[Row], done: Done) -> None:
         loop = asyncio.get_running_loop()
@@ -96,9 +98,18 @@ class Held:
         else:
             self.waiting.append(done)
 
+    @property
+    def busy(self) -> bool:
+        return bool(self.waiting)
+
+    def together(self) -> AbstractContextManager[None]:
+        return nullcontext()
+
     def tell(self, error: Exception | None = None) -> None:
         """The oldest is on disk now, or lost."""
         self.waiting.pop(0)(error)
+        if not self.waiting:
+            self.rested()
 
 
 class Shelf:
@@ -158,7 +169,9 @@ class Bots(Thinkers):
 
 def make_hub(writer: Held | None = None, bots: Bots | None = None, shelf: Shelf | None = None, **more: Any) -> Hub:
     hub = Hub(cast(Store, shelf or Shelf()), bots or Bots(), Settings(**more))
-    hub.loop, hub.writer = asyncio.get_running_loop(), cast(Writer, writer or Held(at_once=True))
+    writer = writer or Held(at_once=True)
+    writer.rested = hub.handle
+    hub.loop, hub.writer = asyncio.get_running_loop(), cast(Writer, writer)
     return hub
 
 
@@ -289,6 +302,35 @@ def test_what_comes_together_is_answered_in_order_each_for_its_own() -> None:
         assert [message["type"] for message in second] == ["step", "answer", "trouble"]
         assert (second[0]["n"], second[1]["code"]) == (4, "stale")
         assert [message["answers"] for message in third] == ["elsewhere"]
+
+    run(main())
+
+
+def test_what_comes_while_the_writer_is_busy_waits_for_it_but_not_for_long() -> None:
+    async def main() -> None:
+        hub = make_hub(held := Held())
+        live, other = seat(hub), seat(hub)
+        people = [join(hub, table, chair) for table in (live, other) for chair in (0, 1)]
+        for person in people:
+            hear(person)
+
+        def take(table: Live, person: Connection, id: str) -> None:
+            hub.take(table, person, msgspec.json.encode({"do": "ping", "id": id, "seen": 3}))
+
+        play(hub, live)
+        take(other, people[2], "1")
+        take(other, people[3], "2")
+        await asyncio.sleep(PATIENCE * 0.9)
+        assert [kinds(person) for person in people] == [[], [], [], []]
+        held.tell()
+        assert [kinds(person) for person in people] == [["step"], ["step"], ["answer"], ["answer"]]
+        play(hub, live)
+        take(other, people[2], "3")
+        take(live, people[0], "4")
+        await asyncio.sleep(PATIENCE * 1.1)
+        assert [kinds(person) for person in people] == [[], [], ["answer"], []]
+        held.tell()
+        assert [kinds(person) for person in people] == [["step", "answer"], ["step"], [], []]
 
     run(main())
 

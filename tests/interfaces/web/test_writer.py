@@ -201,10 +201,11 @@ class TestTelling:
         asyncio.run(play())
 
     def test_a_gap_is_impossible_whatever_was_under_way(self, store: Store) -> None:
-        """What was appended before a failure was told fails too, also in later batches; what comes after does not."""
+        """What was appended before a failure was told fails too, also if it waits for a later batch; what comes after
+        does not."""
 
         async def play() -> list[tuple[int, bool]]:
-            loop, gates = asyncio.get_running_loop(), [Gate(), Gate()]
+            loop, gate = asyncio.get_running_loop(), Gate()
             writer, told, end = Writer(store, loop), list[tuple[int, bool]](), loop.create_future()
 
             def append(seq: int) -> None:
@@ -216,23 +217,66 @@ class TestTelling:
                     append(1)
                     writer.append([], end.set_result)
 
-            append(0)
-            writer.append(gates[0], lambda error: None)
-            assert gates[0].reached.wait(WAIT_SECONDS)
-            append(0)  # fails: it is there
-            append(1)
-            gates[0].open.set()
-            # The loop stands still here, so that it cannot have been told of the failure.
-            writer.append(gates[1], lambda error: None)
-            assert gates[1].reached.wait(WAIT_SECONDS)
+            with writer.together():
+                append(0)
+                append(0)  # fails: it is there
+                append(1)
+                writer.append(gate, lambda error: None)
+            assert gate.reached.wait(WAIT_SECONDS)
             append(2)
-            gates[1].open.set()
+            writer.append([entry("b", 0)], lambda error: None)
+            gate.open.set()
             await asyncio.wait_for(end, WAIT_SECONDS)
             writer.close()
             return told
 
         assert asyncio.run(play()) == [(0, True), (0, False), (1, False), (2, False), (1, True)]
         assert store.load("a") == [b"a 0", b"a 1"]
+        assert store.load("b") == [b"b 0"]
+
+    def test_one_batch_is_under_way_at_a_time_and_its_end_is_told(self, store: Store) -> None:
+        async def play() -> list[str]:
+            loop, order, end = asyncio.get_running_loop(), list[str](), asyncio.Event()
+
+            def rest() -> None:
+                order.append("rest")
+                end.set()
+
+            writer = Writer(store, loop, rest)
+            found = commits(store)
+            assert not writer.busy
+            with writer.together():
+                for seq in range(3):
+                    writer.append([entry("a", seq)], lambda error: order.append(f"{len(found)} commit"))
+                assert writer.busy
+            writer.append([entry("b", 0)], lambda error: order.append(f"{len(found)} commits"))
+            await end.wait()
+            assert not writer.busy
+            writer.close()
+            return order
+
+        assert asyncio.run(play()) == ["1 commit"] * 3 + ["2 commits", "rest"]
+
+    def test_at_the_end_nothing_is_stored_that_builds_on_what_failed(self, store: Store) -> None:
+        told: list[bool] = []
+
+        async def play() -> None:
+            writer, gate = Writer(store, asyncio.get_running_loop()), Gate()
+            with writer.together():
+                writer.append([entry("a", 0)], lambda error: told.append(error is None))
+                writer.append([entry("a", 0)], lambda error: told.append(error is None))
+                writer.append(gate, lambda error: None)
+            assert gate.reached.wait(WAIT_SECONDS)
+            for table_id in "ab":
+                writer.append([entry(table_id, 1)], lambda error: told.append(error is None))
+            gate.open.set()
+            writer.close()
+            await asyncio.sleep(0)
+
+        asyncio.run(play())
+        assert told == [True, False, False, True]
+        assert store.load("a") == [b"a 0"]
+        assert store.load("b") == [b"b 1"]
 
     def test_one_who_cannot_hear_does_not_keep_others_from_it(self, store: Store) -> None:
         def fail(error: Exception | None) -> None:

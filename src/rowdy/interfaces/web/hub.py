@@ -61,6 +61,8 @@ from rowdy.play.thinkers import Thinkers
 from rowdy.rules.game import GameError, InvalidSetup
 
 DAY = 86_400.0
+PATIENCE = 0.02
+"""So many seconds at most a message waits for the writer."""
 MOST_TABS = 12
 """So many connections one seat may have, and the host who has none."""
 MOST_WATCHING = 100
@@ -118,6 +120,7 @@ class Hub:
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._inbox: list[tuple[Live, Connection, str | bytes]] = []
+        self._patience: asyncio.TimerHandle | None = None
         self._decided: dict[Live, Entry] = {}
         """What commands have come to, but nobody is told of yet: one for each table at most."""
         self.closed = False
@@ -126,7 +129,7 @@ class Hub:
 
     async def start(self) -> None:
         self.loop = asyncio.get_running_loop()
-        self.writer = Writer(self.store, self.loop)
+        self.writer = Writer(self.store, self.loop, self.handle)
         self.spawn(look_after(self))
 
     async def close(self) -> None:
@@ -393,21 +396,30 @@ class Hub:
     # Commands
 
     def take(self, live: Live, connection: Connection, text: str | bytes) -> None:
-        """A message of a client. All that come in one turn of the loop are handled together, step by step: code that
-        runs many times in a row stays in the processor's reach, and costs less than by turns with other code."""
+        """A message of a client. What comes while the writer is busy waits for it, as what it leads to would have to
+        anyway, though not for long. All that has come is handled together, step by step: code that runs many times in
+        a row stays in the processor's reach, and costs less than by turns with other code."""
         if not self._inbox:
-            self.loop.call_soon(self._handle)
+            if self.writer.busy:
+                self._patience = self.loop.call_later(PATIENCE, self.handle)
+            else:
+                self.loop.call_soon(self.handle)
         self._inbox.append((live, connection, text))
 
-    def _handle(self) -> None:
+    def handle(self) -> None:
+        """Handles what has come. The writer calls this when it rests."""
+        if self._patience:
+            self._patience.cancel()
+            self._patience = None
         inbox, self._inbox = self._inbox, []
-        for live, connection, text in inbox:
-            try:
-                self._receive(live, connection, text)
-            except Exception:
-                logger.exception("a message at table %s could not be handled", live.id)
-                connection.end(INTERNAL)
-        self._tell_all()
+        with self.writer.together():
+            for live, connection, text in inbox:
+                try:
+                    self._receive(live, connection, text)
+                except Exception:
+                    logger.exception("a message at table %s could not be handled", live.id)
+                    connection.end(INTERNAL)
+            self._tell_all()
 
     def receive(self, live: Live, connection: Connection, text: str | bytes) -> None:
         """A message that is handled at once."""

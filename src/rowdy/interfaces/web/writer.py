@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import threading
-import time
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import chain, groupby
 from queue import SimpleQueue
@@ -40,10 +40,6 @@ Row: TypeAlias = NewTable | NewEntry | Key | DropTable
 """A key among rows is a new one."""
 Done: TypeAlias = Callable[[Exception | None], None]
 
-GATHERING = 0.005
-"""For so many seconds a commit waits for company: nobody notices, and one for many costs little more than for one.
-While few play, each is alone anyway and does not wait."""
-
 # Each takes the fields of its row in their order.
 STATEMENTS: dict[type[Row], Insert | Delete] = {
     NewTable: insert(TABLES),
@@ -60,24 +56,36 @@ class _Item:
     error: Exception | None = None
 
 
-class _Told(NamedTuple):
-    """The loop knows by now that items of these tables have failed: what it appends from here on takes that in."""
+class _Broken(dict[str, Exception]):
+    """Tables of which something could not be stored, and why: what was appended meanwhile builds on that."""
 
-    table_ids: frozenset[str]
+    def take(self, item: _Item) -> None:
+        if item.error is not None:
+            self.update(dict.fromkeys((row.table_id for row in item.rows), item.error))
+
+    def refuse(self, item: _Item) -> bool:
+        item.error = next((self[row.table_id] for row in item.rows if row.table_id in self), None)
+        self.take(item)
+        return item.error is not None
 
 
 class Writer:
-    """Called on the loop's thread alone, and never makes it wait, but for `close`."""
+    """Called on the loop's thread alone, and never makes it wait, but for `close`.
 
-    def __init__(self, store: Store, loop: asyncio.AbstractEventLoop) -> None:
+    One batch is under way at a time. What is appended meanwhile waits until that is told, and is the next.
+    """
+
+    def __init__(
+        self, store: Store, loop: asyncio.AbstractEventLoop, rested: Callable[[], None] = lambda: None
+    ) -> None:
+        """`rested`: called whenever all is stored and told."""
         self._store = store
         self._loop = loop
-        self._queue: SimpleQueue[_Item | _Told | None] = SimpleQueue()
-        self._pending = 0
-        """How many items have not been told yet."""
-        self._closed = False
-        self._broken: dict[str, Exception] = {}
-        """Tables of which an item has failed, until the loop knows: what it appended before builds on that item."""
+        self._rested = rested
+        self._waiting: list[_Item] = []
+        self._under_way: deque[_Item] = deque()
+        self._held = self._closed = False
+        self._batches: SimpleQueue[Sequence[_Item] | None] = SimpleQueue()
         self._connection = store.writing_connection()
         dialect = store.engine.dialect
         self._sql = {kind: str(statement.compile(dialect=dialect)) for kind, statement in STATEMENTS.items()}
@@ -85,6 +93,11 @@ class Writer:
         self._thread.start()
 
     # On the loop's thread
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is not stored and told yet."""
+        return bool(self._under_way or self._waiting)
 
     def append(self, rows: Sequence[Row], done: Done) -> None:
         """Commits the rows together, then calls `done` on the loop: with nothing, or with what went wrong.
@@ -95,78 +108,87 @@ class Writer:
         """
         if self._closed:
             done(RuntimeError("the writer is closed"))
-        elif rows or self._pending:
-            self._pending += 1
-            self._queue.put(_Item(rows, done))
+        elif rows or self.busy:
+            self._waiting.append(_Item(rows, done))
+            self._go_on()
         else:
             done(None)
 
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """All that is appended in here is one batch."""
+        held, self._held = self._held, True
+        try:
+            yield
+        finally:
+            self._held = held
+            self._go_on()
+
+    def _go_on(self) -> None:
+        if self._waiting and not self._under_way and not self._held:
+            batch, self._waiting = self._waiting, []
+            self._under_way.extend(batch)
+            self._batches.put(batch)
+
+    def _tell(self) -> None:
+        broken = _Broken()
+        for item in self._under_way:
+            broken.take(item)
+        if broken:
+            self._under_way += [item for item in self._waiting if broken.refuse(item)]
+            self._waiting = [item for item in self._waiting if item.error is None]
+        with self.together():
+            while self._under_way:
+                item = self._under_way.popleft()
+                try:
+                    item.done(item.error)
+                except Exception as error:  # the others are to be told all the same
+                    self._loop.call_exception_handler({"message": "telling of a commit failed", "exception": error})
+        if not self.busy and not self._closed:
+            self._rested()
+
     def close(self) -> None:
         """Commits what waits, then stops. What is still to be told is told when the loop goes on."""
-        if not self._closed:
-            self._closed = True
-            self._queue.put(None)
-            self._thread.join()
-            self._connection.close()
+        if self._closed:
+            return
+        self._closed = True
+        self._batches.put(None)
+        self._thread.join()
+        broken = _Broken()
+        for item in self._under_way:
+            broken.take(item)
+        self._settle(self._waiting, broken)
+        self._under_way += self._waiting
+        self._waiting = []
+        self._connection.close()
+        with suppress(RuntimeError):  # the loop is closed: nobody is left to be told
+            self._loop.call_soon(self._tell)
 
-    def _tell(self, items: Iterable[_Item], failed: frozenset[str]) -> None:
-        if failed:
-            self._queue.put(_Told(failed))
-        for item in items:
-            self._pending -= 1
-            try:
-                item.done(item.error)
-            except Exception as error:  # the others are to be told all the same
-                self._loop.call_exception_handler({"message": "telling of a commit failed", "exception": error})
-
-    # On the writer's own thread
+    # On the writer's own thread, and at the end
 
     def _run(self) -> None:
-        going_on, together = True, 1
-        while going_on:
-            batch = [self._queue.get()]
-            if together > 1:
-                time.sleep(GATHERING)
-            while not self._queue.empty():
-                batch.append(self._queue.get())
-            going_on, together = batch[-1] is not None, len(batch)
-            items, failed = self._settle(batch)
-            with suppress(RuntimeError):  # the loop is closed: nobody is left to be told
-                self._loop.call_soon_threadsafe(self._tell, items, failed)
+        while batch := self._batches.get():
+            self._settle(batch, _Broken())
+            with suppress(RuntimeError):  # as above
+                self._loop.call_soon_threadsafe(self._tell)
 
-    def _settle(self, batch: Iterable[_Item | _Told | None]) -> tuple[list[_Item], frozenset[str]]:
-        """The items of a batch, each stored or with its error, and the tables that got broken."""
-        items, good = [], []
-        for item in batch:
-            if isinstance(item, _Item):
-                items.append(item)
-                if not self._refused(item):
-                    good.append(item)
-            elif item is not None:
-                for table_id in item.table_ids:
-                    self._broken.pop(table_id, None)
+    def _settle(self, items: Iterable[_Item], broken: _Broken) -> None:
+        """Stores the items, or notes the error of each."""
+        good = [item for item in items if not broken.refuse(item)] if broken else items
         try:
             self._commit(chain.from_iterable(item.rows for item in good))
         except Exception:
-            before = set(self._broken)
             for item in good:
-                self._try_alone(item)
-            return items, frozenset(self._broken.keys() - before)
-        return items, frozenset()
+                self._try_alone(item, broken)
 
-    def _refused(self, item: _Item) -> bool:
-        if self._broken:
-            item.error = next((self._broken[row.table_id] for row in item.rows if row.table_id in self._broken), None)
-        return item.error is not None
-
-    def _try_alone(self, item: _Item) -> None:
-        if self._refused(item):
+    def _try_alone(self, item: _Item, broken: _Broken) -> None:
+        if broken.refuse(item):
             return
         try:
             self._commit(item.rows)
         except Exception as error:
             item.error = error
-            self._broken.update((row.table_id, error) for row in item.rows)
+            broken.take(item)
 
     def _commit(self, rows: Iterable[Row]) -> None:
         """Rows of one kind in a row go to the database at once; their order is kept.
