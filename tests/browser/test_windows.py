@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Route, WebSocketRoute, expect
 
 from tests.browser.conftest import Invite
 from tests.browser.guests import Guest
@@ -92,6 +93,40 @@ def test_a_lost_answer_is_no_lost_seat(invite: Invite) -> None:
     expect(ben.one("new-key-done")).to_be_visible()
     ben.bear()
     ben.bear(REFUSED)
+
+
+def test_nobody_is_locked_out_by_their_own_new_key(invite: Invite) -> None:
+    """The connection is lost, and made again by the old key just before the page gets the new one."""
+    ann, ben = invite("Ann"), invite("Ben")
+    sit_down(ann, ben)
+    standing: list[WebSocketRoute] = []
+    coming: list[WebSocketRoute] = []
+
+    def connect(line: WebSocketRoute) -> None:
+        if standing and not coming:
+            coming.append(line)
+        else:
+            line.connect_to_server()
+            standing.append(line)
+
+    ben.page.route_web_socket("**/live?*", connect)
+    for code in ("seat-renewed", "no-table"):
+        standing.clear(), coming.clear()
+        ben.page.reload()
+        expect(ben.all(".desk")).to_be_visible()
+        standing[0].close(code=3000)
+        expect(ben.one("offline")).to_be_visible()
+        ben.one("menu").click()
+        ben.one("new-key").click()
+        expect(ben.one("new-key-done")).to_be_visible()
+        coming[0].send(json.dumps({"type": "bye", "code": code, "say": "Locked out."}))
+        coming[0].close(code=1008)
+        expect(ben.one("offline")).to_be_hidden()
+        expect(ben.one("new-key-done")).to_be_visible()
+        assert ben.one("end").count() == 0
+    ben.page.get_by_role("button", name="Close").click()
+    ann.move()
+    ben.wait()
 
 
 @pytest.mark.long

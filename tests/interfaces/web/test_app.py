@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -175,6 +176,26 @@ def test_only_the_host_deletes_and_all_are_told(visitor: Visitor, friend: Visito
         assert line.hear("bye")["code"] == "table-deleted"
     assert shown(friend.enter(opened["watch"])) == (404, "no-table")
     assert shown(visitor.http.delete(f"/api/tables/{table}?as=1")) == (404, "no-table")
+
+
+def test_a_host_deletes_even_what_cannot_be_read(tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite"
+    with serving_tables(file) as address, Visitor(address) as host, Visitor(address) as guest:
+        opened = host.open("rubik", "me", "friend")
+        table = opened["table"]
+        guest.enter(opened["seats"][1]["link"])
+        cookies = [visitor.http.cookies for visitor in (host, guest)]
+    with sqlite3.connect(file) as disk:
+        disk.execute("update entries set body = ?", (b"nonsense",))
+    disk.close()
+    with serving_tables(file) as address, Visitor(address) as host, Visitor(address) as guest:
+        for visitor, held in zip((host, guest), cookies, strict=True):
+            visitor.http.cookies = held
+        path = f"/api/tables/{table}"
+        assert shown(host.http.get(f"{path}/record?as=1")) == (500, "table-unreadable")
+        assert shown(guest.http.delete(f"{path}?as=2")) == (403, "only-host")
+        assert host.http.delete(f"{path}?as=1").status_code == 204
+        assert shown(host.http.get(f"{path}/record?as=1")) == (404, "no-table")
 
 
 def test_a_host_need_not_play(visitor: Visitor, friend: Visitor) -> None:

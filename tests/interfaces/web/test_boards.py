@@ -66,7 +66,16 @@ def seen(
     held: str = "",
 ) -> Picture:
     describer = Describer(Words(language), game, NAMES[: game.seats], viewer)
-    return paint(describer, game.view(state, viewer), last_turn(log), frozenset(CARD[card] for card in held.split()))
+    view, holds = game.view(state, viewer), frozenset(CARD[card] for card in held.split())
+    return read(paint(describer, view, last_turn(log), holds))
+
+
+def read(picture: Picture) -> Picture:
+    """As it comes over the wire: parts that are kept ready for it can only be sent. They come as others would."""
+    text = ENCODER.encode(picture)
+    received = DECODER.decode(text)
+    assert ENCODER.encode(received) == text
+    return received
 
 
 def cell(picture: Picture, square: str) -> Cell:
@@ -143,12 +152,6 @@ def test_the_board_is_a_whole_grid_in_reading_order_with_all_that_lies(name: str
         assert marked(picture, "line") == {square for line in picture.lines for square in line.squares}
 
 
-@every_game
-def test_a_picture_reads_back_from_its_text(name: str) -> None:
-    for _, picture in moments_of(name):
-        assert DECODER.decode(ENCODER.encode(picture)) == picture
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", ["xoxo-de-3", "rubik-de-2", "xoxo2-nl-2", *(n for n in AWKWARD if "djeco" in n)])
 def test_every_language_has_words_for_whole_games(name: str, language: str) -> None:
@@ -211,7 +214,7 @@ def test_hands_are_open_when_all_is_open_and_only_then(name: str) -> None:
     view = View(None, state, game.turn(state), ())
     describer = Describer(Words(), game, NAMES[: game.seats], 0)
     for all_open in (False, True):
-        for seat, shown in enumerate(paint(describer, view, (), all_open=all_open).seats):
+        for seat, shown in enumerate(read(paint(describer, view, (), all_open=all_open)).seats):
             if isinstance(shown, XoxoSeat):
                 known = [goal.value for goal in shown.cards if goal.value]
                 assert all(goal.order is None for goal in shown.cards) == (all_open or seat != 0 or not shown.cards)

@@ -30,7 +30,7 @@ from rowdy.play.commands import Sit
 from rowdy.play.entries import Entry, Opened, Place, Plan, decode_entry, encode_entry
 from rowdy.play.hints import Advice, Forced
 from rowdy.play.pace import release_after
-from rowdy.play.table import Table, Viewer
+from rowdy.play.table import REMEMBERED, Table, Viewer
 from rowdy.play.thinkers import Thinkers
 from rowdy.rules.game import GameError
 from tests.interfaces.web.lines import heard, on_line
@@ -554,6 +554,52 @@ def test_who_comes_to_a_table_that_has_just_gone_is_told_so(why: str) -> None:
     run(main())
 
 
+def test_a_table_that_cannot_be_read_can_be_deleted() -> None:
+    async def main() -> None:
+        hub = make_hub(held := Held(), shelf=(shelf := Shelf({"table": [b"bad"]})))
+        deleting = asyncio.create_task(hub.delete("table"))
+        await asyncio.sleep(0)
+        held.tell()
+        await deleting
+        assert shelf.loaded == [], "nothing of it is needed for that"
+
+    run(main())
+
+
+@pytest.mark.parametrize("body", ["good", "bad"])
+def test_a_table_that_is_just_being_read_is_deleted_too(body: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever waits for it finds it gone, and it does not stay in memory."""
+
+    async def main() -> None:
+        bodies = list(map(encode_entry, entries("rubik", None, None))) if body == "good" else [b"bad"]
+        hub = make_hub(shelf=Shelf({"table": bodies}))
+        read = asyncio.Event()
+
+        async def slowly(work: Callable[..., T], *arguments: Any) -> T:
+            try:
+                return work(*arguments)
+            finally:
+                await read.wait()
+
+        monkeypatch.setattr(asyncio, "to_thread", slowly)
+        coming, deleting = asyncio.create_task(hub.live("table")), asyncio.create_task(hub.delete("table"))
+        await asyncio.sleep(1)
+        assert not deleting.done()
+        read.set()
+        if body == "good":
+            ann = join(hub, await coming, 0)
+            await deleting
+            assert hear(ann)[-1]["code"] == "table-deleted"
+            assert ann.ended
+        else:
+            with pytest.raises(GameError, match="table-unreadable"):
+                await coming
+            await deleting
+        assert not hub.in_use("table")
+
+    run(main())
+
+
 # The windows of a seat, and its key
 
 OLD, SECRET = b"old", "x" * 43
@@ -634,6 +680,24 @@ def test_a_new_key_closes_all_windows_of_the_seat_but_one() -> None:
     run(main())
 
 
+def test_the_tab_that_renews_may_be_just_coming_back_by_the_old_key() -> None:
+    async def main() -> None:
+        hub = make_hub()
+        live = seat(hub)
+        await hub.renew(Key(OLD, "table", 1, False), SECRET, "own")
+        for tab in ("spy", ""):
+            assert [bye["code"] for bye in hear(join(hub, live, 1, key=OLD, tab=tab))] == ["seat-renewed"]
+        own = join(hub, live, 1, key=OLD, tab="own")
+        assert counts(own) == [1]
+        assert not join(hub, live, 1, key=keys.digest(SECRET), tab="phone").ended
+        await hub.renew(Key(keys.digest(SECRET), "table", 1, False), "y" * 43, "phone")
+        assert own.ended
+        for key in (OLD, keys.digest(SECRET)):
+            assert join(hub, live, 1, key=key, tab="own").ended, "only the last who renewed"
+
+    run(main())
+
+
 def test_without_a_tab_to_stay_all_windows_close() -> None:
     async def main() -> None:
         hub = make_hub()
@@ -642,6 +706,7 @@ def test_without_a_tab_to_stay_all_windows_close() -> None:
         hear(ann)
         await hub.renew(Key(OLD, "table", 1, False), SECRET, "")
         assert ben.ended
+        assert join(hub, live, 1, key=OLD).ended
         assert [here["here"] for here in hear(ann)] == [[True, False]]
 
     run(main())
@@ -839,6 +904,40 @@ def test_reactions_have_an_allowance_of_their_own() -> None:
         assert ask(hub, live, tabs[0], "ping")["ok"]
         await asyncio.sleep(1.1)
         assert react(3) == [True, False, False]
+
+    run(main())
+
+
+def test_a_reaction_that_is_sent_again_is_answered_but_not_shown_again() -> None:
+    async def main() -> None:
+        hub = make_hub()
+        live = seat(hub)
+        lost, ben = join(hub, live, 0), join(hub, live, 1)
+
+        def react(ann: Connection, id: str) -> tuple[list[bool], list[str]]:
+            """Her answers, and what Ben is told."""
+            hear(ann), hear(ben)
+            tell(hub, live, ann, "react", id=id, reaction="clap")
+            return [message["ok"] for message in hear(ann) if message["type"] == "answer"], kinds(ben)
+
+        shown, only_answered, refused = ([True], ["reacted"]), ([True], []), ([False], [])
+        assert react(lost, "0") == shown
+        hub.leave(live, lost)
+        ann = join(hub, live, 0)
+        assert [react(ann, "0") for _ in range(9)] == [only_answered] * 9
+        assert [react(ann, str(i)) for i in range(int(REACTIONS) + 1)] == [
+            only_answered, *[shown] * (int(REACTIONS) - 1), refused
+        ]
+        await asyncio.sleep(1.1)
+        assert react(ann, str(int(REACTIONS))) == shown, "what was refused has not been shown"
+        hear(ann)
+        tell(hub, live, ben, "react", id="0", reaction="wow")
+        assert kinds(ann) == ["reacted"], "another seat has ids of its own"
+        for i in range(REMEMBERED):
+            await asyncio.sleep(1.1)
+            assert react(ann, f"later-{i}") == shown
+        await asyncio.sleep(1.1)
+        assert react(ann, "0") == shown, "not all are kept for ever"
 
     run(main())
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from rowdy.interfaces.describe import Describer
 from rowdy.interfaces.marks import touches
-from rowdy.interfaces.web.picture import Cell, Stack, Stone, Tile
+from rowdy.interfaces.web.picture import Cell, Stack, Stone, Tile, written
 from rowdy.interfaces.words import Words
 from rowdy.rules.game import Chance, Event, Move, Over, Turn
 from rowdy.rules.geometry import Grid, Mask, Square, bits
@@ -78,7 +78,7 @@ def make_cell(
         name += f"; {words(CAN[marks & _CAN], piece=kind)}"
     if marks & LAST:
         name += f"; {words('cell-last')}"
-    return Cell(square, name, piece, bool(marks & LAST), bool(marks & LINE), bool(marks & OPEN))
+    return written(Cell(square, name, piece, bool(marks & LAST), bool(marks & LINE), bool(marks & OPEN)))
 
 
 def empty_cell(words: Words, square: Square, kind: str, marks: int) -> Cell:

@@ -24,7 +24,7 @@ from rowdy.interfaces.web.boards_common import (
     make_cell,
     mark_last,
 )
-from rowdy.interfaces.web.picture import Board, Cell, Choice, DjecoBeside, DjecoSeat, Line, Picture, Piece
+from rowdy.interfaces.web.picture import Board, Cell, Choice, DjecoBeside, DjecoSeat, Line, Picture, Piece, written
 from rowdy.interfaces.words import Words
 from rowdy.rules.cards import GREEN, OWNED, YELLOW, Card, Hand
 from rowdy.rules.djeco import DjecoGame
@@ -152,7 +152,7 @@ def _lines(words: Words, game: DjecoGame, colours: tuple[Mask, Mask]) -> tuple[t
             squares = tuple([game.grid.squares[i] for i in bits(row)])
             found.append(Line(squares, f"{words.listing(list(squares))}: {words(name)}", owner=seat))
             on_lines.update(bits(row))
-    return tuple(found), frozenset(on_lines)
+    return written(tuple(found)) if found else (), frozenset(on_lines)
 
 
 # What can be done
@@ -162,14 +162,14 @@ def _lines(words: Words, game: DjecoGame, colours: tuple[Mask, Mask]) -> tuple[t
 def _choice(words: Words, action: Action) -> Choice:
     match action:
         case Lay(card, square):
-            return Choice(str(action), str(card), target=square)
+            return written(Choice(str(action), str(card), target=square))
         case Yellow(square, count):
             name = words("picture-yellow", count=count) if count else ""
-            return Choice(str(action), str(YELLOW), target=square, name=name)
+            return written(Choice(str(action), str(YELLOW), target=square, name=name))
         case Green(first, last):
             name = words("picture-green", first=first, last=last)
-            return Choice(str(action), str(GREEN), squares=line_squares(first, last), name=name)
-    return Choice(str(action), name=words("picture-pass"))
+            return written(Choice(str(action), str(GREEN), squares=line_squares(first, last), name=name))
+    return written(Choice(str(action), name=words("picture-pass")))
 
 
 def _uses(game: DjecoGame, stacks: tuple[Stack, ...], legal: tuple[Action, ...], marks: list[int]) -> dict[Card, int]:
@@ -196,7 +196,7 @@ def _piece(words: Words, card: Card, use: int | None) -> Piece:
         title = words("picture-card", colour=colour, number=card.number)
         hint = words(HINTS[use], card=title, colour=colour, number=card.number)
     label = str(card.number) if card.number else words("picture-clear")
-    return Piece(str(card), _card(card), label, _card_name(words, card), bool(use), hint)
+    return written(Piece(str(card), _card(card), label, _card_name(words, card), bool(use), hint))
 
 
 # Beside the board
@@ -209,7 +209,7 @@ def _seat(words: Words, seat: Seat, hand: Hand, tokens: int, target: int, is_ope
     if is_open and hand:
         held, shown = _cards(words, hand)
         name = f"{name}: {held}"
-    return DjecoSeat(name, label, SIDES[seat], SIGNS[seat], tokens, target, len(hand), shown)
+    return written(DjecoSeat(name, label, SIDES[seat], SIGNS[seat], tokens, target, len(hand), shown))
 
 
 @cache
@@ -228,7 +228,7 @@ def _cards(words: Words, several: Hand) -> tuple[str, tuple[picture.Card, ...]]:
 def _beside(words: Words, deck: int, discard: Hand, left: int, target: int) -> DjecoBeside:
     label, aim, tokens = _beside_names(words, deck, left, target)
     gone, shown = _cards(words, discard)
-    return DjecoBeside(label, f"{label}; {tokens}: {gone or words('none')}", aim, deck, left, shown)
+    return written(DjecoBeside(label, f"{label}; {tokens}: {gone or words('none')}", aim, deck, left, shown))
 
 
 @cache

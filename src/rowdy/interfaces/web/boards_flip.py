@@ -20,7 +20,7 @@ from rowdy.interfaces.web.boards_common import (
     make_cell,
     mark_last,
 )
-from rowdy.interfaces.web.picture import Board, Cell, Choice, FlipSeat, Line, Picture, Piece, Stone
+from rowdy.interfaces.web.picture import Board, Cell, Choice, FlipSeat, Line, Picture, Piece, Stone, written
 from rowdy.interfaces.words import Words
 from rowdy.rules import flip
 from rowdy.rules.flip import STONES, FlipGame
@@ -44,7 +44,7 @@ def paint(describer: Describer, game: FlipGame, view: View[Any, Any], last: Sequ
     over = turn.outcome if isinstance(turn, Over) else None
     lines = _lines(words, game, state, over, marks) if over else ()
     moves = tuple(map(_choice, view.legal))
-    _mark_moves(game.grid.index, moves, marks)
+    _mark_moves(game.grid.index, view.legal, marks)
     cells = tuple(map(_cell, repeat(words), repeat(which), place.squares, place.pick(stones), place.pick(marks)))
     flips = state.part is flip.Part.FLIP
     return Picture(
@@ -110,28 +110,29 @@ def _line(words: Words, game: FlipGame, row: Mask, stone: str, enclosed: bool) -
 # What can be done
 
 
-@lru_cache(maxsize=KEPT)
+@cache
 def _choice(action: flip.Action) -> Choice:
     if isinstance(action, flip.Flip):
-        return Choice(str(action), source=action.source, target=action.target)
-    return Choice(str(action), action.stone, target=action.square)
+        return written(Choice(str(action), source=action.source, target=action.target))
+    return written(Choice(str(action), action.stone, target=action.square))
 
 
-def _mark_moves(index: dict[Square, int], moves: tuple[Choice, ...], marks: list[int]) -> None:
+def _mark_moves(index: dict[Square, int], legal: tuple[flip.Action, ...], marks: list[int]) -> None:
     """Marks the stones that can be flipped, and the squares on which a stone can come to lie."""
-    for square in {choice.source for choice in moves if choice.source}:
+    for square in {action.source for action in legal if isinstance(action, flip.Flip)}:
         marks[index[square]] |= FLIP
-    for square in {choice.target for choice in moves}:
+    for square in {action.target if isinstance(action, flip.Flip) else action.square for action in legal}:
         marks[index[square]] |= LAY
 
 
 @lru_cache(maxsize=KEPT)
 def _pieces(words: Words, which: str, seat: Seat, can: bool) -> tuple[Piece, ...]:
     """The two sides that a stone from the supply can show."""
-    return tuple(
+    pieces = tuple(
         Piece(stone, _stone(which, stone), words(f"side-{which}-{stone}"), words(f"stone-{which}-{stone}"), can)
         for stone in STONES[2 * seat : 2 * seat + 2]
     )
+    return written(pieces)
 
 
 # Beside the board
@@ -148,4 +149,4 @@ def _seat(words: Words, which: str, seat: Seat, left: int) -> FlipSeat:
         count=left,
     )
     label = words("picture-left", count=left)
-    return FlipSeat(name, label, left, SIGNS[which][seat], (_stone(which, first), _stone(which, second)))
+    return written(FlipSeat(name, label, left, SIGNS[which][seat], (_stone(which, first), _stone(which, second))))

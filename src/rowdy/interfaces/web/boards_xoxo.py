@@ -23,7 +23,7 @@ from rowdy.interfaces.web.boards_common import (
     make_cell,
     mark_last,
 )
-from rowdy.interfaces.web.picture import Board, Cell, Choice, Goal, Line, Picture, Piece, XoxoBeside, XoxoSeat
+from rowdy.interfaces.web.picture import Board, Cell, Choice, Goal, Line, Picture, Piece, XoxoBeside, XoxoSeat, written
 from rowdy.interfaces.words import Words
 from rowdy.rules import tiles
 from rowdy.rules.display import Display
@@ -152,7 +152,7 @@ def _lines(
 def _line(words: Words, squares: tuple[Square, ...], common: int) -> Line:
     features = tuple(str(card) for card in tiles.CARDS if card.feature & common)
     shared = words.listing([words(f"value-{feature}") for feature in features])
-    return Line(squares, f"{words.listing(list(squares))}: {shared}", features=features)
+    return written(Line(squares, f"{words.listing(list(squares))}: {shared}", features=features))
 
 
 # What can be done
@@ -169,10 +169,10 @@ def _moves(
             i = area.grid.index[action.square]
             marks[i] |= COVER if occupied >> i & 1 else LAY
     then = words("picture-then-tile") if any(marks) else ""
-    return tuple([_choice(words, action) for action in legal]), _place(area, occupied).pick(marks), then
+    choices = written(tuple([_choice(words, action) for action in legal]))
+    return choices, _place(area, occupied).pick(marks), then
 
 
-@cache
 def _choice(words: Words, action: Lay | Reveal) -> Choice:
     if isinstance(action, Lay):
         return Choice(str(action), str(action.source), target=action.square)
@@ -191,8 +191,8 @@ def _piece(words: Words, key: str, pile: Pile, can: bool) -> Piece | None:
     if pile.top is None:
         return None
     title = words("picture-own-pile" if key == "own" else "picture-draw-pile")
-    name = f"{title}, {_pile(words, *pile).name}"
-    return Piece(key, _tile(pile.top), f"{title} · {pile.size}", name, can)
+    name = f"{title}, {_pile_names(words, *pile)[1]}"
+    return written(Piece(key, _tile(pile.top), f"{title} · {pile.size}", name, can))
 
 
 # Beside the board
@@ -200,14 +200,17 @@ def _piece(words: Words, key: str, pile: Pile, can: bool) -> Piece | None:
 
 @cache
 def _beside(words: Words, size: int, top: tiles.Tile | None) -> XoxoBeside:
-    return XoxoBeside(_pile(words, size, top))
+    return written(XoxoBeside(_pile(words, size, top)))
 
 
 @cache
 def _pile(words: Words, size: int, top: tiles.Tile | None) -> picture.Pile:
+    return written(picture.Pile(size, *_pile_names(words, size, top), _tile(top) if top else None))
+
+
+def _pile_names(words: Words, size: int, top: tiles.Tile | None) -> tuple[str, str]:
     label = words("picture-tiles", count=size)
-    name = f"{label}: {_tile_name(words, top)}" if top else label
-    return picture.Pile(size, label, name, _tile(top) if top else None)
+    return label, f"{label}: {_tile_name(words, top)}" if top else label
 
 
 def _seats(
@@ -217,7 +220,7 @@ def _seats(
     orders = None if all_open else held
     return tuple(
         [
-            _seat(words, pile, _hand(words, hand, features, orders), shown)
+            _seat(words, pile, len(hand), _hand(words, hand, features, orders), shown)
             if all_open or seat == viewer
             else _closed_seat(words, pile, hand, shown)
             for seat, (pile, hand, shown) in enumerate(zip(state.piles, state.hands, state.shown, strict=False))
@@ -227,11 +230,11 @@ def _seats(
 
 @lru_cache(maxsize=KEPT)
 def _closed_seat(words: Words, pile: Pile, hand: tiles.Hand, shown: tiles.Hand) -> XoxoSeat:
-    return _seat(words, pile, tuple([_goal(words, card.back) for card in hand]), shown)
+    return written(_seat(words, pile, len(hand), tuple([_goal(words, card.back) for card in hand]), shown))
 
 
-def _seat(words: Words, pile: Pile, cards: tuple[Goal, ...], shown: tiles.Hand) -> XoxoSeat:
-    name = _seat_name(words, pile.size, len(cards), len(shown))
+def _seat(words: Words, pile: Pile, held: int, cards: tuple[Goal, ...], shown: tiles.Hand) -> XoxoSeat:
+    name = _seat_name(words, pile.size, held, len(shown))
     return XoxoSeat(name, _pile(words, *pile), cards, _shown(words, shown))
 
 
@@ -240,12 +243,12 @@ def _hand(words: Words, hand: tiles.Hand, features: int, held: frozenset[tiles.C
     """Open cards, with an order for each if it is told which are held back."""
     orders = [None if held is None else "hold" if card in held else "show" for card in hand]
     lies = [card.feature & features > 0 for card in hand]
-    return tuple(map(_goal, repeat(words), hand, orders, lies))
+    return written(tuple(map(_goal, repeat(words), hand, orders, lies))) if hand else ()
 
 
 @cache
 def _shown(words: Words, cards: tiles.Hand) -> tuple[Goal, ...]:
-    return tuple(map(_goal, repeat(words), cards))
+    return written(tuple(map(_goal, repeat(words), cards))) if cards else ()
 
 
 @cache

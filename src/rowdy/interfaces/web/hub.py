@@ -25,7 +25,7 @@ from rowdy.interfaces.web.connection import (
     Connection,
 )
 from rowdy.interfaces.web.inuse import Live as Live
-from rowdy.interfaces.web.inuse import Pending
+from rowdy.interfaces.web.inuse import Pending, Renewed
 from rowdy.interfaces.web.limits import Allowance
 from rowdy.interfaces.web.messages import (
     REQUESTS,
@@ -234,16 +234,19 @@ class Hub:
         if not done:
             raise NoTable("no-table")
         live = await self.live(key.table_id)
-        live.keys[key.seat] = renewed
+        live.renewed[key.seat] = Renewed(renewed, tab)
         for connection in live.windows(key.seat):
             if not tab or connection.tab != tab:
                 self._bid_farewell(connection, "seat-renewed", POLICY)
                 self.leave(live, connection)
 
     async def delete(self, table_id: str) -> None:
-        live = await self.live(table_id)
+        """Nothing of the table is read for this, as it may be unreadable."""
         await self._written([DropTable(table_id)])
-        self.drop(live, "table-deleted", GOING_AWAY)
+        if loading := self._loading.get(table_id):
+            await asyncio.wait([loading])  # it may have been read before it was deleted
+        if live := self.tables.get(table_id):
+            self.drop(live, "table-deleted", GOING_AWAY)
 
     async def settled(self, live: Live) -> None:
         """Waits until all that anybody can see of what has been decided is on disk, so that it can be shown."""
@@ -309,7 +312,7 @@ class Hub:
             return "server-stops", GOING_AWAY
         if live.dropped:
             return live.dropped
-        if live.keys.get(connection.viewer, connection.key) != connection.key:
+        if live.locks_out(connection):
             return "seat-renewed", POLICY
         place = connection.viewer, connection.host
         there = sum((other.viewer, other.host) == place for other in live.connections)
@@ -518,8 +521,12 @@ class Hub:
         viewer = connection.viewer
         if viewer is None:
             raise GameError("only-watching")
+        if request.id in live.reacted[viewer]:
+            self.answer(live, connection, request.id)
+            return
         if not connection.rates.allow_reaction(self.loop.time()):
             raise GameError("too-fast")
+        live.reacted[viewer].append(request.id)
         messages = []
         for other in live.connections:
             teller = self.teller(live, other)

@@ -6,12 +6,13 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from rowdy.interfaces.web.connection import Connection, Rates
 from rowdy.interfaces.web.tell import Teller
 from rowdy.interfaces.words import Words
 from rowdy.play.entries import Chair
-from rowdy.play.table import Table, Viewer
+from rowdy.play.table import REMEMBERED, Table, Viewer
 
 
 @dataclass(slots=True, eq=False)
@@ -24,6 +25,15 @@ class Pending:
     """Comes when it is there, or lost, if anybody waits for that."""
 
 
+class Renewed(NamedTuple):
+    """The key that a seat got while its table was in use."""
+
+    key: bytes
+    """Its hash."""
+    tab: str
+    """Who asked for it, and has no other key to come back by until they are answered."""
+
+
 @dataclass(eq=False)
 class Live:
     """A table in use."""
@@ -32,8 +42,10 @@ class Live:
     table: Table
     used: float
     connections: set[Connection] = field(default_factory=set)
-    keys: dict[Viewer, bytes] = field(default_factory=dict)
-    """The hashes of keys that seats got while this was in use: who had found an older one may not have joined yet."""
+    renewed: dict[Viewer, Renewed] = field(default_factory=dict)
+    """Who had found an older key may not have joined yet."""
+    reacted: dict[Viewer, deque[str]] = field(init=False)
+    """The ids of the last reactions, which stand in no log."""
     rates: dict[Chair, Rates] = field(default_factory=dict)
     away_since: dict[Chair, float] = field(default_factory=dict)
     tellers: dict[tuple[Viewer, bool, Words], Teller] = field(default_factory=dict)
@@ -55,6 +67,7 @@ class Live:
 
     def __post_init__(self) -> None:
         self.pending = {viewer: deque() for viewer in self.table.seen}
+        self.reacted = {viewer: deque(maxlen=REMEMBERED) for viewer in self.table.seen}
 
     @property
     def position(self) -> tuple[int, int]:
@@ -69,6 +82,13 @@ class Live:
         """Connections that its tab had before, and the server does not know to be lost."""
         windows = self.windows(connection.viewer) if connection.viewer is not None and connection.tab else []
         return [other for other in windows if other is not connection and other.tab == connection.tab]
+
+    def locks_out(self, connection: Connection) -> bool:
+        """Whether it came by a key that its seat has no more; the tab that had it renewed may have, just then."""
+        renewed = self.renewed.get(connection.viewer)
+        if renewed is None or connection.key == renewed.key:
+            return False
+        return not connection.tab or connection.tab != renewed.tab
 
     def here(self, chair: Chair) -> bool:
         return any(connection.viewer == chair for connection in self.connections)

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar, cast
 
-from msgspec import Struct
+import msgspec
+from msgspec import Raw, Struct
 
 from rowdy.rules.game import Seat
 from rowdy.rules.geometry import Square
+
+P = TypeVar("P")
+_ENCODER = msgspec.json.Encoder()
+
+
+def written(part: P) -> P:
+    """A part that is kept, as the JSON that it comes to each time it is sent.
+
+    It can only be sent from then on: its type tells what it says, but nothing can be read from it here.
+    """
+    return cast(P, Raw(_ENCODER.encode(part)))
 
 
 class _Part(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):

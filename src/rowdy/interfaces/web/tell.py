@@ -7,7 +7,7 @@ from typing import Any, Literal
 from rowdy.interfaces.describe import Describer
 from rowdy.interfaces.web.boards import paint
 from rowdy.interfaces.web.messages import About, Line, OutcomeView, RulingView, SeatView, TableView, UndoView
-from rowdy.interfaces.web.picture import Picture
+from rowdy.interfaces.web.picture import Picture, written
 from rowdy.interfaces.words import Words
 from rowdy.play.chairs import Sitter
 from rowdy.play.entries import (
@@ -63,7 +63,8 @@ class Teller:
         self.names = self._names()
         self.describer = Describer(self.words, table.game, self.names, self.seat)
         self._scores = isinstance(table.game, DjecoGame)
-        self.seats = tuple(self._seat(sitter, name) for sitter, name in zip(table.sitters, self.names, strict=True))
+        seats = tuple(self._seat(sitter, name) for sitter, name in zip(table.sitters, self.names, strict=True))
+        self.seats = written(seats)
 
     def refreshed(self) -> Teller:
         """The same, knowing what has changed."""
