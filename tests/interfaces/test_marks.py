@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import rowdy
-from rowdy.interfaces.marks import aims, last_turn, line_squares, touches
-from rowdy.rules.game import CHANCE, AnyGame, Event
+from rowdy.interfaces.marks import aims, line_squares, touches
+from rowdy.rules.game import AnyGame
 
 RUBIK, XOXO, DJECO = rowdy.game("rubik"), rowdy.game("xoxo"), rowdy.game("djeco")
 
@@ -36,15 +36,3 @@ def test_what_a_move_touches_and_where_one_begins(game: AnyGame, move: str, touc
     action = game.parse_action(move)
     assert touches(action) == tuple(touched.split())
     assert aims(action) == tuple(aimed.split())
-
-
-def test_the_last_turn_is_all_moves_of_one_seat_in_a_row() -> None:
-    log = [Event(0, "A@b2"), Event(1, "b2-b3"), Event(1, "a@d1")]
-    assert last_turn(log) == [log[2], log[1]]
-    assert last_turn([]) == []
-
-
-def test_neither_chance_nor_answers_are_moves() -> None:
-    log = [Event(0, XOXO.parse_action("own@c3")), Event(1, XOXO.parse_action("own@c4"))]
-    more = [Event(0, XOXO.parse_action("!-")), Event(CHANCE, XOXO.parse_action("2=rcj"))]
-    assert last_turn(log + more) == [log[1]]

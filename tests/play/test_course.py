@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 import rowdy
-from rowdy.play.course import Course
+from rowdy.play.course import Course, last_turn
 from rowdy.play.dealer import Dealer
 from rowdy.play.orders import answer_by_orders
 from rowdy.rules.djeco_state import Pass
-from rowdy.rules.game import CHANCE, Actor, AnyGame, Chance, IllegalMove, Move, Outcome, Over, Window
+from rowdy.rules.game import CHANCE, Actor, AnyGame, Chance, Event, IllegalMove, Move, Outcome, Over, Window
 from rowdy.rules.record import SPECTATOR, format_record, parse_record
 from rowdy.rules.tiles import CARD, CARDS, Card
 from rowdy.rules.xoxo import XoxoGame
@@ -449,12 +449,12 @@ def test_each_event_comes_with_the_states_around_it(name: str) -> None:
 
 @every_game
 def test_the_last_turn_is_the_moves_of_the_seat_that_moved_last(name: str) -> None:
-    assert new_course(name).last_turn() == []
+    assert new_course(name).last_turn == ()
     course = played(name, 20)
     states = list(fold(course.game, course.events))
     made = [e for state, e in zip(states, course.events, strict=False) if isinstance(course.game.turn(state), Move)]
-    turn = course.last_turn()
-    assert turn == made[: -len(turn) - 1 : -1]
+    turn = course.last_turn
+    assert turn == tuple(made[: -len(turn) - 1 : -1])
     assert {event.actor for event in turn} == {made[-1].actor}
     assert len(turn) == len(made) or made[-len(turn) - 1].actor != made[-1].actor
 
@@ -467,3 +467,30 @@ def test_a_game_given_up_shows_its_seed(name: str) -> None:
     assert (record.seed, record.resigned) == ("sesame", (0,))
     others = tuple(range(1, course.game.seats))
     assert parse_record(format_record(record)).outcome() == Outcome(others, "resigned")
+
+
+# The last turn
+
+
+def test_the_last_turn_is_all_moves_of_one_seat_in_a_row() -> None:
+    log = [Event(0, "A@b2"), Event(1, "b2-b3"), Event(1, "a@d1")]
+    assert last_turn(log) == (log[2], log[1])
+    assert last_turn([]) == ()
+
+
+def test_neither_chance_nor_answers_are_moves() -> None:
+    game = rowdy.game("xoxo")
+    log = [Event[Any](0, game.parse_action("own@c3")), Event[Any](1, game.parse_action("own@c4"))]
+    more = [Event[Any](0, game.parse_action("!-")), Event[Any](CHANCE, game.parse_action("2=rcj"))]
+    assert last_turn(log + more) == (log[1],)
+
+
+@every_game
+def test_the_last_turn_is_known_at_every_step_and_after_taking_back(name: str) -> None:
+    course, rng = new_course(name), Random(name)
+    while step(course, rng):
+        assert course.last_turn == last_turn(course.events)
+        if rng.random() < 0.2:
+            course.undo(rng.randrange(course.game.seats))
+            assert course.last_turn == last_turn(course.events)
+            assert course.turn == course.game.turn(course.state)

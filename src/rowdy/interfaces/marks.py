@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
-from itertools import takewhile
 from typing import Any
 
 from rowdy.rules import djeco_state, flip, xoxo_state
-from rowdy.rules.game import Event
 from rowdy.rules.geometry import Square
 
 
@@ -39,14 +36,3 @@ def touches(action: Any) -> tuple[Square, ...]:
 def aims(action: Any) -> tuple[Square, ...]:
     """The squares a person points at first to make this move."""
     return (action.source,) if isinstance(action, flip.Flip) else touches(action)
-
-
-def last_turn(log: Sequence[Event[Any]]) -> list[Event[Any]]:
-    """The moves of the seat that moved last, the last one first; answers to windows are no moves."""
-    moves = (
-        event
-        for event in reversed(log)
-        if isinstance(event.actor, int) and not isinstance(event.action, xoxo_state.Reveal)
-    )
-    latest = next(moves, None)
-    return [latest, *takewhile(lambda event: event.actor == latest.actor, moves)] if latest else []

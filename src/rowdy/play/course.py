@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import takewhile
 from typing import Any
 
 from rowdy.play.dealer import Dealer
@@ -18,6 +19,13 @@ from rowdy.rules.xoxo_state import Reveal
 def _text(seat: Seat | None, action: Any) -> str:
     """As `event_text` has it; only windows are answered by reveals, so nobody has to look what was due."""
     return str(action) if seat is None or not isinstance(action, Reveal) else f"{seat + 1}{action}"
+
+
+def last_turn(log: Sequence[Event[Any]]) -> tuple[Event[Any], ...]:
+    """The moves of the seat that moved last, the last one first; answers to windows are no moves."""
+    moves = (event for event in reversed(log) if event.actor is not CHANCE and not isinstance(event.action, Reveal))
+    latest = next(moves, None)
+    return (latest, *takewhile(lambda event: event.actor == latest.actor, moves)) if latest else ()
 
 
 class Course:
@@ -44,28 +52,24 @@ class Course:
         chances = [action for actor, action in events if actor is CHANCE] if patched else []
         self._spoken = dict(enumerate(chances))
         self._events: list[Event[Any]] = []
-        self._states: list[Any] = [game.start()]
-        self._turn: Turn[Any] | None = None
+        self._states: list[Any] = []
+        self.last_turn: tuple[Event[Any], ...] = ()
+        """The moves of the seat that moved last, the last one first."""
         self._chances = 0
         self._last_chance = -1
         """The place in the log where chance spoke last."""
         self._last_moves: dict[Actor, int] = {}
         """The place of each seat's last own move."""
+        self._reach(game.start())
         for event in events:
             self._append(event)
         self.append(texts)
         self._deal()
 
-    @property
-    def state(self) -> Any:
-        return self._states[-1]
-
-    @property
-    def turn(self) -> Turn[Any]:
-        """What the last state waits for; it is asked many times in a step."""
-        if self._turn is None:
-            self._turn = self.game.turn(self._states[-1])
-        return self._turn
+    def _reach(self, state: Any) -> None:
+        self._states.append(state)
+        self.state = state
+        self.turn: Turn[Any] = self.game.turn(state)
 
     @property
     def over(self) -> bool:
@@ -80,7 +84,7 @@ class Course:
         return len(self._events)
 
     def view(self, viewer: Seat | None) -> View[Any, Any]:
-        turn, state = self.turn, self._states[-1]
+        turn, state = self.turn, self.state
         if not isinstance(turn, Move):
             return self.game.view(state, viewer)
         # Whose move it is, and what that seat can do, it sees as it is.
@@ -163,7 +167,7 @@ class Course:
         """Answers open windows from the standing orders, until one passes with nothing shown."""
         while isinstance(turn := self.turn, Window):
             for seat in turn.seats:
-                if legal := self.game.legal(self._states[-1], seat):
+                if legal := self.game.legal(self.state, seat):
                     choice = len(legal) > 1
                     answer = answer_by_orders(legal, orders.get(seat, NOTHING)) if choice else legal[0]
                     self._append(Event(seat, answer))
@@ -182,17 +186,6 @@ class Course:
 
     # The log
 
-    def last_turn(self) -> list[Event[Any]]:
-        """The moves of the seat that moved last, the last one first."""
-        moves: list[Event[Any]] = []
-        for event in reversed(self._events):
-            if event.actor is CHANCE or isinstance(event.action, Reveal):
-                continue
-            if moves and event.actor != moves[0].actor:
-                break
-            moves.append(event)
-        return moves
-
     def event_texts(self, since: int) -> tuple[str, ...]:
         """The events from there on, as records write them."""
         return tuple([_text(None if actor is CHANCE else actor, action) for actor, action in self._events[since:]])
@@ -208,8 +201,10 @@ class Course:
         return tuple([(states[i], events[i], states[i + 1]) for i in range(since, len(events))])
 
     def _cut(self, keep: int) -> None:
-        del self._events[keep:], self._states[keep + 1 :]
-        self._turn = None
+        reached = self._states[keep]
+        del self._events[keep:], self._states[keep:]
+        self._reach(reached)
+        self.last_turn = last_turn(self._events)
         acts = [(actor, i) for i, (actor, action) in enumerate(self._events) if not isinstance(action, Reveal)]
         chances = [i for actor, i in acts if actor is CHANCE]
         self._chances, self._last_chance = len(chances), max(chances, default=-1)
@@ -217,13 +212,14 @@ class Course:
 
     def _append(self, event: Event[Any]) -> None:
         actor, action = event
-        self._states.append(self.game.play(self._states[-1], actor, action))
-        self._turn = None
+        self._reach(self.game.play(self.state, actor, action))
         if actor is CHANCE:
             self._chances += 1
             self._last_chance = len(self._events)
         elif not isinstance(action, Reveal):
             self._last_moves[actor] = len(self._events)
+            before = self.last_turn
+            self.last_turn = (event, *before) if before and before[0].actor == actor else (event,)
         self._events.append(event)
 
     def _deal(self) -> None:

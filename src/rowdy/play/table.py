@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 from collections import deque
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from operator import attrgetter
@@ -39,6 +39,7 @@ from rowdy.rules.game import Event, GameError, InvalidSetup, Move, Outcome, Over
 from rowdy.rules.record import RESIGNED, Record
 from rowdy.rules.tiles import Card
 from rowdy.rules.xoxo import XoxoGame
+from rowdy.rules.xoxo_state import Lay, Reveal
 
 Viewer: TypeAlias = Chair | None
 """Who looks on: somebody on a chair, or a spectator."""
@@ -72,6 +73,16 @@ class Step(NamedTuple):
     happened: tuple[tuple[Any, Event[Any], Any], ...] = ()
 
 
+class Telling(NamedTuple):
+    """An event to be told, with the states before and after it."""
+
+    before: Any
+    event: Event[Any]
+    after: Any
+    seen: Any
+    """Where a tile is laid: the state before it, as a spectator sees it. Everybody may."""
+
+
 @dataclass
 class UndoRequest:
     """Somebody wants to take back; it lapses with the next move."""
@@ -100,8 +111,8 @@ class Table:
         """Changes with everything but moves and orders: with who sits where, and how they stand to the game."""
         self.steps: list[Step] = []
         """Those of this round."""
-        self._told: tuple[Step | None, dict[int, Any]] = (None, {})
-        """The step that is told to one viewer after the other, with its states as all may see them."""
+        self._telling: tuple[Step | None, Sequence[Telling]] = (None, ())
+        """What there is to tell of the last step asked about."""
         self.entries = 0
         self.records: list[Record] = []
         """Of the rounds before this one."""
@@ -252,16 +263,19 @@ class Table:
             return View(self.seat_seen(viewer), self.course.state, self.course.turn, ())
         return self.course.view(self.seat_seen(viewer))
 
-    def public(self, step: Step, number: int) -> Any:
-        """The state before the event of this number, or after the last, as a spectator sees it: everybody may."""
-        told, states = self._told
+    def telling(self, step: Step) -> Sequence[Telling]:
+        """What there is to tell of a step, to one viewer after the other. Windows in which nobody shows anything are
+        no news."""
+        told, telling = self._telling
         if told is not step:
-            self._told = step, (states := {})
-        if number not in states:
-            last = len(step.happened)
-            full = step.happened[number][0] if number < last else step.happened[last - 1][2]
-            states[number] = self.game.seen(full, None)
-        return states[number]
+            shown = any(type(event.action) is Reveal and event.action.cards for _, event, _ in step.happened)
+            telling = [
+                Telling(before, event, after, self.game.seen(before, None) if type(event.action) is Lay else None)
+                for before, event, after in step.happened
+                if shown or type(event.action) is not Reveal
+            ]
+            self._telling = step, telling
+        return telling
 
     def record(self, round: int | None = None) -> Record:
         """The full record of a round, the current one unless told; it is for nobody's eyes before the end."""

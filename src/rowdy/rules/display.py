@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import TypeAlias
 
 from rowdy.rules.geometry import Grid, Mask, bits
+
+Line: TypeAlias = tuple[int, ...]
+"""The squares of a line, by their numbers."""
 
 
 class Display:
@@ -42,6 +46,6 @@ class Display:
         """Whether these squares fit into one field."""
         return any(field & used == used for field in self.fields)
 
-    def _lines_in(self, occupied: Mask) -> tuple[tuple[int, ...], ...]:
+    def _lines_in(self, occupied: Mask) -> tuple[Line, ...]:
         """The lines of which every square is in the set, each as its squares."""
         return tuple(bits(line) for line in self.grid.lines if line & occupied == line)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, reduce
 from itertools import combinations, compress
 from math import lcm
-from operator import attrgetter
-from typing import Any
+from operator import and_, attrgetter, itemgetter
+from typing import Any, NamedTuple
 
 from rowdy.rules import xoxo_state
-from rowdy.rules.display import Display
+from rowdy.rules.display import Display, Line
 from rowdy.rules.game import (
     CHANCE,
     Actor,
@@ -75,8 +75,18 @@ LAST_WINDOW = Ruling("last_window", tuple(LastWindow), {"de": None, "en": None})
 PILE_SIZES = {Piles.DE: {2: 12, 3: 10, 4: 8}, Piles.EN: {2: 12, 3: 8, 4: 6}}
 HAND_SIZES = {2: 3, 3: 3, 4: 2}
 
-_SIZE = attrgetter("size")
+_SIZE, _FEATURES = attrgetter("size"), attrgetter("features")
 _OWN = Source.OWN  # to name a member through its class is a slow call, and each move would do so
+
+
+class Look(NamedTuple):
+    """What lies on a display."""
+
+    occupied: Mask
+    features: int
+    """Those that all tiles of some line share."""
+    lines: tuple[tuple[Line, int], ...]
+    """Such lines, each with what its tiles share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +143,8 @@ class XoxoGame(Game[State, Action]):
         self.growth = cache(self._growth)
         self._choices = cache(self._subsets)
         self._lays_on = cache(self._lay_on_each)
-        self._known: tuple[tuple[Tile | None, ...] | None, Mask, int] = (None, 0, 0)  # the last display looked at
+        self._known: tuple[tuple[Tile | None, ...] | None, Look] = (None, Look(0, 0, ()))  # the last looked at
+        self._tiles_on = {line: itemgetter(*line) for line in self.area.lines_in(self.grid.all)}
         self._lays = {source: tuple(Lay(source, square) for square in self.grid.squares) for source in Source}
         self._deals = tuple({card: Deal(seat, card) for card in sizes.cards} for seat in range(seats))
         self._shows = tuple(tuple(Show(pile, tile) for tile in tiles) for pile in self.pile_names)
@@ -201,23 +212,21 @@ class XoxoGame(Game[State, Action]):
 
     # What lies
 
-    def look(self, display: tuple[Tile | None, ...]) -> tuple[Mask, int]:
-        """The occupied squares, and the features that all tiles of some line share."""
-        known, occupied, features = self._known
+    def look(self, display: tuple[Tile | None, ...]) -> Look:
+        known, look = self._known
         if display is not known:
-            occupied, features = sum(compress(self._square_bits, display)), 0
+            occupied, features, lines = sum(compress(self._square_bits, display)), 0, list[tuple[Line, int]]()
             for line in self.area.lines_in(occupied):
-                common = -1
-                for i in line:
-                    if tile := display[i]:
-                        common &= tile.features
-                features |= common
-            self._known = display, occupied, features
-        return occupied, features
+                if common := reduce(and_, map(_FEATURES, self._tiles_on[line](display))):
+                    features |= common
+                    lines.append((line, common))
+            look = Look(occupied, features, tuple(lines))
+            self._known = display, look
+        return look
 
     def in_line(self, state: State, card: Card) -> bool:
         """Whether the card's feature shows on all tiles of some line."""
-        return bool(self.look(state.display)[1] & card.feature)
+        return bool(self.look(state.display).features & card.feature)
 
     def _growth(self, occupied: Mask) -> Mask:
         """The empty squares a tile may go on while the display grows (xoxo, A turn)."""
@@ -227,7 +236,7 @@ class XoxoGame(Game[State, Action]):
 
     def targets(self, state: State) -> Mask:
         """The squares on which a tile may be laid now."""
-        occupied, _ = self.look(state.display)
+        occupied = self.look(state.display).occupied
         if occupied.bit_count() < self._full:
             return self.growth(occupied)
         return occupied if state.last is None else occupied & ~(1 << self.grid.index[state.last])
@@ -299,7 +308,7 @@ class XoxoGame(Game[State, Action]):
     def _answers(self, state: State, seat: Seat) -> Sequence[Reveal]:
         if state.answers is None or state.answers[seat] is not None:
             return ()
-        features = self.look(state.display)[1]
+        features = self.look(state.display).features
         if not features:
             return self._silence
         return self._choices(tuple([card for card in state.hands[seat] if card.feature & features]))
@@ -348,7 +357,7 @@ class XoxoGame(Game[State, Action]):
         )
 
     def _why_not(self, state: State, square: Square, i: int) -> str:
-        occupied, _ = self.look(state.display)
+        occupied = self.look(state.display).occupied
         if not occupied:
             return "not-middle"
         if square == state.last:
@@ -389,7 +398,7 @@ class XoxoGame(Game[State, Action]):
         if action.cards:
             if action.cards != sort_hand(action.cards):
                 raise IllegalMove("not-legal", move=action)
-            features = self.look(state.display)[1]
+            features = self.look(state.display).features
             remaining_hand(state, seat, action)
             for card in action.cards:
                 if not card.feature & features:

@@ -13,7 +13,6 @@ import pytest
 
 import rowdy
 from rowdy.interfaces.describe import Describer
-from rowdy.interfaces.marks import last_turn
 from rowdy.interfaces.web.boards import paint
 from rowdy.interfaces.web.picture import (
     Card,
@@ -31,6 +30,7 @@ from rowdy.interfaces.web.picture import (
     XoxoSeat,
 )
 from rowdy.interfaces.words import LANGUAGES, Words
+from rowdy.play.course import last_turn
 from rowdy.rules.game import AnyGame, Event, Move, Outcome, Over, View
 from rowdy.rules.tiles import CARD, CARDS
 from tests.rules.support import after, djeco, lattice, nine

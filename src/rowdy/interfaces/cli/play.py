@@ -14,9 +14,8 @@ from rowdy.interfaces.cli.opponents import Opponents
 from rowdy.interfaces.cli.saves import Orders, Sealed
 from rowdy.interfaces.cli.screen import Screen
 from rowdy.interfaces.describe import Describer
-from rowdy.interfaces.marks import last_turn
 from rowdy.interfaces.seating import Seating
-from rowdy.play.course import Course
+from rowdy.play.course import Course, last_turn
 from rowdy.play.orders import answer_by_orders
 from rowdy.rules.catalog import changed_rulings
 from rowdy.rules.flip import FlipGame

@@ -84,15 +84,17 @@ def paint(
 def _ground(
     words: Words, game: XoxoGame, display: tuple[tiles.Tile | None, ...], last: tuple[Event[Any], ...]
 ) -> _Ground:
-    occupied, features = game.look(display)
+    occupied, features, shared = game.look(display)
     place = _place(game.area, occupied)
     marks = list(place.marks)
     mark_last(marks, game.grid, last)
     lines: tuple[Line, ...] = ()
-    if features:
-        lines, on_lines = _lines(words, game.area, occupied, display)
-        for i in on_lines:
-            marks[i] |= LINE
+    if shared:
+        squares = game.grid.squares
+        lines = tuple([_line(words, tuple([squares[i] for i in line]), common) for line, common in shared])
+        for line, _ in shared:
+            for i in line:
+                marks[i] |= LINE
     shown, marked = place.pick(display), place.pick(marks)
     board = _board(words, place, shown, marked)
     return _Ground(place, shown, marked, board, lines, features, occupied, _due(game, occupied))
@@ -130,22 +132,6 @@ def _tile_name(words: Words, tile: tiles.Tile) -> str:
     return words(
         "picture-tile", colour=words(f"value-{colour}"), shape=words(f"value-{shape}"), face=words(f"face-{face}")
     )
-
-
-def _lines(
-    words: Words, area: Display, occupied: Mask, display: tuple[tiles.Tile | None, ...]
-) -> tuple[tuple[Line, ...], set[int]]:
-    """The lines of tiles that share something, and the squares on them."""
-    found, on_lines = list[Line](), set[int]()
-    for line in area.lines_in(occupied):
-        common = -1
-        for i in line:
-            if tile := display[i]:
-                common &= tile.features
-        if common:
-            found.append(_line(words, tuple([area.grid.squares[i] for i in line]), common))
-            on_lines.update(line)
-    return tuple(found), on_lines
 
 
 @lru_cache(maxsize=KEPT)

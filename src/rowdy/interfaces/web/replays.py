@@ -8,12 +8,12 @@ from typing import Any
 from msgspec import Struct
 
 from rowdy.interfaces.describe import Describer
-from rowdy.interfaces.marks import last_turn
 from rowdy.interfaces.seating import Seating
 from rowdy.interfaces.web.boards import paint
 from rowdy.interfaces.web.picture import Picture
 from rowdy.interfaces.words import Words
 from rowdy.play.bots import is_bot
+from rowdy.play.course import last_turn
 from rowdy.rules.game import InvalidSetup, Move, Seat, View
 from rowdy.rules.record import ALL, SPECTATOR, Record, Viewpoint, eyes_text, viewer
 

@@ -29,7 +29,6 @@ from rowdy.play.table import Step, Table, Viewer
 from rowdy.rules.catalog import changed_rulings
 from rowdy.rules.djeco import DjecoGame
 from rowdy.rules.game import Outcome, View
-from rowdy.rules.xoxo_state import Lay, Reveal
 
 BY_THEMSELVES = {
     Sat: "told-sat",
@@ -95,13 +94,8 @@ class Teller:
 
     def say(self, step: Step) -> tuple[str, ...]:
         said = self._change(step)
-        observe, describe, happened = self.table.game.observe, self.describer.event, step.happened
-        shown = [event for _, event, _ in happened if type(event.action) is Reveal and event.action.cards]
-        for number, (before, event, after) in enumerate(happened):
-            action = event.action
-            if type(action) is Reveal and not shown:
-                continue
-            seen = self.table.public(step, number) if type(action) is Lay else None
+        observe, describe = self.table.game.observe, self.describer.event
+        for before, event, after, seen in self.table.telling(step):
             for part in observe(before, event, self.seat):
                 if sentence := describe(seen, part):
                     said.append(sentence)
@@ -155,7 +149,7 @@ class Teller:
         table = self.table
         assert table.course is not None
         held = NOTHING if self.viewer is None or open else table.chairs[self.viewer].held
-        return paint(self.describer, view, table.course.last_turn(), held, all_open=open)
+        return paint(self.describer, view, table.course.last_turn, held, all_open=open)
 
     def _seat(self, sitter: Sitter, name: str) -> SeatView:
         kind: Literal["person", "bot", "open"] = "person" if sitter.name else "bot" if sitter.player else "open"
