@@ -137,6 +137,15 @@ def test_pieces_say_whether_they_can_be_played(name: str) -> None:
 
 
 @every_game
+def test_squares_are_named_for_all_that_can_be_done_on_them_and_for_nothing_else(name: str) -> None:
+    for _, picture in moments_of(name):
+        named = {cell.square for cell in picture.board.cells if "; can " in cell.name}
+        assert named == {
+            square for choice in picture.moves for square in (choice.source, choice.target, *choice.squares) if square
+        }
+
+
+@every_game
 def test_the_board_is_a_whole_grid_in_reading_order_with_all_that_lies(name: str) -> None:
     for view, picture in moments_of(name):
         board = picture.board
