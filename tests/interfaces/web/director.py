@@ -5,6 +5,7 @@ What one viewer did, and what everybody saw, is done again; all else that the ot
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from random import Random
@@ -13,12 +14,17 @@ from typing import Any, TypeAlias
 import msgspec
 
 from rowdy.play.table import Viewer
+from rowdy.rules.djeco_state import Draw
+from rowdy.rules.game import CHANCE, AnyGame, Chance, Event, IllegalMove, Window
 from rowdy.rules.tiles import CARDS, Card
 from rowdy.rules.xoxo import XoxoGame
-from rowdy.rules.xoxo_state import Lay
-from tests.interfaces.web.wire import Deed, World
+from rowdy.rules.xoxo_state import Deal, Lay
+from tests.interfaces.web.wire import Chosen, Deed, World
+from tests.worlds import Events, observations
 
 GARBAGE = ("", "{", "[]", "null", '{"do":"fly","id":"g","seen":0}', '{"do":"hint","id":"","seen":0}', "\0")
+CHANGES = 60
+"""So many are tried to make another world."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +45,13 @@ class Restart:
     pass
 
 
+@dataclass(frozen=True)
+class Waits:
+    """Everybody does, where the world has a clock of its own."""
+
+    seconds: float
+
+
 class Director:
     """Makes people do things, those that make sense and those that do not."""
 
@@ -51,6 +64,8 @@ class Director:
         table = self.world.table
         assert table.course is not None
         assert table.to_move is not None
+        if table.bot_to_move:
+            return self.world.await_bot()
         legal = table.course.view(table.to_move).legal
         bright = [lay for lay in legal if self._in_line(lay)]
         move = self.rng.choice(bright if bright and self.rng.random() < 0.4 else legal)
@@ -71,7 +86,8 @@ class Director:
     def quiet(self, viewer: Viewer) -> Deed:
         """Something that only concerns whoever does it."""
         world, rng = self.world, self.rng
-        match rng.choice(["garbage", "preview", "illegal", "stale", "again", "hint", "foreign", "useless"]):
+        kinds = ["garbage", "preview", "illegal", "stale", "again", "hint", "foreign", "useless"]
+        match rng.choice([*kinds, *["hint"] * (3 * world.hints)]):
             case "garbage":
                 return world.tell(viewer, rng.choice(GARBAGE))
             case "preview":
@@ -100,6 +116,8 @@ class Director:
     def open(self, seat: int) -> Deed:
         """Something that the others may come to know of."""
         world, rng, table = self.world, self.rng, self.world.table
+        if (left := self._those_left()) and rng.random() < 0.5:
+            return world.do(seat, "sit-in", seat=rng.choice(left))
         match rng.choice(["react", "come", "undo", "consent", "order", "order", "order"]):
             case "react":
                 return world.do(seat, "react", reaction=rng.choice(["clap", "oops", "thinking"]))
@@ -110,6 +128,18 @@ class Director:
             case "order" if isinstance(world.game, XoxoGame):
                 return self._order(seat)
         return world.do(seat, "consent", yes=False)
+
+    def _those_left(self) -> list[int]:
+        """Those for whom a bot may sit in, where there are any: not while another one thinks, which might soon move."""
+        if not self.world.stand_ins or self.world.live.thinking is not None:
+            return []
+        return [seat for seat, sitter in enumerate(self.world.table.chairs) if sitter.left and not sitter.stand_in]
+
+    def wait(self) -> Waits:
+        """Not for so long that a bot moves meanwhile."""
+        waits = Waits(0.001 * self.rng.randint(1, 10 if self.world.table.bot_to_move else 2_000))
+        self.world.wait(waits.seconds)
+        return waits
 
     def _order(self, seat: int) -> Deed:
         """Often for a card that was held back until its line lay."""
@@ -137,7 +167,7 @@ class Director:
         return str(self.rng.choice([card for card in CARDS if card not in own]))
 
 
-Story: TypeAlias = list[Deed | Comes | Exports | Restart]
+Story: TypeAlias = list[Deed | Comes | Exports | Restart | Waits]
 
 
 def play_first(world: World, rng: Random, most: int) -> Story:
@@ -153,7 +183,8 @@ def play_first(world: World, rng: Random, most: int) -> Story:
         for _ in range(rng.randint(0, 3)):
             story.append(director.quiet(rng.choice(world.viewers)))
         if rng.random() < 0.6:
-            story.append(director.open(rng.randrange(world.game.seats)))
+            story.append(director.open(rng.choice(world.people)))
+        story.append(director.wait())
         if not world.going_on:
             break
         if rng.random() < 0.2:
@@ -171,51 +202,138 @@ def play_first(world: World, rng: Random, most: int) -> Story:
 def play_again(world: World, story: Story, viewer: Viewer, rng: Random) -> None:
     """The same as far as this viewer did or saw it; else the others do other things."""
     director, world.ids = Director(world, rng), (f"x{number}" for number in count(1))
-    for deed in story:
+    for number, deed in enumerate(story):
         match deed:
             case Restart():
                 world.restart()
+            case Waits():
+                world.wait(deed.seconds)
             case Comes():
                 world.come_back(deed.viewer, deed.since)
             case Exports():
                 if deed.viewer == viewer:
                     world.export(viewer)
             case Deed():
-                if deed.moved:
-                    arrange(world, deed, viewer, rng)
-                if deed.viewer == viewer:
+                arrange(world, story[number:], viewer, rng)
+                if deed.by_bot:
+                    world.await_bot()
+                elif deed.viewer == viewer:
                     world.tell(viewer, deed.text)
                 elif deed.public:
                     world.tell(deed.viewer, deed.seen_at(world.table.seen[deed.viewer]))
-                if rng.random() < 0.2:
-                    windows = rng.choice([other for other in world.viewers if other not in (viewer, None)])
-                    assert windows is not None
-                    rng.choice([world.look_in, world.renew])(windows)
+                if rng.random() < 0.2 and (others := [seat for seat in world.people if seat != viewer]):
+                    rng.choice([world.look_in, world.renew])(rng.choice(others))
                 if world.going_on and rng.random() < 0.5:
                     other = rng.choice([other for other in world.viewers if other != viewer])
                     assert not director.quiet(other).public
 
 
-def arrange(world: World, deed: Deed, viewer: Viewer, rng: Random) -> None:
-    """Gives the others' orders, so that just the cards are shown that were shown before; the rest is left to chance."""
-    game, course = world.game, world.table.course
-    if not isinstance(game, XoxoGame):
+def arrange(world: World, ahead: Story, viewer: Viewer, rng: Random) -> None:
+    """Gives the others' orders before a deed, so that just the cards are shown that were shown before; the rest is left
+    to chance."""
+    deed, game, course = ahead[0], world.game, world.table.course
+    assert isinstance(deed, Deed)
+    if not deed.public or not isinstance(game, XoxoGame) or course is None:
         return
-    assert course is not None
+    told = msgspec.json.decode(deed.text)
+    if told.get("do") == "sit-in" and told["seat"] != viewer:
+        shown = shown_until_return(ahead, told["seat"])
+        for card in course.state.hands[told["seat"]]:
+            order(world, told["seat"], card, hold=card not in shown)
+    if not deed.moved or told.get("do") == "undo":
+        return
     state = after = course.state
-    move = msgspec.json.decode(deed.text).get("move")
-    if move is not None and isinstance(lay := game.parse_action(move), Lay):
+    if "move" in told and isinstance(lay := game.parse_action(told["move"]), Lay):
         after = game.play(state, deed.viewer or 0, lay)
-    for seat in range(game.seats):
-        if seat == viewer:
+    for seat in world.people:
+        if seat == viewer or world.table.chairs[seat].player:
             continue
         for card in state.hands[seat]:
+            held = card in world.table.chairs[seat].held
             if card in deed.shown:
-                hold = game.in_line(state, card)
-            elif game.in_line(state, card) or game.in_line(after, card):
+                hold = held and game.in_line(state, card)
+            elif game.in_line(after, card):
                 hold = True
             else:
-                hold = rng.random() < 0.5
-            if hold != (card in world.table.chairs[seat].held):
-                done = world.do(seat, "order", card=str(card), order="hold" if hold else "show")
-                assert not done.public
+                hold = held if game.in_line(state, card) else rng.random() < 0.5
+            order(world, seat, card, hold)
+
+
+def order(world: World, seat: int, card: Card, hold: bool) -> None:
+    if hold != (card in world.table.chairs[seat].held):
+        done = world.do(seat, "order", card=str(card), order="hold" if hold else "show")
+        assert not done.public
+
+
+def shown_until_return(ahead: Story, seat: int) -> set[Card]:
+    """The cards that come to light while a bot sits in, by orders that nobody can change meanwhile."""
+    shown = set[Card]()
+    for deed in ahead:
+        if isinstance(deed, Deed) and deed.public:
+            shown |= deed.shown
+            if deed.viewer == seat and msgspec.json.decode(deed.text).get("do") == "return":
+                break
+    return shown
+
+
+# Other worlds for tables with bots
+
+
+def redraw_all(
+    game: AnyGame, courses: Sequence[Events], viewer: Viewer, bots: Collection[int], rng: Random
+) -> dict[Chosen, Any]:
+    """What chance could have brought as well, in every course that the game took before moves were taken back.
+
+    Hidden cards change places or become others, one change after another, wherever this viewer sees the same.
+    """
+    brought = {chosen: chosen[1] for course in courses for chosen in _chances(course)}
+    hidden = [chosen for chosen in brought if isinstance(chosen[1], Deal | Draw) and chosen[1].seat != viewer]
+    spare = [action for action in game.chances if isinstance(action, Deal | Draw)]
+    seen = [observations(game, course, viewer) for course in courses]
+    for _ in range(CHANGES):
+        other, one = dict(brought), rng.choice(hidden)
+        two = rng.choice([chosen for chosen in hidden if _alike(brought[chosen], brought[one])])
+        if rng.random() < 0.5:
+            other[two] = _with_card(brought[two], brought[one])
+            other[one] = _with_card(brought[one], brought[two])
+        else:
+            other[one] = _with_card(brought[one], rng.choice([draw for draw in spare if _alike(draw, brought[one])]))
+        made = [bring(course, other) for course in courses] if other != brought else ()
+        if made and all(_looks_so(game, *both, viewer, bots) for both in zip(made, seen, strict=True)):
+            brought = other
+    return brought
+
+
+def _alike(one: Any, two: Any) -> bool:
+    """Whether two draws could be of one back."""
+    return isinstance(one, Draw) or one.card.kind is two.card.kind
+
+
+def bring(course: Events, brought: Mapping[Chosen, Any]) -> Events:
+    """The same play, with what chance brings instead."""
+    chances = iter(_chances(course))
+    return tuple(Event(CHANCE, brought[next(chances)]) if event.actor is CHANCE else event for event in course)
+
+
+def _chances(course: Events) -> Iterator[Chosen]:
+    return enumerate(action for actor, action in course if actor is CHANCE)
+
+
+def _with_card(action: Any, other: Any) -> Any:
+    return type(action)(action.seat, other.card)
+
+
+def _looks_so(game: AnyGame, course: Events, told: Events, viewer: Viewer, bots: Collection[int]) -> bool:
+    """Whether this can happen and looks so, and no bot has a card that it would have shown: they hold nothing back."""
+    state = game.start()
+    try:
+        for actor, action in course:
+            turn = game.turn(state)
+            if isinstance(turn, Chance) and action not in turn.actions:
+                return False
+            if isinstance(turn, Window) and actor in bots and action != game.legal(state, actor)[-1]:
+                return False
+            state = game.play(state, actor, action)
+    except IllegalMove:
+        return False
+    return observations(game, course, viewer) == told

@@ -23,6 +23,7 @@ from rowdy.interfaces.web.keys import cookie_name
 from rowdy.interfaces.web.live import find_key
 from rowdy.interfaces.web.security import Hosts
 from rowdy.interfaces.web.store import Key, Store
+from rowdy.interfaces.web.tell import Teller
 from rowdy.interfaces.web.upkeep import HOUR, IDLE, SWEEP, look_after
 from rowdy.interfaces.web.writer import Done, NewEntry, Row, Writer
 from rowdy.play.chairs import STAND_IN
@@ -87,7 +88,6 @@ class Held:
         self.waiting: list[Done] = []
         self.bots_moved: list[float] = []
         """When; only what people do has an id."""
-        self.rested: Callable[[], None] = lambda: None
 
     def append(self, rows: Sequence[Row], done: Done) -> None:
         loop = asyncio.get_running_loop()
@@ -98,18 +98,12 @@ class Held:
         else:
             self.waiting.append(done)
 
-    @property
-    def busy(self) -> bool:
-        return bool(self.waiting)
-
     def together(self) -> AbstractContextManager[None]:
         return nullcontext()
 
     def tell(self, error: Exception | None = None) -> None:
         """The oldest is on disk now, or lost."""
         self.waiting.pop(0)(error)
-        if not self.waiting:
-            self.rested()
 
 
 class Shelf:
@@ -169,9 +163,7 @@ class Bots(Thinkers):
 
 def make_hub(writer: Held | None = None, bots: Bots | None = None, shelf: Shelf | None = None, **more: Any) -> Hub:
     hub = Hub(cast(Store, shelf or Shelf()), bots or Bots(), Settings(**more))
-    writer = writer or Held(at_once=True)
-    writer.rested = hub.handle
-    hub.loop, hub.writer = asyncio.get_running_loop(), cast(Writer, writer)
+    hub.loop, hub.writer = asyncio.get_running_loop(), cast(Writer, writer or Held(at_once=True))
     return hub
 
 
@@ -306,7 +298,7 @@ def test_what_comes_together_is_answered_in_order_each_for_its_own() -> None:
     run(main())
 
 
-def test_what_comes_while_the_writer_is_busy_waits_for_it_but_not_for_long() -> None:
+def test_what_comes_while_moves_are_on_their_way_waits_for_them_but_not_for_long() -> None:
     async def main() -> None:
         hub = make_hub(held := Held())
         live, other = seat(hub), seat(hub)
@@ -323,6 +315,7 @@ def test_what_comes_while_the_writer_is_busy_waits_for_it_but_not_for_long() -> 
         await asyncio.sleep(PATIENCE * 0.9)
         assert [kinds(person) for person in people] == [[], [], [], []]
         held.tell()
+        await asyncio.sleep(0)
         assert [kinds(person) for person in people] == [["step"], ["step"], ["answer"], ["answer"]]
         play(hub, live)
         take(other, people[2], "3")
@@ -333,6 +326,47 @@ def test_what_comes_while_the_writer_is_busy_waits_for_it_but_not_for_long() -> 
         assert [kinds(person) for person in people] == [["step", "answer"], ["step"], [], []]
 
     run(main())
+
+
+def test_nobody_waits_for_a_secret_order() -> None:
+    async def main() -> None:
+        hub = make_hub(held := Held())
+        live = seat(hub, "xoxo")
+        ann, ben = join(hub, live, 0), join(hub, live, 1)
+        hear(ben)
+        assert live.table.course is not None
+        card = str(live.table.course.state.hands[0][0])
+        hub.take(live, ann, f'{{"do":"order","id":"o","seen":3,"card":"{card}","order":"hold"}}')
+        await asyncio.sleep(0)
+        assert held.waiting
+        hub.take(live, ben, '{"do":"ping","id":"p","seen":3}')
+        await asyncio.sleep(0)
+        assert kinds(ben) == ["answer"]
+
+    run(main())
+
+
+def test_a_step_that_cannot_be_told_has_not_happened_and_others_are_told_theirs(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def main() -> None:
+        hub = make_hub()
+        lives = [seat(hub) for _ in range(3)]
+        people = [join(hub, live, 0) for live in lives]
+        for person in people:
+            hear(person)
+        say = Teller.say
+        monkeypatch.setattr(
+            Teller, "say", lambda self, step: 1 / 0 if self.table is lives[1].table else say(self, step)
+        )
+        for live, person in zip(lives, people, strict=True):
+            hub.take(live, person, b'{"do":"play","id":"x","seen":3,"move":"A@b2"}')
+        await asyncio.sleep(1)
+        assert [kinds(person) for person in people] == [["step"], ["bye"], ["step"]]
+        assert [live.dropped is None for live in lives] == [True, False, True]
+
+    run(main())
+    assert "ZeroDivisionError" in caplog.text
 
 
 def test_a_message_that_cannot_be_handled_ends_its_own_connection_only(
@@ -758,6 +792,25 @@ def test_bots_answer_in_their_time_and_who_was_slow_stays_slow() -> None:
     run(main())
 
 
+def test_a_bot_that_was_stopped_does_not_tell_how_far_it_was() -> None:
+    """By its pace later on: both times lie in the same step, and one is over when it is stopped."""
+
+    async def pace(thinks: float) -> float:
+        held, bots = Held(at_once=True), Bots(0.0, thinks, 0.0)
+        hub = make_hub(held, bots)
+        live = seat(hub, "rubik", None, "easy", starter=1)
+        ann = join(hub, live, 0)
+        await play_on(hub, live, lambda: len(bots.times) == 2)
+        await asyncio.sleep(bots.times[1] + 0.45 - hub.loop.time())
+        tell(hub, live, ann, "undo")
+        await play_on(hub, live, lambda: len(held.bots_moved) == 2)
+        return held.bots_moved[1] - bots.times[2]
+
+    step = release_after("easy", 0.0)
+    assert step < 0.4 < 0.5 < 2 * step
+    assert run(pace(0.4)) == run(pace(0.5)) == pytest.approx(2 * step)
+
+
 async def play_on(hub: Hub, live: Live, enough: Callable[[], bool]) -> None:
     """The person moves whenever it is their turn."""
     for _ in range(1000):
@@ -821,6 +874,27 @@ def test_whatever_happens_a_bot_can_be_asked_again(caplog: pytest.LogCaptureFixt
 
 
 # Hints
+
+
+def test_a_hint_is_for_the_position_in_which_it_was_asked_for() -> None:
+    class Listener(Bots):
+        async def advise(self, game: Any, log: Any, view: Any) -> Advice:
+            assert view.legal
+            return await super().advise(game, log, view)
+
+    async def main() -> None:
+        hub = make_hub(bots=(bots := Listener()))
+        live = seat(hub, "xoxo", None, "easy")
+        ann = join(hub, live, 0)
+        hear(ann)
+        move = str(live.table.view(0).legal[0])
+        for command in ({"do": "hint", "id": "h"}, {"do": "play", "id": "p", "move": move}):
+            hub.take(live, ann, msgspec.json.encode({**command, "seen": live.table.seen[0]}))
+        await asyncio.sleep(0.01)
+        assert [message["answers"] for message in hear(ann)] == ["p"]
+        assert len(bots.hints) == 1
+
+    run(main())
 
 
 def test_a_seat_has_one_hint_at_a_time_and_none_when_it_has_gone() -> None:
@@ -914,22 +988,23 @@ def test_a_reaction_that_is_sent_again_is_answered_but_not_shown_again() -> None
         live = seat(hub)
         lost, ben = join(hub, live, 0), join(hub, live, 1)
 
-        def react(ann: Connection, id: str) -> tuple[list[bool], list[str]]:
-            """Her answers, and what Ben is told."""
-            hear(ann), hear(ben)
+        def react(ann: Connection, id: str) -> str:
+            """What she gets for an answer, and what Ben is told."""
+            for one in (ann, ben):
+                hear(one)
             tell(hub, live, ann, "react", id=id, reaction="clap")
-            return [message["ok"] for message in hear(ann) if message["type"] == "answer"], kinds(ben)
+            (ok,) = [message["ok"] for message in hear(ann) if message["type"] == "answer"]
+            return " ".join(["ok" if ok else "refused", *kinds(ben)])
 
-        shown, only_answered, refused = ([True], ["reacted"]), ([True], []), ([False], [])
+        shown = "ok reacted"
         assert react(lost, "0") == shown
         hub.leave(live, lost)
         ann = join(hub, live, 0)
-        assert [react(ann, "0") for _ in range(9)] == [only_answered] * 9
-        assert [react(ann, str(i)) for i in range(int(REACTIONS) + 1)] == [
-            only_answered, *[shown] * (int(REACTIONS) - 1), refused
-        ]
+        assert [react(ann, "0") for _ in range(9)] == ["ok"] * 9
+        more = int(REACTIONS) - 1
+        assert [react(ann, f"more-{i}") for i in range(more + 1)] == [*[shown] * more, "refused"]
         await asyncio.sleep(1.1)
-        assert react(ann, str(int(REACTIONS))) == shown, "what was refused has not been shown"
+        assert react(ann, f"more-{more}") == shown, "what was refused has not been shown"
         hear(ann)
         tell(hub, live, ben, "react", id="0", reaction="wow")
         assert kinds(ann) == ["reacted"], "another seat has ids of its own"

@@ -72,6 +72,9 @@ def test_names_of_all_scripts_are_welcome(text: str, name: str) -> None:
         ("you", "name-reserved"),
         ("You", "name-reserved"),
         ("\uff39\uff2f\uff35", "name-reserved"),
+        ("\u0423\u043eu", "name-reserved"),
+        ("\u0412\u041e\u0422 2", "name-reserved"),
+        ("b0t", "name-reserved"),
     ],
 )
 def test_what_could_disturb_or_mislead_is_refused_in_words(text: str, code: str) -> None:
@@ -99,11 +102,50 @@ def test_every_name_that_passes_can_stand_in_a_record_and_stays_itself(text: str
     assert check_name(name) == name
 
 
-@pytest.mark.parametrize("names", [("Ann", "ann"), ("Ann", "Ben", "\uff21\uff2e\uff2e"), ("Straße", "STRASSE")])
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("Ann", "ann"),
+        ("Ann", "Ben", "\uff21\uff2e\uff2e"),
+        ("Straße", "STRASSE"),
+        ("Anna", "\u0410nn\u0430"),  # Cyrillic
+        ("PAX", "\u0420\u0410\u0425"),
+        ("Ben", "\u0412en"),
+        ("BEN", "\u0392\u0395\u039d"),  # Greek
+        ("Vera", "\u03bdera"),
+        ("nina", "\u039dina"),
+        ("Otto", "\u039ftt\u03bf"),
+        ("\u0410\u0420\u0422\u0410", "\u0391\u03a1\u03a4\u0391"),
+        ("Bob", "B0b"),
+        ("Ian", "lan"),
+        ("Ali", "A1i"),
+        ("Zoe", "Zoë"),
+        ("Ann", "An\u0320n"),
+        ("İlker", "ilker"),
+        ("Irmak", "\u0131rmak"),
+    ],
+)
 def test_names_of_one_table_may_not_look_alike(names: tuple[str, ...]) -> None:
     with pytest.raises(InvalidSetup, match="names-alike"):
         check_apart(names)
 
 
-def test_different_names_sit_together() -> None:
-    check_apart(["Ann", "Anne", "Ben"])
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("Ann", "Anne", "Ben"),
+        ("Ian", "Jan", "Lan"),
+        ("Jörg", "Jürgen", "Björn", "Groß"),
+        ("Νίκη", "Νίκος", "Ελένη", "Άννα", "Vicky"),
+        ("Оля", "Коля", "Толя", "Вова", "Рома", "Poma Bob"),
+        ("Iş\u0131l", "Ilg\u0131n", "İlker", "Çiğdem"),
+        ("Nguyễn", "Hương", "Đức", "Thảo"),
+        ("हिन्दी", "हन्दा"),
+        ("กิก", "กุก"),
+        ("李", "小龙"),
+    ],
+)
+def test_different_names_of_all_languages_sit_together(names: tuple[str, ...]) -> None:
+    for name in names:
+        check_name(name)
+    check_apart(names)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -13,11 +15,13 @@ import rowdy
 from rowdy.interfaces.web.store import Store, open_store
 from rowdy.play.table import Viewer
 from rowdy.rules.djeco_state import Draw, Lay
+from rowdy.rules.game import AnyGame, Move
 from rowdy.rules.tiles import CARD
 from rowdy.rules.xoxo_state import Deal
-from tests.interfaces.web.director import Director, play_again, play_first
-from tests.interfaces.web.wire import Fate, World, world
-from tests.worlds import AWKWARD, HIDDEN, fold, observations, redraw
+from tests.interfaces.web.clocked import HINT_SECONDS, Clocked, clocked
+from tests.interfaces.web.director import Director, Story, bring, play_again, play_first, redraw_all
+from tests.interfaces.web.wire import Deed, Fate, World, world
+from tests.worlds import AWKWARD, HIDDEN, Events, fold, observations, redraw
 
 WHOLE = 1_000
 QUICK = ("xoxo-en-2", "djeco-it-2")
@@ -30,6 +34,14 @@ def fate(monkeypatch: pytest.MonkeyPatch) -> Fate:
 
 
 @pytest.fixture
+def no_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def at_once(work: Callable[..., Any], *arguments: Any) -> Any:
+        return work(*arguments)
+
+    monkeypatch.setattr(asyncio, "to_thread", at_once)
+
+
+@pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
     with open_store(str(tmp_path / "tables.sqlite")) as store:
         yield store
@@ -37,8 +49,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 def told(made: World, viewer: Viewer) -> tuple[list[str], list[str]]:
     """All that somebody was told before the end, and all that they fetched."""
-    ear = made.ears[viewer]
-    return made.normal(ear.before_end()), made.normal(ear.exports)
+    return made.told(viewer), made.normal(made.ears[viewer].exports if viewer in made.ears else [])
 
 
 def end(made: World, viewers: tuple[Viewer, ...]) -> None:
@@ -97,6 +108,151 @@ def test_other_secrets_change_no_byte_in_any_game(name: str, fate: Fate, store: 
 @pytest.mark.parametrize("name", ["xoxo-en-4", "djeco-recycle"])
 def test_nor_in_a_game_that_is_broken_off_late(name: str, fate: Fate, store: Store) -> None:
     compare(name, 2, 15, fate, store)
+
+
+# With bots, hints and times
+
+
+def compare_with_bots(name: str, bots: dict[int, str], seed: int, most: int, fate: Fate) -> set[str]:
+    """The same on a clock, where bots play and hints are given; tells what else happened.
+
+    What bots and hints are asked for a seat must be the same, too, and so must all times, although each world's bots
+    think for other times within a step of their pace. All worlds have one secret, from which a bot's luck comes: so it
+    would show if the deal went into that.
+    """
+    game, rng = HIDDEN[name], Random(f"{name} {bots} {seed}")
+    fate.same_secret()
+    fate.shuffle(rng)
+    with clocked(game, rng, bots) as first:
+        story = play_first(first, rng, most)
+        end(first, first.viewers)
+        assert first.table.course is not None
+        courses = [*first.undone, first.table.course.events]
+    spoken, differ = tuple(fate.spoken), 0
+    for viewer in (*first.viewers, *bots):
+        other = redraw_all(game, courses, viewer, bots, rng)
+        made = [bring(course, other) for course in courses]
+        differ += any(
+            moments(game, course) != moments(game, again) for course, again in zip(courses, made, strict=True)
+        )
+        fate.prescribe(other[chosen] for chosen in spoken)
+        with clocked(game, rng, bots, first.thinkers.whims) as second:
+            play_again(second, story, viewer, rng)
+            end(second, (viewer,) if viewer in second.ears else ())
+            assert second.table.course is not None
+            assert second.table.course.events == made[-1], "this is not the world that was wanted"
+        assert_same(told(first, viewer), told(second, viewer))
+    assert differ > len(first.viewers) / 2
+    return what_happened(first, story)
+
+
+def moments(game: AnyGame, events: Events) -> set[Any]:
+    """The states in which somebody is to move: in which order a hand was dealt makes no other world."""
+    return {state for state in fold(game, events) if isinstance(game.turn(state), Move)}
+
+
+def what_happened(made: Clocked, story: Story) -> set[str]:
+    bots = {deed.viewer for deed in story if isinstance(deed, Deed) and deed.by_bot}
+    hints = [text for seat in made.people for text in made.thinkers.asked.get(seat, []) if "('hint', " in text]
+    happened = {
+        "bot": bots.intersection(made.bots),
+        "stand-in": bots.intersection(made.people),
+        "hint": hints,
+        "undo": made.undone,
+    }
+    return {what for what, times in happened.items() if times}
+
+
+@pytest.mark.parametrize(
+    ("name", "bots", "seed", "happens"),
+    [
+        ("xoxo-en-2", {1: "easy"}, 1, {"bot", "hint", "undo"}),
+        ("djeco-it-2", {0: "medium"}, 4, {"bot", "hint", "undo"}),
+        ("xoxo-en-3", {0: "easy", 2: "medium"}, 2, {"bot", "hint", "undo"}),
+        ("xoxo-en-3", {0: "easy"}, 4, {"bot", "hint", "stand-in"}),
+        ("djeco-it-2", {}, 5, {"hint", "stand-in"}),
+    ],
+)
+def test_nor_do_other_secrets_change_what_bots_and_hints_are_asked_nor_any_time(
+    name: str, bots: dict[int, str], seed: int, happens: set[str], fate: Fate, no_threads: None
+) -> None:
+    assert compare_with_bots(name, bots, seed, 12, fate) == happens
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("name", "bots", "seed", "happens"),
+    [
+        ("xoxo-en-2", {1: "easy"}, 2, {"bot", "hint", "undo"}),
+        ("xoxo-en-3", {0: "easy"}, 2, {"bot", "hint", "stand-in"}),
+        ("xoxo-en-3", {0: "easy", 2: "medium"}, 1, {"bot", "hint", "undo"}),
+        ("xoxo-de-4", {2: "strong"}, 0, {"bot", "hint", "stand-in"}),
+        ("xoxo-en-3", {}, 1, {"hint", "stand-in"}),
+        ("djeco-it-2", {0: "medium"}, 0, {"bot", "hint", "undo"}),
+        ("djeco-it-2", {}, 0, {"hint", "stand-in"}),
+        ("djeco-recycle", {1: "easy"}, 0, {"bot", "hint", "undo"}),
+    ],
+)
+def test_nor_in_whole_games_with_bots(
+    name: str, bots: dict[int, str], seed: int, happens: set[str], fate: Fate, no_threads: None
+) -> None:
+    assert compare_with_bots(name, bots, seed, WHOLE, fate) == happens
+
+
+# Hints are for whoever asks alone
+
+ASKED = '{"do":"hint","id":"hint","seen":0}'
+
+
+def play_with_a_hint(asks: bool, bots: dict[int, str], meanwhile: str, fate: Fate) -> Clocked:
+    """A game in which something happens after the first seat has asked for a hint, or could have."""
+    fate.draw = lambda number, chance: Random(number).choices(chance.actions, chance.weights)[0]
+    with clocked(HIDDEN["xoxo-en-3"], Random(0), bots) as made:
+        director = Director(made, Random(1))
+        for _ in range(3):
+            director.move()
+        assert made.table.to_move == 0
+        if asks:
+            made.tell(0, ASKED)
+            assert 0 in made.live.hints
+        if meanwhile == "comes back":
+            made.come_back(0, 0)
+        elif meanwhile == "moves":
+            director.move()
+        else:
+            assert made.do(0, meanwhile).public
+        made.wait(2 * max(HINT_SECONDS))
+        assert not made.live.hints
+        for _ in range(3):
+            director.move()
+        end(made, made.viewers)
+    return made
+
+
+ALONE, AMONG_PEOPLE = {1: "easy", 2: "easy"}, {1: "easy"}
+
+
+@pytest.mark.parametrize(
+    ("bots", "meanwhile"),
+    [
+        *((ALONE, what) for what in ("moves", "leave", "comes back", "undo")),
+        (AMONG_PEOPLE, "moves"),
+        (AMONG_PEOPLE, "leave"),
+    ],
+)
+def test_a_hint_changes_nothing_for_others_whatever_happens_meanwhile(
+    bots: dict[int, str], meanwhile: str, fate: Fate, no_threads: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.interfaces.web.clocked.HINT_SECONDS", (0.7,))
+    fate.same_secret()
+    hinted, plain = (play_with_a_hint(asks, bots, meanwhile, fate) for asks in (True, False))
+    for viewer in (*plain.viewers, *bots):
+        if viewer != 0:
+            assert_same(told(hinted, viewer), told(plain, viewer))
+    more = [text for text in told(hinted, 0)[0] if text not in told(plain, 0)[0]]
+    answers = [text for text in more if '"id":"hint","ok":true' in text]
+    assert len(answers) == (meanwhile != "comes back"), "who has gone waits for nothing"
+    assert [text for text in more if text not in answers and "('hint', " not in text] == []
 
 
 # Cruder, and independent of other worlds

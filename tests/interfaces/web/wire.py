@@ -2,37 +2,45 @@
 
 from __future__ import annotations
 
+import secrets
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from random import Random
-from typing import Any
+from types import MappingProxyType, TracebackType
+from typing import Any, Protocol, Self, TypeAlias
 
 import httpx
 import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import connect
 
-from rowdy.interfaces.web import connection, hub
 from rowdy.interfaces.web.app import make_app
+from rowdy.interfaces.web.connection import Tokens
 from rowdy.interfaces.web.hub import Hub, Live
 from rowdy.interfaces.web.keys import cookie_name, new_key, place_of
 from rowdy.interfaces.web.security import Hosts
 from rowdy.interfaces.web.store import Store
 from rowdy.play.dealer import Dealer
+from rowdy.play.entries import Undone
 from rowdy.play.table import Phase, Table, Viewer
 from rowdy.play.thinkers import Thinkers
 from rowdy.rules.catalog import changed_rulings
-from rowdy.rules.game import AnyGame, Chance
+from rowdy.rules.game import AnyGame, Chance, Seat
 from rowdy.rules.tiles import Card
 from rowdy.rules.xoxo_state import Reveal
 from tests.interfaces.web.serving import serving
+from tests.worlds import Events
 
 NAMES = ("Ann", "Ben", "Cem", "Dee")
 LANGUAGES = ("en", "de")
+
+
+Chosen: TypeAlias = tuple[int, Any]
+"""What chance brought, with its number in the game."""
 
 
 class Fate:
@@ -40,15 +48,46 @@ class Fate:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.draw: Callable[[int, Chance[Any]], Any] = lambda number, chance: chance.actions[0]
+        self.spoken: list[Chosen] = []
+        """What was drawn by lot."""
+        self._patch = monkeypatch
         monkeypatch.setattr(Dealer, "deal", lambda dealer, number, chance: self.draw(number, chance))
-        monkeypatch.setattr(connection, "A_SECOND", 1e9)  # people who ask a lot
-        monkeypatch.setattr(hub, "MOST_BAD", 1_000_000)
+        monkeypatch.setattr(Tokens, "take", lambda *_: True)  # people who ask a lot
 
     def shuffle(self, rng: Random) -> None:
-        self.draw = lambda number, chance: rng.choices(chance.actions, chance.weights)[0]
+        """By lot, and the same again after a move is taken back."""
+        known = dict[int, Any]()
 
-    def prescribe(self, outcomes: Sequence[Any]) -> None:
-        self.draw = lambda number, chance: outcomes[number]
+        def draw(number: int, chance: Chance[Any]) -> Any:
+            if known.get(number) not in chance.actions:
+                known[number] = rng.choices(chance.actions, chance.weights)[0]
+            self.spoken.append((number, known[number]))
+            return known[number]
+
+        self.draw = draw
+
+    def prescribe(self, outcomes: Iterable[Any]) -> None:
+        """In the order in which they are asked for."""
+        coming = iter(outcomes)
+        self.draw = lambda number, chance: next(coming)
+
+    def same_secret(self) -> None:
+        """All tables have one secret from now on, and are dealt different cards all the same."""
+        self._patch.setattr(secrets, "token_hex", lambda size: "5e" * size)
+
+
+class Socket(Protocol):
+    """A client's end of a connection, of which it lets go in the end."""
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None, /
+    ) -> None: ...
+
+    def send(self, message: str, /) -> None: ...
+
+    def recv(self, timeout: float | None = None) -> str | bytes: ...
 
 
 @dataclass
@@ -61,7 +100,7 @@ class Ear:
     exports: list[str] = field(default_factory=list)
     seen: int = 0
     line: ExitStack = field(default_factory=ExitStack)
-    socket: ClientConnection | None = None
+    socket: Socket | None = None
 
     @property
     def place(self) -> str:
@@ -122,6 +161,7 @@ class Deed:
     public: bool
     moved: bool = False
     shown: frozenset[Card] = frozenset()
+    by_bot: bool = False
 
     def seen_at(self, seen: int) -> str:
         """The same command from somebody who has been told so many steps, those of own orders included."""
@@ -131,11 +171,22 @@ class Deed:
 class World:
     """A table at which people sit, and the server it is on."""
 
-    def __init__(self, store: Store, game: AnyGame) -> None:
+    make_ear: Callable[[Viewer, str], Ear] = Ear
+    stand_ins = False
+    """Whether bots may play for those who leave."""
+    hints = False
+    """Whether people get any against each other."""
+
+    def __init__(self, store: Store, game: AnyGame, bots: Mapping[Seat, str] = MappingProxyType({})) -> None:
         self.store = store
         self.game = game
-        self.viewers: tuple[Viewer, ...] = (*range(game.seats), None)
+        self.bots = bots
+        self.people = [seat for seat in range(game.seats) if seat not in bots]
+        self.viewers: tuple[Viewer, ...] = (*self.people, None)
+        """Those who have a connection."""
         self.ids = (f"c{number}" for number in count(1))
+        self.undone: list[Events] = []
+        """The course of the game as it was each time before moves were taken back."""
         self._server = ExitStack()
         self._serve()
         self._open()
@@ -153,21 +204,26 @@ class World:
             "edition": game.edition.name,
             "rulings": dict(changed_rulings(game)),
             "deck": list(game.deck) or None,
-            "seats": [{"who": "friend"}] * game.seats,
+            "seats": [
+                {"who": "bot", "bot": self.bots[seat]} if seat in self.bots else {"who": "friend"}
+                for seat in range(game.seats)
+            ],
             "starter": game.starter,
+            "hints": self.hints,
         }
         answer = self.http.post("/api/tables", json=wanted)
         assert answer.status_code == 201, answer.text
         opened = answer.json()
         self.table_id, self.commitment = opened["table"], opened["commitment"]
         assert self.table.course is None, "the cards must not be dealt when id and commitment are made"
-        links = [*(seat["link"] for seat in opened["seats"]), opened["watch"]]
+        links = [*(opened["seats"][seat]["link"] for seat in self.people), opened["watch"]]
         self.ears = {
-            viewer: Ear(viewer, link.partition("#")[2]) for viewer, link in zip(self.viewers, links, strict=True)
+            viewer: self.make_ear(viewer, link.partition("#")[2])
+            for viewer, link in zip(self.viewers, links, strict=True)
         }
         for viewer in self.viewers:
             self.connect(viewer, 0)
-        for seat in range(game.seats):
+        for seat in self.people:
             self.do(seat, "sit", name=NAMES[seat], nonce=f"{seat:x}" * 32)
 
     @property
@@ -194,15 +250,17 @@ class World:
         ear.socket = ear.line.enter_context(self.dial(viewer, since, f"&tab={ear.place}"))
         ear.hear()
 
-    def dial(self, viewer: Viewer, since: int, more: str = "") -> ClientConnection:
+    def dial(self, viewer: Viewer, since: int, more: str = "") -> Socket:
+        address = self.address.replace("http", "ws") + self.live_path(viewer, since, more)
+        return connect(address, additional_headers=self.cookie(viewer), compression=None, max_queue=None)
+
+    def live_path(self, viewer: Viewer, since: int, more: str) -> str:
         ear = self.ears[viewer]
-        address = self.address.replace("http", "ws")
-        return connect(
-            f"{address}/api/tables/{self.table_id}/live?as={ear.place}&seen={since}&lang={ear.language}{more}",
-            additional_headers={"Cookie": f"{cookie_name(self.table_id, ear.place)}={ear.key}"},
-            compression=None,
-            max_queue=None,
-        )
+        return f"/api/tables/{self.table_id}/live?as={ear.place}&seen={since}&lang={ear.language}{more}"
+
+    def cookie(self, viewer: Viewer) -> dict[str, str]:
+        ear = self.ears[viewer]
+        return {"Cookie": f"{cookie_name(self.table_id, ear.place)}={ear.key}"}
 
     def come_back(self, viewer: Viewer, since: int) -> None:
         ear = self.ears[viewer]
@@ -229,9 +287,10 @@ class World:
     def renew(self, seat: int) -> None:
         """A seat gets a new key; its own window stays."""
         ear, key = self.ears[seat], new_key()
-        cookie = {"Cookie": f"{cookie_name(self.table_id, ear.place)}={ear.key}"}
         wanted = {"key": key, "tab": ear.place}
-        answer = self.http.post(f"/api/tables/{self.table_id}/key?as={ear.place}", json=wanted, headers=cookie)
+        answer = self.http.post(
+            f"/api/tables/{self.table_id}/key?as={ear.place}", json=wanted, headers=self.cookie(seat)
+        )
         assert answer.status_code == 200, answer.text
         ear.key = key
 
@@ -254,21 +313,37 @@ class World:
         """Does it, and notes what came of it for all."""
         table = self.table
         seen, moved, steps = table.seen[None], table.moved[None], len(table.steps)
+        before = table.course.events if table.course else ()
         message = self.ears[viewer].tell(text)
         reacted = '"react"' in text and bool(message.get("ok"))
-        happened = [event for step in table.steps[steps:] for _, event, _ in step.happened]
-        shown = frozenset(card for _, a in happened if isinstance(a, Reveal) for card in a.cards)
-        return Deed(viewer, text, table.seen[None] > seen or reacted, table.moved[None] > moved, shown)
+        if any(isinstance(step.entry.change, Undone) for step in table.steps[steps:]):
+            self.undone.append(before)
+        public = table.seen[None] > seen or reacted
+        return Deed(viewer, text, public, table.moved[None] > moved, self.shown_since(steps))
+
+    def shown_since(self, steps: int) -> frozenset[Card]:
+        happened = [event for step in self.table.steps[steps:] for _, event, _ in step.happened]
+        return frozenset(card for _, a in happened if isinstance(a, Reveal) for card in a.cards)
+
+    def await_bot(self) -> Deed:
+        """Waits for the move of the bot whose turn it is."""
+        raise NotImplementedError
+
+    def wait(self, seconds: float) -> None:
+        """Lets time pass, where it is the world's own."""
+
+    def told(self, viewer: Viewer) -> list[str]:
+        """All that somebody was told before the end."""
+        return self.normal(self.ears[viewer].before_end())
 
     def export(self, viewer: Viewer) -> None:
         """Records and replays of the game that goes on, with all eyes; most of it is refused."""
         ear = self.ears[viewer]
-        cookie = {"Cookie": f"{cookie_name(self.table_id, ear.place)}={ear.key}"}
         eyes = ["", "&eyes=all", "&eyes=spectator", *(f"&eyes={seat + 1}" for seat in range(self.game.seats))]
         for query in (*eyes, "&round=1", "&round=2", "&eyes=nobody"):
             for kind in ("record", "replay") if query in eyes[:2] else ("record",):
                 path = f"/api/tables/{self.table_id}/{kind}?as={ear.place}&lang={ear.language}{query}"
-                answer = self.http.get(path, headers=cookie)
+                answer = self.http.get(path, headers=self.cookie(viewer))
                 headers = sorted((name, value) for name, value in answer.headers.items() if name != "date")
                 ear.exports.append(f"{kind}{query} {answer.status_code} {headers}\n{answer.text}")
 

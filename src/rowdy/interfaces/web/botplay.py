@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +17,7 @@ from rowdy.play.chairs import STAND_IN
 from rowdy.play.entries import Chair
 from rowdy.play.pace import appears
 from rowdy.play.table import Phase
-from rowdy.rules.game import GameError
+from rowdy.rules.game import Event, GameError, View
 
 if TYPE_CHECKING:
     from rowdy.interfaces.web.hub import Hub
@@ -61,17 +61,19 @@ class BotPlay:
                 live.thinking = None
         live.used = self.hub.loop.time()
         if live.asked == live.position and table.phase is Phase.PLAYING and table.bot_to_move == name:
-            self.hub.commit(live, table.play_bot(action, time.time()))
+            self.hub.exchange.commit(live, table.play_bot(action, time.time()))
         else:
             self.go_on(live)
 
     async def _choose(self, live: Live, name: str) -> Any:
         """The answer is told after a time that depends on nothing secret."""
         began, player = self.hub.loop.time(), _installed(name)
-        action = await self._ask(live, player)
-        now = self.hub.loop.time()
-        # Who was slow once stays so, also where there is nothing to choose: otherwise that would show.
-        live.slowest[player] = taken = max(now - began, live.slowest.get(player, 0.0))
+        try:
+            action = await self._ask(live, player)
+        finally:  # also where it was stopped
+            now = self.hub.loop.time()
+            # Who was slow once stays so, also where there is nothing to choose: otherwise that would show.
+            live.slowest[player] = taken = max(now - began, live.slowest.get(player, 0.0))
         await asyncio.sleep(began + self.release_after(player, taken) - now)
         return action
 
@@ -97,18 +99,26 @@ class BotPlay:
             raise GameError("no-hint")
         if chair in live.hints:
             raise GameError("hint-asked")
-        live.hints[chair] = self.hub.spawn(self._advise(live, connection, chair, request))
+        assert live.table.course is not None
+        seat = live.table.seat_of(chair)
+        log, view = live.table.course.log(seat), live.table.course.view(seat)
+        live.hints[chair] = self.hub.spawn(self._advise(live, connection, chair, request.id, log, view))
 
     def forget_hint(self, live: Live, chair: Chair) -> None:
         """Nobody waits for it any more."""
         if task := live.hints.pop(chair, None):
             task.cancel()
 
-    async def _advise(self, live: Live, connection: Connection, chair: Chair, request: Hint) -> None:
-        table, teller = live.table, self.hub.teller(live, connection)
-        assert table.course is not None
-        seat = table.seat_of(chair)
-        log, view = table.course.log(seat), table.course.view(seat)
+    async def _advise(
+        self,
+        live: Live,
+        connection: Connection,
+        chair: Chair,
+        id: str,
+        log: Sequence[Event[Any]],
+        view: View[Any, Any],
+    ) -> None:
+        table, teller = live.table, live.teller(connection)
         error: GameError | None = None
         hint: Advice | None = None
         try:
@@ -122,7 +132,7 @@ class BotPlay:
         finally:
             if live.hints.get(chair) is asyncio.current_task():
                 del live.hints[chair]
-        self.hub.answer(live, connection, request.id, error, hint=hint)
+        self.hub.exchange.answer(live, connection, id, error, hint=hint)
 
 
 def _installed(name: str) -> str:

@@ -1,4 +1,4 @@
-"""All tables that are in use: commands in, entries to the writer, and views out once those are on disk."""
+"""All tables that are in use: opened, found and let go; who comes and goes there; and when messages are handled."""
 
 from __future__ import annotations
 
@@ -6,57 +6,24 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable, Collection, Coroutine, Iterable, Sequence
+from collections.abc import Collection, Coroutine, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import NamedTuple
-
-import msgspec
 
 from rowdy.interfaces.web import keys
 from rowdy.interfaces.web.botplay import BotPlay
-from rowdy.interfaces.web.connection import (
-    BAD_A_SECOND,
-    GOING_AWAY,
-    INTERNAL,
-    MOST_BAD,
-    POLICY,
-    TRY_LATER,
-    Connection,
-)
+from rowdy.interfaces.web.connection import GOING_AWAY, INTERNAL, POLICY, TRY_LATER, Connection
+from rowdy.interfaces.web.exchange import Exchange
 from rowdy.interfaces.web.inuse import Live as Live
-from rowdy.interfaces.web.inuse import Pending, Renewed
+from rowdy.interfaces.web.inuse import Renewed
 from rowdy.interfaces.web.limits import Allowance
-from rowdy.interfaces.web.messages import (
-    REQUESTS,
-    Advice,
-    Answer,
-    Bye,
-    Hello,
-    Here,
-    Hint,
-    Ping,
-    Preview,
-    React,
-    Reacted,
-    Request,
-    Step,
-    TableView,
-    Trouble,
-    Windows,
-    encode,
-)
-from rowdy.interfaces.web.names import check_apart, check_name
-from rowdy.interfaces.web.picture import Picture
+from rowdy.interfaces.web.messages import Bye, Hello, Here, Windows, encode
 from rowdy.interfaces.web.store import Key, Store
-from rowdy.interfaces.web.tell import Teller
 from rowdy.interfaces.web.upkeep import look_after
 from rowdy.interfaces.web.writer import DropTable, NewEntry, NewTable, Row, Writer
-from rowdy.play.commands import AnyCommand, Id, Sit, SitIn
-from rowdy.play.entries import Chair, Entry, Plan, decode_entry, encode_entry
+from rowdy.play.entries import Chair, Plan, decode_entry, encode_entry
 from rowdy.play.pace import release_after
-from rowdy.play.table import Stale, Table
-from rowdy.play.table import Step as TableStep
+from rowdy.play.table import Table
 from rowdy.play.thinkers import Thinkers
 from rowdy.rules.game import GameError, InvalidSetup
 
@@ -73,16 +40,6 @@ logger = logging.getLogger(__name__)
 
 class NoTable(GameError):
     """There is no such table, or it is not for this visitor."""
-
-
-class _Named(msgspec.Struct, frozen=True):
-    """A message of which only the id can be read."""
-
-    id: Id
-
-
-_NAMED = msgspec.json.Decoder(_Named)
-_UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
 @dataclass(frozen=True)
@@ -107,7 +64,7 @@ class Opening(NamedTuple):
 
 
 class Hub:
-    """Runs on one loop. What a command does is decided at once, in order; it is told when it is on disk."""
+    """Runs on one loop, where nothing ever waits for the disk."""
 
     def __init__(self, store: Store, thinkers: Thinkers, settings: Settings = Settings()) -> None:  # noqa: B008  (frozen)
         self.store = store
@@ -117,19 +74,19 @@ class Hub:
         self.visits = Allowance(at_once=240, seconds=1)
         """How often one address may come to tables."""
         self.bots = BotPlay(self, release_after)
+        self.exchange = Exchange(self)
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._inbox: list[tuple[Live, Connection, str | bytes]] = []
         self._patience: asyncio.TimerHandle | None = None
-        self._decided: dict[Live, Entry] = {}
-        """What commands have come to, but nobody is told of yet: one for each table at most."""
+        self._under_way = 0
         self.closed = False
 
     # Beginning and end
 
     async def start(self) -> None:
         self.loop = asyncio.get_running_loop()
-        self.writer = Writer(self.store, self.loop, self.handle)
+        self.writer = Writer(self.store, self.loop)
         self.spawn(look_after(self))
 
     async def close(self) -> None:
@@ -146,7 +103,7 @@ class Hub:
         await asyncio.sleep(0)  # so that all are told what was written last
         for live in self.tables.values():
             for connection in live.connections:
-                self._bid_farewell(connection, "server-stops", GOING_AWAY)
+                self.bid_farewell(connection, "server-stops", GOING_AWAY)
 
     def spawn(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
@@ -237,7 +194,7 @@ class Hub:
         live.renewed[key.seat] = Renewed(renewed, tab)
         for connection in live.windows(key.seat):
             if not tab or connection.tab != tab:
-                self._bid_farewell(connection, "seat-renewed", POLICY)
+                self.bid_farewell(connection, "seat-renewed", POLICY)
                 self.leave(live, connection)
 
     async def delete(self, table_id: str) -> None:
@@ -278,7 +235,7 @@ class Hub:
     def join(self, live: Live, connection: Connection, since: int) -> None:
         """Somebody looks on from now, and has seen the steps up to that number."""
         if refusal := self._refusal(live, connection):
-            self._bid_farewell(connection, *refusal)
+            self.bid_farewell(connection, *refusal)
             return
         was_here = connection.viewer is None or live.here(connection.viewer)
         live.connections.add(connection)
@@ -291,7 +248,7 @@ class Hub:
             live.away_since.pop(chair, None)
             if timer := live.timers.pop(chair, None):
                 timer.cancel()
-        teller = self.teller(live, connection)
+        teller = live.teller(connection)
         hello = Hello(
             n=live.table.seen[connection.viewer],
             about=teller.about(live.id, self.settings.grace),
@@ -300,7 +257,7 @@ class Hub:
             here=self._here(live),
             windows=0 if chair is None else len(live.windows(chair)),
         )
-        self._send(live, [(connection, encode(hello))])
+        live.send([(connection, encode(hello))])
         if chair is None or not was_here:
             self._tell_presence(live, but=connection)
         else:
@@ -342,13 +299,13 @@ class Hub:
 
     def _tell_presence(self, live: Live, but: Connection | None = None) -> None:
         text = encode(self._here(live))
-        self._send(live, [(connection, text) for connection in live.connections if connection is not but])
+        live.send([(connection, text) for connection in live.connections if connection is not but])
 
     def _tell_windows(self, live: Live, chair: Chair, but: Connection | None = None) -> None:
         """How many look through a seat is for them alone to know."""
         windows = live.windows(chair)
         text = encode(Windows(len(windows)))
-        self._send(live, [(connection, text) for connection in windows if connection is not but])
+        live.send([(connection, text) for connection in windows if connection is not but])
 
     def _here(self, live: Live) -> Here:
         table, away = live.table, live.away(self.loop.time(), self.settings.grace)
@@ -363,25 +320,7 @@ class Hub:
         watching = sum(connection.viewer is None for connection in live.connections)
         return Here(here, tuple(replaceable), watching)
 
-    def teller(self, live: Live, connection: Connection) -> Teller:
-        key = connection.viewer, connection.host, connection.words
-        teller = live.tellers.get(key)
-        if teller is None:
-            teller = live.tellers[key] = Teller(live.table, connection.viewer, connection.words, connection.host)
-        return teller.refreshed()
-
-    def _send(self, live: Live, messages: Iterable[tuple[Connection, bytes]]) -> None:
-        """Sends, but not before what the messages may speak of is on disk."""
-        for connection, text in messages:
-            self._when_written(live, connection, partial(connection.send, text))
-
-    def _when_written(self, live: Live, connection: Connection, act: Callable[[], None]) -> None:
-        if pending := live.pending[connection.viewer]:
-            pending[-1].then.append(act)
-        else:
-            act()
-
-    def _bid_farewell(self, connection: Connection, code: str, end: int) -> None:
+    def bid_farewell(self, connection: Connection, code: str, end: int) -> None:
         connection.send(encode(Bye(code, connection.words(f"error-{code}"))))
         connection.end(end)
 
@@ -394,23 +333,22 @@ class Hub:
             self.bots.forget_hint(live, chair)
         self.tables.pop(live.id, None)
         for connection in live.connections:
-            self._bid_farewell(connection, code, end)
+            self.bid_farewell(connection, code, end)
 
-    # Commands
+    # Messages
 
     def take(self, live: Live, connection: Connection, text: str | bytes) -> None:
-        """A message of a client. What comes while the writer is busy waits for it, as what it leads to would have to
-        anyway, though not for long. All that has come is handled together, step by step: code that runs many times in
-        a row stays in the processor's reach, and costs less than by turns with other code."""
+        """A message of a client. What comes while others' moves are on their way to disk waits for them, as what it
+        leads to would have to anyway, though not for long; and then all that has come is handled together."""
         if not self._inbox:
-            if self.writer.busy:
+            if self._under_way:
                 self._patience = self.loop.call_later(PATIENCE, self.handle)
             else:
                 self.loop.call_soon(self.handle)
         self._inbox.append((live, connection, text))
 
     def handle(self) -> None:
-        """Handles what has come. The writer calls this when it rests."""
+        """Handles what has come, all of it together."""
         if self._patience:
             self._patience.cancel()
             self._patience = None
@@ -418,173 +356,26 @@ class Hub:
         with self.writer.together():
             for live, connection, text in inbox:
                 try:
-                    self._receive(live, connection, text)
+                    self.exchange.receive(live, connection, text)
                 except Exception:
                     logger.exception("a message at table %s could not be handled", live.id)
                     connection.end(INTERNAL)
-            self._tell_all()
+            self.exchange.tell_all()
+
+    def hold_up(self) -> None:
+        """An entry is on its way to disk that all at its table may know of; of others nobody may notice anything."""
+        self._under_way += 1
+
+    def let_go(self) -> None:
+        """Such an entry is there, or lost."""
+        self._under_way -= 1
+        if not self._under_way and self._inbox:
+            self.loop.call_soon(self.handle)
 
     def receive(self, live: Live, connection: Connection, text: str | bytes) -> None:
         """A message that is handled at once."""
-        self._receive(live, connection, text)
-        self._tell_all()
-
-    def _tell_all(self) -> None:
-        decided, self._decided = self._decided, {}
-        for live, entry in decided.items():
-            self.commit(live, entry)
-
-    def _receive(self, live: Live, connection: Connection, text: str | bytes) -> None:
-        """Every message gets exactly one answer."""
-        if connection.ended or live.dropped or self.closed:
-            return
-        if entry := self._decided.pop(live, None):
-            self.commit(live, entry)
-        try:
-            request = REQUESTS.decode(text)
-        except _UNREADABLE:
-            self._refuse_unread(live, connection, text)
-            return
-        live.used = now = self.loop.time()
-        try:
-            if not connection.rates.allow_message(now):
-                raise GameError("too-fast")
-            self._do(live, connection, request)
-        except Stale as error:
-            view = self.teller(live, connection).view()
-            self.answer(live, connection, request.id, error, view=view)
-        except GameError as error:
-            self.answer(live, connection, request.id, error)
-
-    def _refuse_unread(self, live: Live, connection: Connection, text: str | bytes) -> None:
-        error = GameError("unreadable-message")
-        try:
-            self.answer(live, connection, _NAMED.decode(text).id, error)
-        except _UNREADABLE:
-            trouble = Trouble(error.code, connection.words.error(error))
-            self._send(live, [(connection, encode(trouble))])
-        if not connection.bad.take(self.loop.time(), MOST_BAD, BAD_A_SECOND):
-            self._when_written(live, connection, partial(self._bid_farewell, connection, "too-unreadable", POLICY))
-
-    def _do(self, live: Live, connection: Connection, request: Request) -> None:
-        table, viewer = live.table, connection.viewer
-        match request:
-            case Hint():
-                self.bots.hint(live, connection, request)
-            case Preview():
-                if viewer is None:
-                    raise GameError("only-watching")
-                picture = self.teller(live, connection).picture(table.preview(viewer, request.move))
-                self.answer(live, connection, request.id, preview=picture)
-            case React():
-                self._react(live, connection, request)
-            case Ping():
-                self.answer(live, connection, request.id)
-            case _:
-                if table.repeated(viewer, request):
-                    self.answer(live, connection, request.id)
-                else:
-                    self._obey(live, connection, request)
-
-    def _obey(self, live: Live, connection: Connection, command: AnyCommand) -> None:
-        table, viewer = live.table, connection.viewer
-        if isinstance(command, Sit) and viewer is not None and table.chairs[viewer].name is None:
-            name = check_name(command.name)
-            check_apart([name, *(sitter.name for sitter in table.chairs if sitter.name)])
-            command = msgspec.structs.replace(command, name=name)
-        absent = live.away(self.loop.time(), self.settings.grace) if isinstance(command, SitIn) else ()
-        self._decided[live] = table.obey(viewer, command, time.time(), absent, connection.host)
-
-    def answer(
-        self,
-        live: Live,
-        connection: Connection,
-        id: str,
-        error: GameError | None = None,
-        view: TableView | None = None,
-        preview: Picture | None = None,
-        hint: Advice | None = None,
-    ) -> None:
-        answer = Answer(
-            id=id,
-            ok=error is None,
-            n=live.table.seen[connection.viewer],
-            code=error.code if error else "",
-            say=connection.words.error(error) if error else "",
-            view=view,
-            hint=hint,
-            preview=preview,
-        )
-        self._send(live, [(connection, encode(answer))])
-
-    def _react(self, live: Live, connection: Connection, request: React) -> None:
-        viewer = connection.viewer
-        if viewer is None:
-            raise GameError("only-watching")
-        if request.id in live.reacted[viewer]:
-            self.answer(live, connection, request.id)
-            return
-        if not connection.rates.allow_reaction(self.loop.time()):
-            raise GameError("too-fast")
-        live.reacted[viewer].append(request.id)
-        messages = []
-        for other in live.connections:
-            teller = self.teller(live, other)
-            said = teller.reaction(viewer, request.reaction)
-            messages.append((other, encode(Reacted(live.table.seat_of(viewer), request.reaction, said))))
-        self._send(live, messages)
-        self.answer(live, connection, request.id)
-
-    # What follows from a command
-
-    def commit(self, live: Live, entry: Entry) -> None:
-        """The entry goes to disk; then those who may see it are told, and only then."""
-        table, step, pending = live.table, live.table.steps[-1], Pending()
-        messages = self._step_messages(live, step)
-        seeing = [live.pending[viewer] for viewer in table.seeing(step)]
-        for waiting in seeing:
-            waiting.append(pending)
-        self._send(live, messages)
-        live.unwritten += 1
-
-        def done(error: Exception | None) -> None:
-            live.unwritten -= 1
-            for waiting in seeing:
-                waiting.popleft()
-            if pending.settled:
-                pending.settled.set_result(None)
-            if error is not None:
-                self._lost(live, error)
-                return
-            for act in pending.then:
-                act()
-            if not live.dropped:
-                self.bots.go_on(live)
-
-        row = NewEntry(live.id, table.entries - 1, entry.at, encode_entry(entry))
-        self.writer.append((row,), done)
-
-    def _step_messages(self, live: Live, step: TableStep) -> list[tuple[Connection, bytes]]:
-        """The last step for each connection that may see it. Tabs of one seat in one language get the same."""
-        table, entry, messages = live.table, step.entry, list[tuple[Connection, bytes]]()
-        texts: dict[Teller, bytes] = {}
-        for connection in live.connections:
-            viewer = connection.viewer
-            if viewer not in table.seeing(step):
-                continue
-            teller = self.teller(live, connection)
-            if teller not in texts:
-                own = entry.chair == viewer and (viewer is not None or connection.host)
-                answers = (entry.command or "") if own else ""
-                texts[teller] = encode(Step(table.seen[viewer], teller.say(step), teller.view(), answers))
-            messages.append((connection, texts[teller]))
-        return messages
-
-    def _lost(self, live: Live, error: Exception) -> None:
-        """What could not be written has not happened: the table is read again from disk when they come back."""
-        if not live.dropped:
-            logger.error("table %s could not be saved: %s", live.id, type(error).__name__)
-            self.drop(live, "not-saved", TRY_LATER)
+        self.exchange.receive(live, connection, text)
+        self.exchange.tell_all()
 
 
 def _not_saved(error: Exception) -> GameError:

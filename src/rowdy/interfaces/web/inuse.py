@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import NamedTuple
 
 from rowdy.interfaces.web.connection import Connection, Rates
@@ -101,3 +102,23 @@ class Live:
         for timer in self.timers.values():
             timer.cancel()
         self.timers.clear()
+
+    # What is told
+
+    def teller(self, connection: Connection) -> Teller:
+        key = connection.viewer, connection.host, connection.words
+        teller = self.tellers.get(key)
+        if teller is None:
+            teller = self.tellers[key] = Teller(self.table, connection.viewer, connection.words, connection.host)
+        return teller.refreshed()
+
+    def send(self, messages: Iterable[tuple[Connection, bytes]]) -> None:
+        """Sends, but not before what the messages may speak of is on disk."""
+        for connection, text in messages:
+            self.when_written(connection, partial(connection.send, text))
+
+    def when_written(self, connection: Connection, act: Callable[[], None]) -> None:
+        if pending := self.pending[connection.viewer]:
+            pending[-1].then.append(act)
+        else:
+            act()

@@ -20,6 +20,13 @@ MOST_MARKS = 3
 """As many marks on one letter as scripts need; more of them would climb over the lines above."""
 BOT = "bot"
 _NO_LETTERS = re.compile(r"[\W\d]+")
+_ACCENTS = re.compile("[\u0300-\u036f]")
+"""Marks on letters of any script; those of scripts that write vowels as marks are others."""
+_SHAPES = str.maketrans(
+    "АВЕЗІКМНОРСТУХЅЈӀаезікорсухѕјӏһ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαγηικνορτυχω" + "Il0\u0131\u0251\u0261\u2019\u02bc",
+    "ABE31KMHOPCTYXSJ1ae3ikopcyxsj1h" + "ABEZH1KMNOPTYXaynikvoptuxw" + "11oiag''",
+)
+"""Signs that look like others: Cyrillic, Greek, and the rest."""
 
 
 def check_name(text: str) -> str:
@@ -39,11 +46,12 @@ def check_name(text: str) -> str:
 
 def check_apart(names: Iterable[str]) -> None:
     """`InvalidSetup` if two names of one table look alike."""
-    looks = set[str]()
+    known = set[str]()
     for name in names:
-        if _look(name) in looks:
+        looks = _looks(name)
+        if looks & known:
             raise InvalidSetup("names-alike", name=name)
-        looks.add(_look(name))
+        known |= looks
 
 
 def _allowed(sign: str) -> bool:
@@ -58,10 +66,18 @@ def _too_many_marks(name: str) -> bool:
 
 def _is_reserved(name: str) -> bool:
     """In a record a bot's name means the bot, and `you` nobody in particular; at tables a bot is called `Bot easy`."""
-    look = _look(name)
-    return any(is_bot(form) or form == PERSON for form in (name, look)) or BOT in _NO_LETTERS.split(look)
+    forms = (name, *_looks(name))
+    return any(is_bot(form) or form == PERSON or BOT in _NO_LETTERS.split(form) for form in forms)
 
 
-def _look(name: str) -> str:
-    """What equals in names that are hard to tell apart."""
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+def _looks(name: str) -> set[str]:
+    """Names that are hard to tell apart have one in common: they are spelt alike, or each sign is shaped alike.
+
+    That is two ways, as case changes shapes: a Greek capital looks like `N`, and the same letter if small like `v`.
+    """
+    plain = _without_accents(name)
+    return {_without_accents(form.casefold()) for form in (plain, plain.translate(_SHAPES))}
+
+
+def _without_accents(text: str) -> str:
+    return _ACCENTS.sub("", unicodedata.normalize("NFKD", text))

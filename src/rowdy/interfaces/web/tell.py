@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from rowdy.interfaces.describe import Describer
@@ -92,6 +93,18 @@ class Teller:
         """What was said in the steps of this round that come after that one."""
         return tuple(Line(number, self.say(step)) for number, step in self.table.told(self.viewer, since))
 
+    @property
+    def seen(self) -> int:
+        """How many steps the viewer has been told."""
+        return self.table.seen[self.viewer]
+
+    @property
+    def answered(self) -> str:
+        """The id of the command that led to the last step, if this viewer gave it."""
+        entry = self.table.steps[-1].entry
+        own = entry.chair == self.viewer and (self.viewer is not None or self.host)
+        return (entry.command or "") if own else ""
+
     def say(self, step: Step) -> tuple[str, ...]:
         said = self._change(step)
         observe, describe = self.table.game.observe, self.describer.event
@@ -125,11 +138,16 @@ class Teller:
     # The view
 
     def view(self) -> TableView:
+        return views([self])[0]
+
+    def look(self) -> View[Any, Any] | None:
+        """What the viewer sees of the game, once it has begun."""
+        return None if self.table.course is None else self.table.view(self.viewer)
+
+    def frame(self, picture: Picture | None) -> TableView:
+        """The view with its picture."""
         table, outcome = self.table, self.table.outcome
         ended = None if outcome is None else self._outcome(outcome)
-        picture = None
-        if table.course is not None:
-            picture = self.picture(table.view(self.viewer), open=outcome is not None)
         return TableView(
             phase=table.phase,
             round=table.round + 1,
@@ -145,9 +163,10 @@ class Teller:
             next_commitment=table.next_commitment or "",
         )
 
-    def picture(self, view: View[Any, Any], open: bool = False) -> Picture:
+    def picture(self, view: View[Any, Any]) -> Picture:
         table = self.table
         assert table.course is not None
+        open = table.outcome is not None
         held = NOTHING if self.viewer is None or open else table.chairs[self.viewer].held
         return paint(self.describer, view, table.course.last_turn, held, all_open=open)
 
@@ -204,3 +223,12 @@ class Teller:
         known = f"ruling-{name}-{option}"
         chosen = self.words(known) if self.words.has(known) else option
         return RulingView(name, option, f"{self.words(f'ruling-{name}')} {chosen}")
+
+
+def views(tellers: Sequence[Teller]) -> list[TableView]:
+    """One for each. All look before anyone paints, and so on: code that runs many times in a row stays in the
+    processor's reach, and costs less than by turns with other code."""
+    looks = [teller.look() for teller in tellers]
+    pairs = zip(tellers, looks, strict=True)
+    pictures = [None if look is None else teller.picture(look) for teller, look in pairs]
+    return [teller.frame(picture) for teller, picture in zip(tellers, pictures, strict=True)]

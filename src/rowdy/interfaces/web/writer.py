@@ -75,13 +75,9 @@ class Writer:
     One batch is under way at a time. What is appended meanwhile waits until that is told, and is the next.
     """
 
-    def __init__(
-        self, store: Store, loop: asyncio.AbstractEventLoop, rested: Callable[[], None] = lambda: None
-    ) -> None:
-        """`rested`: called whenever all is stored and told."""
+    def __init__(self, store: Store, loop: asyncio.AbstractEventLoop) -> None:
         self._store = store
         self._loop = loop
-        self._rested = rested
         self._waiting: list[_Item] = []
         self._under_way: deque[_Item] = deque()
         self._held = self._closed = False
@@ -94,11 +90,6 @@ class Writer:
 
     # On the loop's thread
 
-    @property
-    def busy(self) -> bool:
-        """Whether something is not stored and told yet."""
-        return bool(self._under_way or self._waiting)
-
     def append(self, rows: Sequence[Row], done: Done) -> None:
         """Commits the rows together, then calls `done` on the loop: with nothing, or with what went wrong.
 
@@ -108,7 +99,7 @@ class Writer:
         """
         if self._closed:
             done(RuntimeError("the writer is closed"))
-        elif rows or self.busy:
+        elif rows or self._under_way or self._waiting:
             self._waiting.append(_Item(rows, done))
             self._go_on()
         else:
@@ -144,8 +135,6 @@ class Writer:
                     item.done(item.error)
                 except Exception as error:  # the others are to be told all the same
                     self._loop.call_exception_handler({"message": "telling of a commit failed", "exception": error})
-        if not self.busy and not self._closed:
-            self._rested()
 
     def close(self) -> None:
         """Commits what waits, then stops. What is still to be told is told when the loop goes on."""

@@ -106,6 +106,11 @@ export class Line {
     return [...this.#unanswered.values()].some(({ command }) => command.do === kind);
   }
 
+  /** The place has a new key. A connection that is just being made may have come by the old one, and be refused. */
+  renewed() {
+    if (!this.online) this.#lost();
+  }
+
   close() {
     this.#closed = true;
     removeEventListener("offline", this.#onOffline);
@@ -280,6 +285,7 @@ export class Line {
   }
 }
 
-function newId() {
-  return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+/** By chance, so that nobody else makes the same. */
+export function newId(length = 12) {
+  return [...crypto.getRandomValues(new Uint8Array(length))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

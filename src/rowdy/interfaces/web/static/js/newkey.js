@@ -21,6 +21,7 @@ export async function renewKey(table, place) {
   try {
     /** @type {KeyGiven} */
     const given = await post(`/api/tables/${table}/key`, { key, tab: place.line.tab }, { as: place.name });
+    place.line.renewed();
     history.replaceState(null, "", before);
     const link = invitation(t("page-new-key-link"), given.link);
     await ask(t("page-new-key-done"), [el("p", { text: t("page-new-key-say") }), link], close, { testid: "new-key-done" });

@@ -1,6 +1,7 @@
 // What this browser holds at a table: its places, which it gets by links, and the names and nonces it gave there.
 // @ts-check
 import { post } from "./api.js";
+import { newId } from "./line.js";
 import { keep, kept, linksKey, myName, remember, remembered, setMyName } from "./prefs.js";
 
 /** @typedef {import("./types.js").About} About */
@@ -117,8 +118,7 @@ export function nonceFor(table, place, round) {
   const nonces = kept(key) ?? {};
   const name = `${place}/${round}`;
   if (!nonces[name]) {
-    const bytes = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
-    nonces[name] = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    nonces[name] = newId(NONCE_BYTES);
     keep(key, nonces);
   }
   return nonces[name];
