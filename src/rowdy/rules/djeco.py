@@ -15,7 +15,22 @@ from rowdy.rules.cards import GREEN, HIDDEN, OWNED, YELLOW, Card, Colour, Hand, 
 from rowdy.rules.display import Display
 from rowdy.rules.djeco_rulings import NUMBER_LISTS, Discard, GridRuling, Lines, Numbers, Rulings, YellowClears
 from rowdy.rules.djeco_state import Action, Draw, Green, Lay, Pass, Stack, State, Yellow
-from rowdy.rules.game import CHANCE, Actor, Chance, Event, Facts, Game, IllegalMove, Move, Outcome, Over, Seat, Turn
+from rowdy.rules.game import (
+    CHANCE,
+    Actor,
+    Chance,
+    Event,
+    Facts,
+    Game,
+    IllegalMove,
+    Move,
+    Outcome,
+    Over,
+    Recent,
+    Seat,
+    Turn,
+    remember,
+)
 from rowdy.rules.geometry import Mask, bits
 from rowdy.rules.rulings import Edition, option_texts
 
@@ -98,7 +113,7 @@ class DjecoGame(Game[State, Action]):
         )
         self._index = {card: i for i, card in enumerate(dict.fromkeys(self.all_cards))}
         self.rows = cache(self._rows)
-        self._known: tuple[tuple[Stack, ...] | None, Table] = (None, Table(0, (0, 0), {}))  # the last table looked at
+        self._looks: Recent[Table] = {}
         self._draws = tuple(tuple(Draw(seat, card) for card in self._index) for seat in (0, 1))
         self._lays = {card: tuple(Lay(card, square) for square in grid.squares) for card in self._index if card.number}
         self._greens = {line: self._green(line) for line in grid.lines}
@@ -168,21 +183,19 @@ class DjecoGame(Game[State, Action]):
         return tuple(line for line in self.grid.lines if line & mask == line)
 
     def look(self, stacks: tuple[Stack, ...], used: Mask) -> Table:
-        known, table = self._known
-        if stacks is not known:
-            red = blue = 0
-            numbers: dict[int, Mask] = {}
-            for i in bits(used):
-                if stack := stacks[i]:
-                    top, bit = stack[-1], 1 << i
-                    if top.colour is _RED:
-                        red |= bit
-                    else:
-                        blue |= bit
-                    numbers[top.number] = numbers.get(top.number, 0) | bit
-            table = Table(red | blue, (red, blue), numbers)
-            self._known = stacks, table
-        return table
+        if known := self._looks.get(id(stacks)):
+            return known[1]
+        red = blue = 0
+        numbers: dict[int, Mask] = {}
+        for i in bits(used):
+            if stack := stacks[i]:
+                top, bit = stack[-1], 1 << i
+                if top.colour is _RED:
+                    red |= bit
+                else:
+                    blue |= bit
+                numbers[top.number] = numbers.get(top.number, 0) | bit
+        return remember(self._looks, stacks, Table(red | blue, (red, blue), numbers))
 
     def free(self, state: State) -> Mask:
         """The empty squares on which a red or blue card may go."""
@@ -316,8 +329,8 @@ class DjecoGame(Game[State, Action]):
             raise IllegalMove(code, move=action, square=action.square)
         after = stacks[:i] + ((*stack, action.card),) + stacks[i + 1 :]
         before = self.look(stacks, state.used)
-        tokens = self._tokens(state.tokens, seat, before, table := before.with_top(1 << i, action.card))
-        self._known = after, table
+        table = remember(self._looks, after, before.with_top(1 << i, action.card))
+        tokens = self._tokens(state.tokens, seat, before, table)
         return self._played(state, seat, after, state.used | 1 << i, state.discard, tokens)
 
     def _clear_stack(self, state: State, seat: Seat, action: Yellow, i: int) -> State:

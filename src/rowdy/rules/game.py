@@ -49,6 +49,20 @@ class Kept:
         return type(self), tuple(getattr(self, name) for name in self.__match_args__)
 
 
+T = TypeVar("T")
+Recent: TypeAlias = dict[int, tuple[object, T]]
+"""What was worked out last, by the ids of the objects that it was worked out for. These stand beside it, so that they
+live and no other has their ids."""
+MOST_RECENT = 256
+
+
+def remember(recent: Recent[T], what: object, found: T) -> T:
+    if len(recent) >= MOST_RECENT:
+        recent.clear()
+    recent[id(what)] = what, found
+    return found
+
+
 class GameError(ValueError):
     """What went wrong, as a code and its details; an interface puts it into words."""
 

@@ -24,9 +24,11 @@ from rowdy.rules.game import (
     Move,
     Outcome,
     Over,
+    Recent,
     Seat,
     Turn,
     Window,
+    remember,
 )
 from rowdy.rules.geometry import Mask, Square, bits, flags
 from rowdy.rules.rulings import Edition, Ruling, option_texts
@@ -143,7 +145,7 @@ class XoxoGame(Game[State, Action]):
         self.growth = cache(self._growth)
         self._choices = cache(self._subsets)
         self._lays_on = cache(self._lay_on_each)
-        self._known: tuple[tuple[Tile | None, ...] | None, Look] = (None, Look(0, 0, ()))  # the last looked at
+        self._looks: Recent[Look] = {}
         self._tiles_on = {line: itemgetter(*line) for line in self.area.lines_in(self.grid.all)}
         self._lays = {source: tuple(Lay(source, square) for square in self.grid.squares) for source in Source}
         self._deals = tuple({card: Deal(seat, card) for card in sizes.cards} for seat in range(seats))
@@ -213,16 +215,14 @@ class XoxoGame(Game[State, Action]):
     # What lies
 
     def look(self, display: tuple[Tile | None, ...]) -> Look:
-        known, look = self._known
-        if display is not known:
-            occupied, features, lines = sum(compress(self._square_bits, display)), 0, list[tuple[Line, int]]()
-            for line in self.area.lines_in(occupied):
-                if common := reduce(and_, map(_FEATURES, self._tiles_on[line](display))):
-                    features |= common
-                    lines.append((line, common))
-            look = Look(occupied, features, tuple(lines))
-            self._known = display, look
-        return look
+        if known := self._looks.get(id(display)):
+            return known[1]
+        occupied, features, lines = sum(compress(self._square_bits, display)), 0, list[tuple[Line, int]]()
+        for line in self.area.lines_in(occupied):
+            if common := reduce(and_, map(_FEATURES, self._tiles_on[line](display))):
+                features |= common
+                lines.append((line, common))
+        return remember(self._looks, display, Look(occupied, features, tuple(lines)))
 
     def in_line(self, state: State, card: Card) -> bool:
         """Whether the card's feature shows on all tiles of some line."""
