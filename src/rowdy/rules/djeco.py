@@ -69,17 +69,6 @@ class Table(NamedTuple):
         return Table(self.occupied | bit, colours, numbers)
 
 
-class Reach(NamedTuple):
-    """Where the cards of a hand can be played."""
-
-    lays: dict[Card, Mask]
-    """The squares for each red or blue card."""
-    stacks: Mask
-    """Those that a yellow card can clear."""
-    lines: tuple[Mask, ...]
-    """Those that a green card can clear."""
-
-
 PASS = Pass()
 _RED = Colour.RED  # to name a member through its class is a slow call, and each top would do so
 _HIDDEN_DRAWS = (Draw(0, HIDDEN), Draw(1, HIDDEN))
@@ -261,22 +250,22 @@ class DjecoGame(Game[State, Action]):
             return turn.actions
         return ()
 
-    def reach(self, state: State, hand: Hand) -> Reach:
-        table = self.look(state.stacks, state.used)
-        free, numbers, known = self._free(state.used, table), table.numbers, self._lays
-        lays = {card: free | numbers.get(card.number, 0) for card in hand if card in known}
-        stacks = table.occupied if YELLOW in hand else 0
-        return Reach(lays, stacks, self.rows(table.occupied) if GREEN in hand else ())
-
     def playable(self, state: State, hand: Hand) -> Sequence[Action]:
         """All that a hand can play on this table, the numbers first, as hands are in order."""
-        reach, moves = self.reach(state, hand), list[Action]()
-        for card, squares in reach.lays.items():
-            lays = self._lays[card]
-            moves += [lays[i] for i in bits(squares)]
-        for i in bits(reach.stacks):
-            moves += self._yellows[i][: len(state.stacks[i])]
-        moves += [self._greens[line] for line in reach.lines]
+        table = self.look(state.stacks, state.used)
+        free, numbers = self._free(state.used, table), table.numbers
+        cards = dict.fromkeys(hand)
+        moves: list[Action] = [
+            lays[i]
+            for card in cards
+            if (lays := self._lays.get(card))
+            for i in bits(free | numbers.get(card.number, 0))
+        ]
+        if YELLOW in cards:
+            for i in bits(table.occupied):
+                moves += self._yellows[i][: len(state.stacks[i])]
+        if GREEN in cards:
+            moves += [self._greens[line] for line in self.rows(table.occupied)]
         return moves
 
     # Playing (states that come often are built field by field, which costs half of `_replace`)
@@ -434,10 +423,10 @@ class DjecoGame(Game[State, Action]):
 
     def _hide(self, unseen: tuple[int, ...], hand: Hand) -> tuple[tuple[int, ...], Hand]:
         """A hand as others see it; its cards count among those that nobody has seen."""
-        counts = list(unseen)
-        for i in map(self._index.get, hand):
-            if i is not None:
-                counts[i] += 1
+        counts, index = list(unseen), self._index
+        for card in hand:
+            if card is not HIDDEN:
+                counts[index[card]] += 1
         return tuple(counts), (HIDDEN,) * len(hand)
 
     def observe(self, state: State, event: Event[Action], viewer: Seat | None) -> tuple[Event[Action], ...]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache, cached_property, lru_cache, reduce
+from functools import cache, cached_property, lru_cache
 from itertools import combinations, compress
 from math import lcm
-from operator import and_, attrgetter, itemgetter
-from typing import Any, NamedTuple
+from operator import attrgetter
+from typing import Any, TypeAlias
 
 from rowdy.rules import xoxo_state
 from rowdy.rules.display import Display, Line
@@ -77,18 +77,11 @@ LAST_WINDOW = Ruling("last_window", tuple(LastWindow), {"de": None, "en": None})
 PILE_SIZES = {Piles.DE: {2: 12, 3: 10, 4: 8}, Piles.EN: {2: 12, 3: 8, 4: 6}}
 HAND_SIZES = {2: 3, 3: 3, 4: 2}
 
-_SIZE, _FEATURES = attrgetter("size"), attrgetter("features")
+Look: TypeAlias = tuple[Mask, int, tuple[tuple[Line, int], ...]]
+"""The occupied squares, the features that all tiles of some line share, and such lines with what theirs share."""
+
+_SIZE = attrgetter("size")
 _OWN = Source.OWN  # to name a member through its class is a slow call, and each move would do so
-
-
-class Look(NamedTuple):
-    """What lies on a display."""
-
-    occupied: Mask
-    features: int
-    """Those that all tiles of some line share."""
-    lines: tuple[tuple[Line, int], ...]
-    """Such lines, each with what its tiles share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +139,6 @@ class XoxoGame(Game[State, Action]):
         self._choices = cache(self._subsets)
         self._lays_on = cache(self._lay_on_each)
         self._looks: Recent[Look] = {}
-        self._tiles_on = {line: itemgetter(*line) for line in self.area.lines_in(self.grid.all)}
         self._lays = {source: tuple(Lay(source, square) for square in self.grid.squares) for source in Source}
         self._deals = tuple({card: Deal(seat, card) for card in sizes.cards} for seat in range(seats))
         self._shows = tuple(tuple(Show(pile, tile) for tile in tiles) for pile in self.pile_names)
@@ -219,14 +211,19 @@ class XoxoGame(Game[State, Action]):
             return known[1]
         occupied, features, lines = sum(compress(self._square_bits, display)), 0, list[tuple[Line, int]]()
         for line in self.area.lines_in(occupied):
-            if common := reduce(and_, map(_FEATURES, self._tiles_on[line](display))):
+            common = -1
+            for i in line:
+                tile = display[i]
+                if tile is None or not (common := common & tile.features):
+                    break
+            else:
                 features |= common
                 lines.append((line, common))
-        return remember(self._looks, display, Look(occupied, features, tuple(lines)))
+        return remember(self._looks, display, (occupied, features, tuple(lines)))
 
     def in_line(self, state: State, card: Card) -> bool:
         """Whether the card's feature shows on all tiles of some line."""
-        return bool(self.look(state.display).features & card.feature)
+        return bool(self.look(state.display)[1] & card.feature)
 
     def _growth(self, occupied: Mask) -> Mask:
         """The empty squares a tile may go on while the display grows (xoxo, A turn)."""
@@ -236,7 +233,7 @@ class XoxoGame(Game[State, Action]):
 
     def targets(self, state: State) -> Mask:
         """The squares on which a tile may be laid now."""
-        occupied = self.look(state.display).occupied
+        occupied = self.look(state.display)[0]
         if occupied.bit_count() < self._full:
             return self.growth(occupied)
         return occupied if state.last is None else occupied & ~(1 << self.grid.index[state.last])
@@ -308,7 +305,7 @@ class XoxoGame(Game[State, Action]):
     def _answers(self, state: State, seat: Seat) -> Sequence[Reveal]:
         if state.answers is None or state.answers[seat] is not None:
             return ()
-        features = self.look(state.display).features
+        features = self.look(state.display)[1]
         if not features:
             return self._silence
         return self._choices(tuple([card for card in state.hands[seat] if card.feature & features]))
@@ -357,7 +354,7 @@ class XoxoGame(Game[State, Action]):
         )
 
     def _why_not(self, state: State, square: Square, i: int) -> str:
-        occupied = self.look(state.display).occupied
+        occupied = self.look(state.display)[0]
         if not occupied:
             return "not-middle"
         if square == state.last:
@@ -398,7 +395,7 @@ class XoxoGame(Game[State, Action]):
         if action.cards:
             if action.cards != sort_hand(action.cards):
                 raise IllegalMove("not-legal", move=action)
-            features = self.look(state.display).features
+            features = self.look(state.display)[1]
             remaining_hand(state, seat, action)
             for card in action.cards:
                 if not card.feature & features:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache, reduce
+from functools import cache, lru_cache
 from itertools import repeat
-from operator import or_
 from typing import Any, NamedTuple
 
 from rowdy.interfaces.describe import Describer
-from rowdy.interfaces.marks import line_squares
+from rowdy.interfaces.marks import line_squares, touches
 from rowdy.interfaces.web import picture
 from rowdy.interfaces.web.boards_common import (
     CLEAR,
@@ -63,12 +62,12 @@ def paint(
     state: State = view.state
     stacks, tokens = state.stacks, state.tokens
     ground = _ground(words, game, stacks, state.used, state.discard, game.deck_size(state), sum(tokens), tuple(last))
-    hand = () if viewer is None or isinstance(turn, Over) else state.hands[viewer]
-    board, uses = ground.board, list[int | None]([None] * len(hand))
+    board, uses = ground.board, None
     if legal:
         marks = list(ground.marks)
-        uses = _uses(game, state, hand, marks)
+        uses = _uses(game, stacks, legal, marks)
         board = _board(words, ground.place, stacks, marks)
+    hand = () if viewer is None or isinstance(turn, Over) else state.hands[viewer]
     target = game.rulings.target
     return Picture(
         ask=ask(describer, turn, _due(state, legal)),
@@ -82,7 +81,7 @@ def paint(
         ),
         beside=ground.beside,
         moves=tuple(map(_choice, repeat(words), legal)),
-        pieces=tuple(map(_piece, repeat(words), hand, uses)),
+        pieces=tuple([_piece(words, card, uses.get(card, 0) if uses is not None else None) for card in hand]),
         lines=ground.lines,
     )
 
@@ -173,19 +172,20 @@ def _choice(words: Words, action: Action) -> Choice:
     return written(Choice(str(action), name=words("picture-pass")))
 
 
-def _uses(game: DjecoGame, state: State, hand: Hand, marks: list[int]) -> list[int | None]:
+def _uses(game: DjecoGame, stacks: tuple[Stack, ...], legal: tuple[Action, ...], marks: list[int]) -> dict[Card, int]:
     """What each card of the hand can do, which is marked where it can be done."""
-    occupied, reach = game.look(state.stacks, state.used).occupied, game.reach(state, hand)
-    uses: dict[Card, int | None] = {YELLOW: CLEAR if reach.stacks else 0, GREEN: CLEAR if reach.lines else 0}
-    anywhere = 0
-    for card, squares in reach.lays.items():
-        uses[card] = (LAY if squares & ~occupied else 0) | (COVER if squares & occupied else 0)
-        anywhere |= squares
-    clear = reduce(or_, reach.lines, reach.stacks)
-    for mark, squares in ((LAY, anywhere & ~occupied), (COVER, anywhere & occupied), (CLEAR, clear)):
-        for i in bits(squares):
-            marks[i] |= mark
-    return [uses[card] for card in hand]
+    index, uses = game.grid.index, dict[Card, int]()
+    for action in legal:
+        if type(action) is Lay:
+            i, card = index[action.square], action.card
+            can = COVER if stacks[i] else LAY
+            marks[i] |= can
+            uses[card] = uses.get(card, 0) | can
+        elif type(action) is not Pass:
+            uses[YELLOW if type(action) is Yellow else GREEN] = CLEAR
+            for square in touches(action):
+                marks[index[square]] |= CLEAR
+    return uses
 
 
 @cache
