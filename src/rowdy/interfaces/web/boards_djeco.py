@@ -75,7 +75,9 @@ def paint(
         board=board,
         seats=tuple(
             [
-                _seat(words, seat, held, tokens[seat], target, seat == viewer or all_open)
+                _seat(words, seat, held, tokens[seat], target)
+                if seat == viewer or all_open
+                else _closed_seat(words, seat, len(held), tokens[seat], target)
                 for seat, held in enumerate(state.hands)
             ]
         ),
@@ -112,11 +114,14 @@ def _ground(
     place = layout(game.grid.width, game.grid.height, fields, used or (0 if fixed else game.area.centre))
     marks = list(place.marks)
     mark_last(marks, game.grid, last)
-    lines, on_lines = _lines(words, game, game.look(stacks, used).colours)
-    for i in on_lines:
-        marks[i] |= LINE
+    lines = list[Line]()
+    for owner, colour in enumerate(game.look(stacks, used).colours):
+        for row in game.rows(colour):
+            lines.append(_line(words, game, row, owner))
+            for i in bits(row):
+                marks[i] |= LINE
     beside = _beside(words, deck, discard, game.sizes.tokens - tokens, game.rulings.target)
-    return _Ground(place, tuple(marks), _board(words, place, stacks, marks), lines, beside)
+    return _Ground(place, tuple(marks), _board(words, place, stacks, marks), tuple(lines), beside)
 
 
 def _board(words: Words, place: Layout, stacks: tuple[Stack, ...], marks: Sequence[int]) -> Board:
@@ -128,9 +133,15 @@ def _board(words: Words, place: Layout, stacks: tuple[Stack, ...], marks: Sequen
 def _cell(words: Words, square: Square, stack: Stack, marks: int) -> Cell:
     if not stack:
         return empty_cell(words, square, "card", marks)
-    what = words("djeco-stack", top=_card_name(words, stack[-1]), height=len(stack))
+    return make_cell(words, square, "card", *_stack(words, stack), marks)
+
+
+@lru_cache(maxsize=KEPT)
+def _stack(words: Words, stack: Stack) -> tuple[picture.Stack, str]:
+    """How a stack looks, and its name."""
     shown = tuple(map(_card, stack))
-    return make_cell(words, square, "card", picture.Stack(shown[-1], len(shown), shown), what, marks)
+    name = words("djeco-stack", top=_card_name(words, stack[-1]), height=len(stack))
+    return written(picture.Stack(shown[-1], len(shown), shown)), name
 
 
 @cache
@@ -144,15 +155,10 @@ def _card_name(words: Words, card: Card) -> str:
 
 
 @lru_cache(maxsize=RECENT)
-def _lines(words: Words, game: DjecoGame, colours: tuple[Mask, Mask]) -> tuple[tuple[Line, ...], frozenset[int]]:
-    """The lines of one colour, and the squares on them."""
-    found, on_lines = list[Line](), set[int]()
-    for seat, name in enumerate(("value-red", "value-blue")):
-        for row in game.rows(colours[seat]):
-            squares = tuple([game.grid.squares[i] for i in bits(row)])
-            found.append(Line(squares, f"{words.listing(list(squares))}: {words(name)}", owner=seat))
-            on_lines.update(bits(row))
-    return written(tuple(found)) if found else (), frozenset(on_lines)
+def _line(words: Words, game: DjecoGame, row: Mask, owner: Seat) -> Line:
+    squares = tuple([game.grid.squares[i] for i in bits(row)])
+    name = f"{words.listing(list(squares))}: {words('value-red' if owner == 0 else 'value-blue')}"
+    return written(Line(squares, name, owner=owner))
 
 
 # What can be done
@@ -202,14 +208,17 @@ def _piece(words: Words, card: Card, use: int | None) -> Piece:
 # Beside the board
 
 
-@lru_cache(maxsize=KEPT)
-def _seat(words: Words, seat: Seat, hand: Hand, tokens: int, target: int, is_open: bool) -> DjecoSeat:
+def _seat(words: Words, seat: Seat, hand: Hand, tokens: int, target: int) -> DjecoSeat:
     name, label = _seat_names(words, seat, tokens, target, len(hand))
-    shown: tuple[picture.Card, ...] = ()
-    if is_open and hand:
-        held, shown = _cards(words, hand)
-        name = f"{name}: {held}"
-    return written(DjecoSeat(name, label, SIDES[seat], SIGNS[seat], tokens, target, len(hand), shown))
+    if hand:
+        name = f"{name}: {_names(words, hand)}"
+    return DjecoSeat(name, label, SIDES[seat], SIGNS[seat], tokens, target, len(hand), tuple(map(_card, hand)))
+
+
+@cache
+def _closed_seat(words: Words, seat: Seat, held: int, tokens: int, target: int) -> DjecoSeat:
+    name, label = _seat_names(words, seat, tokens, target, held)
+    return written(DjecoSeat(name, label, SIDES[seat], SIGNS[seat], tokens, target, held))
 
 
 @cache
@@ -219,15 +228,19 @@ def _seat_names(words: Words, seat: Seat, tokens: int, target: int, held: int) -
     return words("picture-seat-djeco", colour=colour, count=tokens, target=target, cards=label), label
 
 
-@lru_cache(maxsize=KEPT)
-def _cards(words: Words, several: Hand) -> tuple[str, tuple[picture.Card, ...]]:
-    """Cards by their names, and as they look."""
-    return ", ".join([_card_name(words, card) for card in several]), tuple(map(_card, several))
+def _names(words: Words, cards: Hand) -> str:
+    return ", ".join(map(_card_name, repeat(words), cards))
+
+
+@lru_cache(maxsize=RECENT)
+def _gone(words: Words, discard: Hand) -> tuple[str, tuple[picture.Card, ...]]:
+    """The discard in words, and as it looks."""
+    return _names(words, discard), written(tuple(map(_card, discard))) if discard else ()
 
 
 def _beside(words: Words, deck: int, discard: Hand, left: int, target: int) -> DjecoBeside:
     label, aim, tokens = _beside_names(words, deck, left, target)
-    gone, shown = _cards(words, discard)
+    gone, shown = _gone(words, discard)
     return written(DjecoBeside(label, f"{label}; {tokens}: {gone or words('none')}", aim, deck, left, shown))
 
 
