@@ -219,7 +219,7 @@ async def compare_cpu(rounds: int, together: int) -> None:
                 moves, echoes = [], []
                 for game in GAMES:
                     echoes.append(await _echo(bare, at_once, 2_000 / at_once**0.5, text))
-                    moves.append(await _play(server, game, at_once, 1 if at_once > 1 else 5, sizes[game]))
+                    moves.append(await _play(server, game, at_once, 1 if at_once > 1 else 12, sizes[game]))
                     costs["echo", at_once].note(echoes[-1], echoes[-1])
                     costs[game, at_once].note(moves[-1], echoes[-1])
                 costs[ALL, at_once].note(statistics.mean(moves), statistics.mean(echoes))

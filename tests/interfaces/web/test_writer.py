@@ -10,13 +10,14 @@ import sqlite3
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from functools import partial
 
 import psycopg
 import pytest
-from sqlalchemy import Connection, event
+from sqlalchemy import event
+from sqlalchemy.engine.interfaces import DBAPIConnection
 
 from rowdy.interfaces.web.store import Key, Store, open_store
 from rowdy.interfaces.web.writer import DropTable, NewTable, Row, Writer
@@ -26,18 +27,25 @@ from tests.interfaces.web.writing import WAIT_SECONDS, Gate, entry, table, write
 CLASH = (sqlite3.IntegrityError, psycopg.IntegrityError)
 
 
-def commits(store: Store) -> list[object]:
-    """Grows with every commit from now on."""
+@pytest.fixture
+def commits(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """Grows with every commit."""
     found: list[object] = []
-    event.listen(store.engine, "commit", found.append)
+    commit = Writer._commit
+
+    def counted(self: Writer, rows: Iterable[Row]) -> None:
+        listed = list(rows)
+        found.extend([listed] if listed else [])
+        commit(self, listed)
+
+    monkeypatch.setattr(Writer, "_commit", counted)
     return found
 
 
 class TestBatch:
-    def test_all_that_waits_is_one_commit(self, store: Store) -> None:
-        found = commits(store)
+    def test_all_that_waits_is_one_commit(self, store: Store, commits: list[object]) -> None:
         assert write(store, *(table(f"t{number}", entries=2) for number in range(50))) == [None] * 50
-        assert len(found) == 2  # the one that held the writer up, and all the others
+        assert len(commits) == 2  # the one that held the writer up, and all the others
         assert len(store.table_ids()) == 50
 
     def test_rows_of_all_kinds_keep_their_order(self, store: Store) -> None:
@@ -79,7 +87,7 @@ class TestBatch:
         with open_store(file_address) as store:
             write(store, table("a", entries=1))
             large = entry("a", 1)._replace(body=bytes(1_000_000))
-            event.listen(store.engine, "begin", limit := Limit())
+            event.listen(store.engine, "checkout", limit := Limit())
             full, behind, small = write(store, [large], [entry("a", 2)], table("b"))
             assert isinstance(full, sqlite3.OperationalError)
             assert behind is full
@@ -123,8 +131,8 @@ class Limit:
 
     pages = 40
 
-    def __call__(self, connection: Connection) -> None:
-        connection.exec_driver_sql(f"PRAGMA max_page_count = {self.pages}")
+    def __call__(self, connection: DBAPIConnection, entry: object, proxy: object) -> None:
+        connection.cursor().execute(f"PRAGMA max_page_count = {self.pages}")
 
 
 class TestTelling:
@@ -234,14 +242,15 @@ class TestTelling:
         assert store.load("a") == [b"a 0", b"a 1"]
         assert store.load("b") == [b"b 0"]
 
-    def test_one_batch_is_under_way_at_a_time(self, store: Store) -> None:
+    def test_one_batch_is_under_way_at_a_time(self, store: Store, commits: list[object]) -> None:
         async def play() -> list[str]:
             loop, order = asyncio.get_running_loop(), list[str]()
-            writer, end, found = Writer(store, loop), loop.create_future(), commits(store)
+            writer, end = Writer(store, loop), loop.create_future()
+            commits.clear()
             with writer.together():
                 for seq in range(3):
-                    writer.append([entry("a", seq)], lambda error: order.append(f"{len(found)} commit"))
-            writer.append([entry("b", 0)], lambda error: order.append(f"{len(found)} commits"))
+                    writer.append([entry("a", seq)], lambda error: order.append(f"{len(commits)} commit"))
+            writer.append([entry("b", 0)], lambda error: order.append(f"{len(commits)} commits"))
             writer.append([], end.set_result)
             await end
             writer.close()

@@ -22,6 +22,8 @@ FILE = "tables.sqlite"
 DIALECTS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgresql+psycopg": "postgresql+psycopg"}
 WRITES = {"writes": True}
 """The option of a connection whose transactions write."""
+BEGIN_WRITING = "BEGIN IMMEDIATE"
+"""Begins such a transaction in SQLite."""
 PRIVATE = 0o600
 CONNECT_SECONDS = 10
 BUSY_SECONDS = 10
@@ -187,4 +189,4 @@ def _begin(connection: Connection) -> None:
     A transaction that writes waits for its turn here: later it could only fail, as what it has read may be old by then.
     """
     writes = connection.get_execution_options().get("writes")
-    connection.connection.cursor().execute("BEGIN IMMEDIATE" if writes else "BEGIN")
+    connection.connection.cursor().execute(BEGIN_WRITING if writes else "BEGIN")

@@ -6,14 +6,15 @@ import asyncio
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import chain, groupby
 from queue import SimpleQueue
 from typing import NamedTuple, TypeAlias
 
-from sqlalchemy import Delete, Insert, insert
+from sqlalchemy import Delete, Insert, PoolProxiedConnection, insert
 
+from rowdy.interfaces.web.database import BEGIN_WRITING
 from rowdy.interfaces.web.schema import ENTRIES, KEYS, TABLES
 from rowdy.interfaces.web.store import DELETE, Key, Store
 
@@ -82,8 +83,9 @@ class Writer:
         self._under_way: deque[_Item] = deque()
         self._held = self._closed = False
         self._batches: SimpleQueue[Sequence[_Item] | None] = SimpleQueue()
-        self._connection = store.writing_connection()
+        self._connection = store.engine.connect()
         dialect = store.engine.dialect
+        self._begin = BEGIN_WRITING if dialect.name == "sqlite" else None
         self._sql = {kind: str(statement.compile(dialect=dialect)) for kind, statement in STATEMENTS.items()}
         self._thread = threading.Thread(target=self._run, name="rowdy-writer", daemon=True)
         self._thread.start()
@@ -128,13 +130,15 @@ class Writer:
         if broken:
             self._under_way += [item for item in self._waiting if broken.refuse(item)]
             self._waiting = [item for item in self._waiting if item.error is None]
-        with self.together():
-            while self._under_way:
-                item = self._under_way.popleft()
-                try:
-                    item.done(item.error)
-                except Exception as error:  # the others are to be told all the same
-                    self._loop.call_exception_handler({"message": "telling of a commit failed", "exception": error})
+        self._held = True
+        while self._under_way:
+            item = self._under_way.popleft()
+            try:
+                item.done(item.error)
+            except Exception as error:  # the others are to be told all the same
+                self._loop.call_exception_handler({"message": "telling of a commit failed", "exception": error})
+        self._held = False
+        self._go_on()
 
     def close(self) -> None:
         """Commits what waits, then stops. What is still to be told is told when the loop goes on."""
@@ -182,20 +186,28 @@ class Writer:
     def _commit(self, rows: Iterable[Row]) -> None:
         """Rows of one kind in a row go to the database at once; their order is kept.
 
-        They go by the driver's own cursor: each move comes here, and SQLAlchemy takes as long as the database itself.
-        So it cannot tell which errors end a connection, and after any of them another is made.
+        They go by the driver itself: each move comes here, and SQLAlchemy takes as long as the database. So it cannot
+        tell which errors end a connection, and after any of them another is made.
         """
         runs = [(self._sql[kind], list(run)) for kind, run in groupby(rows, type)]
         if not runs:
             return
-        connection = self._connection
         with self._store.turn:
             try:
-                with connection.begin():
-                    cursor = connection.connection.cursor()
-                    for sql, run in runs:
-                        cursor.executemany(sql, run)
-                    cursor.close()
+                driver = self._connection.connection
+                try:
+                    self._execute(driver, runs)
+                    driver.commit()
+                except BaseException:
+                    driver.rollback()
+                    raise
             except Exception as error:
-                connection.invalidate(error)
+                self._connection.invalidate(error)
                 raise
+
+    def _execute(self, driver: PoolProxiedConnection, runs: Iterable[tuple[str, Sequence[Row]]]) -> None:
+        with closing(driver.cursor()) as cursor:
+            if self._begin:
+                cursor.execute(self._begin)
+            for sql, run in runs:
+                cursor.executemany(sql, run)
