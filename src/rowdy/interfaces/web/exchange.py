@@ -192,9 +192,9 @@ class Exchange:
             for one in decided:
                 self._commit([one])
             return
-        for live, _ in decided:
-            logger.error("a step at table %s could not be told", live.id, exc_info=error)
-            self._lost(live, error)
+        ((live, _),) = decided
+        logger.error("a step at table %s could not be told", live.id, exc_info=error)
+        self._lost(live, error)
 
     def _append(self, live: Live, entry: Entry, messages: Iterable[tuple[Connection, bytes]]) -> None:
         table, pending = live.table, Pending()

@@ -80,6 +80,7 @@ class Hub:
         self._inbox: list[tuple[Live, Connection, str | bytes]] = []
         self._patience: asyncio.TimerHandle | None = None
         self._under_way = 0
+        """How many entries are on their way to disk that others may know of."""
         self.closed = False
 
     # Beginning and end

@@ -60,6 +60,11 @@ class _Item:
 class _Broken(dict[str, Exception]):
     """Tables of which something could not be stored, and why: what was appended meanwhile builds on that."""
 
+    def __init__(self, items: Iterable[_Item] = ()) -> None:
+        super().__init__()
+        for item in items:
+            self.take(item)
+
     def take(self, item: _Item) -> None:
         if item.error is not None:
             self.update(dict.fromkeys((row.table_id for row in item.rows), item.error))
@@ -124,10 +129,7 @@ class Writer:
             self._batches.put(batch)
 
     def _tell(self) -> None:
-        broken = _Broken()
-        for item in self._under_way:
-            broken.take(item)
-        if broken:
+        if broken := _Broken(self._under_way):
             self._under_way += [item for item in self._waiting if broken.refuse(item)]
             self._waiting = [item for item in self._waiting if item.error is None]
         self._held = True
@@ -147,10 +149,7 @@ class Writer:
         self._closed = True
         self._batches.put(None)
         self._thread.join()
-        broken = _Broken()
-        for item in self._under_way:
-            broken.take(item)
-        self._settle(self._waiting, broken)
+        self._settle(self._waiting, _Broken(self._under_way))
         self._under_way += self._waiting
         self._waiting = []
         self._connection.close()
