@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from benchmarks import arena, kernels, perfect, random_play, search, server
+from benchmarks import actions, arena, kernels, perfect, random_play, search, server
 
 PARTS = {
+    "actions": actions,
     "random_play": random_play,
     "kernels": kernels,
     "search": search,

@@ -17,12 +17,12 @@ from random import Random
 
 import rowdy
 from benchmarks import shared
-from rowdy.interfaces.cli.arena import MOST_WORKERS
+from rowdy.interfaces.cli.commands.arena import MAX_WORKERS
 from rowdy.interfaces.cli.workers import check_workers
-from rowdy.play.arena import Arena, Contest
-from rowdy.play.bots import bot
-from rowdy.play.crew import play_all
-from rowdy.play.match import Match, Result
+from rowdy.play.arena.arena import Arena, Contest
+from rowdy.play.arena.match import Match, Result
+from rowdy.play.arena.workers import run_matches
+from rowdy.play.bots.registry import bot
 from rowdy.rules.flip import FlipGame
 from rowdy.rules.game import Move, Over
 from rowdy.search.perfect import Value, prober
@@ -124,7 +124,7 @@ def hold(figures: Sequence[Figure], games: int, workers: int | None) -> None:
     left = list(figures)
     matches = [match for figure in figures for match in figure.matches(games)]
     results = dict[Match, Result]()
-    for result in play_all(matches, check_workers(workers, MOST_WORKERS)):
+    for result in run_matches(matches, check_workers(workers, MAX_WORKERS)):
         results[result.match] = result
         while left and all(match in results for match in left[0].matches(games)):
             shared.tell()
@@ -160,7 +160,7 @@ def play_perfect(game: FlipGame, opponent: str, number: int) -> tuple[float, boo
             action = rng.choice(view.legal)
         else:
             held = held or (perfect and prober(game).verdict(table.state).value is not Value.LOSS)
-            action = players[not perfect].choose(game, table.log(turn.seat), view, rng)
+            action = players[not perfect].choose(game, table.observations(turn.seat), view, rng)
         table.act(turn.seat, action)
     assert isinstance(turn, Over)
     winners = turn.outcome.winners

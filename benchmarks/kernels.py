@@ -13,22 +13,19 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks import shared
-from rowdy.rules.djeco import DjecoGame
-from rowdy.rules.game import CHANCE, AnyGame, Chance, Move, Over, Seat, Window
+from rowdy.rules.game import AnyGame
+from rowdy.search.catalog import search_kit
 from rowdy.search.kernels import djeco, flip_play, xoxo
 from rowdy.search.kernels.chance import Rng, make_rng
-from rowdy.search.kernels.games import OVER, SEATS
 from rowdy.search.kernels.jit import jit
-from rowdy.search.kernels.tree import MOST_MOVES
-from rowdy.search.kernels.xoxo_state import DECK, LEFT
 from rowdy.search.mcts import kernel_of
+from tests.search.driver import Different, SideBySide, dealt
 from tests.worlds import GAMES
 
 Array = NDArray[np.int64]
@@ -58,7 +55,7 @@ def run(args: argparse.Namespace) -> None:
 
 
 @jit
-def play_xoxo(rules: xoxo.Rules, starts: Array, playouts: int, rng: Rng) -> int:
+def play_xoxo(rules: xoxo.XoxoRules, starts: Array, playouts: int, rng: Rng) -> int:
     """Plays from each of these states in turn; returns the number of steps."""
     state, steps = np.empty_like(starts[0]), 0
     for i in range(playouts):
@@ -68,7 +65,7 @@ def play_xoxo(rules: xoxo.Rules, starts: Array, playouts: int, rng: Rng) -> int:
 
 
 @jit
-def play_djeco(rules: djeco.Rules, starts: Array, playouts: int, rng: Rng) -> int:
+def play_djeco(rules: djeco.DjecoRules, starts: Array, playouts: int, rng: Rng) -> int:
     state, steps = np.empty_like(starts[0]), 0
     for i in range(playouts):
         state[:] = starts[i % len(starts)]
@@ -77,7 +74,7 @@ def play_djeco(rules: djeco.Rules, starts: Array, playouts: int, rng: Rng) -> in
 
 
 @jit
-def play_flip(rules: flip_play.Rules, starts: Array, playouts: int, rng: Rng) -> int:
+def play_flip(rules: flip_play.FlipPlayRules, starts: Array, playouts: int, rng: Rng) -> int:
     state, steps = np.empty_like(starts[0]), 0
     for i in range(playouts):
         state[:] = starts[i % len(starts)]
@@ -118,19 +115,16 @@ def rate(game: AnyGame, seconds: float, seed: int) -> float:
 # The rules and the kernels side by side
 
 
-class Different(Exception):
-    """They are not the same here."""
-
-
 def compare(steps: int) -> None:
     """About so many steps in all games that the kernels know; any difference is told and ends it all badly."""
-    known = {name: game for name, game in GAMES.items() if plays(game)}
+    known = {name: game for name, game in GAMES.items() if search_kit(game).compiled(game)}
     equal, differences, began = 0, list[str](), time.perf_counter()
     for number, (name, game) in enumerate(known.items(), 1):
         wanted, seed = steps * number // len(known), 0
         while equal < wanted:
             try:
-                equal += compare_game(game, random.Random(seed))
+                rng = random.Random(seed)
+                equal += SideBySide(game, dealt(game, rng), rng).play_out()
             except Different as difference:
                 differences.append(f"{name}, game {seed}: {difference}")
                 break
@@ -146,93 +140,3 @@ def compare(steps: int) -> None:
     )
     if differences:
         sys.exit("\n".join(differences))
-
-
-@cache
-def rules_of(game: AnyGame) -> Any:
-    return kernel_of(game).rules_of(game)
-
-
-def plays(game: AnyGame) -> bool:
-    return any(kernel.plays(game) for kernel in (xoxo, djeco, flip_play))
-
-
-def compare_game(game: AnyGame, rng: random.Random) -> int:
-    """One random game in both, from the first move on, chance as it falls in the rules; returns the steps."""
-    kernel, state, steps = kernel_of(game), game.start(), 0
-    while isinstance(turn := game.turn(state), Chance):
-        state = game.play(state, CHANCE, rng.choices(turn.actions, turn.weights)[0])
-    rules, loaded = rules_of(game), kernel.load(game, state)
-    while not isinstance(turn := game.turn(state), Over):
-        check(game, state, loaded)
-        if isinstance(turn, Chance):
-            action = rng.choices(turn.actions, turn.weights)[0]
-            state = game.play(state, CHANCE, action)
-            resolve(game, loaded, action)
-            continue
-        seat = asked(game, state)
-        action = rng.choice(game.legal(state, seat))
-        if able(game, state, seat):
-            kernel.apply(rules, loaded, kernel.code_of(game, action))
-        state = game.play(state, seat, action)
-        steps += isinstance(turn, Move)
-    check(game, state, loaded)
-    return steps
-
-
-def asked(game: AnyGame, state: Any) -> Seat:
-    """Who acts next; in a window the kernels ask the seats in their order, those without a choice not at all."""
-    turn = game.turn(state)
-    if isinstance(turn, Move):
-        return turn.seat
-    assert isinstance(turn, Window)
-    waiting = [seat for seat in turn.seats if game.legal(state, seat)]
-    return next((seat for seat in waiting if able(game, state, seat)), waiting[0])
-
-
-def able(game: AnyGame, state: Any, seat: Seat) -> bool:
-    """Whether the kernel asks this seat."""
-    return isinstance(game.turn(state), Move) or len(game.legal(state, seat)) > 1
-
-
-def resolve(game: AnyGame, loaded: Array, action: Any) -> None:
-    """Chance falls in the kernel as it did in the rules."""
-    if isinstance(game, DjecoGame):
-        djeco.resolve(rules_of(game), loaded, djeco.card_numbers(game)[action.card])
-    else:
-        show(rules_of(game), loaded, action.tile.features)
-
-
-@jit
-def show(rules: xoxo.Rules, state: Array, tile: int) -> None:
-    for place in range(state[LEFT]):
-        if state[DECK + place] == tile:
-            xoxo.show(state, place)
-            xoxo.open_window(rules, state)
-            return
-
-
-def check(game: AnyGame, state: Any, loaded: Array) -> None:
-    """State, actor, legal moves and outcome are the same in both."""
-    kernel, turn = kernel_of(game), game.turn(state)
-    rules, tidy = rules_of(game), getattr(kernel, "tidy", np.asarray)
-    if isinstance(turn, Window) and not able(game, state, asked(game, state)):
-        return  # the kernel has closed a window in which nobody has a choice
-    expect(game, state, "state", tidy(loaded).tolist(), tidy(kernel.load(game, state)).tolist())
-    if isinstance(turn, Over):
-        winners, shares = turn.outcome.winners or range(game.seats), np.zeros(SEATS)
-        kernel.result(rules, loaded, shares)
-        expect(game, state, "actor", kernel.actor(rules, loaded), OVER)
-        expected = [(seat in winners) / len(winners) for seat in range(game.seats)]
-        expect(game, state, "outcome", shares.tolist()[: game.seats], expected)
-    elif not isinstance(turn, Chance):
-        seat, moves = asked(game, state), np.zeros(MOST_MOVES, np.int64)
-        found = sorted(moves[: kernel.legal(rules, loaded, moves)].tolist())
-        expect(game, state, "actor", kernel.actor(rules, loaded), seat)
-        expected = sorted(kernel.code_of(game, action) for action in game.legal(state, seat))
-        expect(game, state, "legal moves", found, expected)
-
-
-def expect(game: AnyGame, state: Any, what: str, found: object, expected: object) -> None:
-    if found != expected:
-        raise Different(f"{what} in {game.format_state(state)}: {found} in the kernel, {expected} in the rules")

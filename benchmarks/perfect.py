@@ -21,12 +21,12 @@ from pathlib import Path
 import numpy as np
 
 import rowdy
-from rowdy.play.bots import bot
+from rowdy.play.bots.registry import bot
 from rowdy.rules.flip import FlipGame, Part, Sizes, State
 from rowdy.rules.game import Move
 from rowdy.search.kernels import flip_search as kernel
-from rowdy.search.kernels.flip import OPEN, board_of, position_index
-from rowdy.search.kernels.flip_turns import ended
+from rowdy.search.kernels.flip import OPEN, Position, Sides, board_of, position_index
+from rowdy.search.kernels.flip_rows import ended
 from rowdy.search.openings import load_opening
 from rowdy.search.perfect import Prober
 from rowdy.search.retrograde import solve
@@ -136,11 +136,11 @@ def compare(game: FlipGame, solution: Solution, samples: int) -> None:
         stones = [0, 0, 0, 0]
         for i, square in enumerate(squares):
             stones[rng.randrange(2) if i < laid // 2 else 2 + rng.randrange(2)] |= 1 << square
-        score = ended(board.rules, *stones)
+        position = Position(Sides(*stones[:2]), Sides(*stones[2:]))
+        score = ended(board.rules, position)
         if score == OPEN:
-            mine, theirs = stones[:2], stones[2:]
-            score = kernel.exact(board, known, memory, mine[0], mine[1], theirs[0], theirs[1], laid)
-        differ += score != layers[laid][position_index(board, *stones)]
+            score = kernel.exact(board, known, memory, position, laid)
+        differ += score != layers[laid][position_index(board, position)]
         if number % 10_000 == 0:
             print(f"\r{game.edition.game}: {number:,} of {samples:,} positions compared", end="", flush=True)
     spent = time.perf_counter() - began

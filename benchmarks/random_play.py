@@ -1,7 +1,8 @@
 """Random play through the Python API: steps a second of each game, beside OpenSpiel's python_tic_tac_toe.
 
-Each step asks what is due, lists what may be done, picks at random and plays. The games take turns in short rounds
-and the median round counts, so that a busy machine disturbs all alike; what matters is the ratio.
+Each step asks what is due, lists what may be done, picks at random and plays. Seconds are those of one core. The games
+take turns in short rounds and the median round counts, so that a busy machine disturbs all alike; what matters is the
+ratio.
 """
 
 from __future__ import annotations
@@ -11,15 +12,17 @@ import random
 import statistics
 import time
 from collections.abc import Callable
+from functools import partial
 
 import pyspiel
 from open_spiel.python.games import tic_tac_toe  # noqa: F401  (registers python_tic_tac_toe)
 
-import rowdy
+from benchmarks import shared
 from rowdy.rules.game import CHANCE, AnyGame, Chance, Move, Over, Window
 
-GAMES = (("xoxo", 2), ("xoxo", 3), ("xoxo", 4), ("rubik", 2), ("xoxo2", 2), ("djeco", 2))
 PEER = "python_tic_tac_toe (OpenSpiel)"
+LEAST_RATIO, GOAL_RATIO = 1, 3
+"""How many times as fast as its peer a game must be, and the goal."""
 
 
 def play_rowdy(game: AnyGame, rng: random.Random) -> int:
@@ -48,9 +51,9 @@ def play_peer(game: pyspiel.Game, rng: random.Random) -> int:
 
 
 def rate(play: Callable[[random.Random], int], rng: random.Random, seconds: float) -> float:
-    """Steps a second over whole games for about so long."""
-    steps, began = 0, time.perf_counter()
-    while (spent := time.perf_counter() - began) < seconds:
+    """Steps for each second of a core, over whole games for about so long."""
+    steps, began = 0, time.process_time()
+    while (spent := time.process_time() - began) < seconds:
         steps += play(rng)
     return steps / spent
 
@@ -62,18 +65,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> None:
     peer = pyspiel.load_game("python_tic_tac_toe")
-    players: dict[str, Callable[[random.Random], int]] = {PEER: lambda rng: play_peer(peer, rng)}
-    for game_id, seats in GAMES:
-        game = rowdy.game(game_id, seats=seats)
-        players[f"{game_id}, {seats} seats"] = lambda rng, game=game: play_rowdy(game, rng)
+    players: dict[str, Callable[[random.Random], int]] = {PEER: partial(play_peer, peer)}
+    for name, game in shared.games().items():
+        players[name] = partial(play_rowdy, game)
     rates: dict[str, list[float]] = {name: [] for name in players}
     rng = random.Random(1)
     for done in range(args.rounds):
-        print(f"\rround {done + 1} of {args.rounds}", end="", flush=True)
+        shared.tell(f"random play: round {done + 1} of {args.rounds}")
         for name, play in players.items():
             rates[name].append(rate(play, rng, args.seconds))
-    print("\r" + " " * 30)
-    print(f"{'random play':32} {'steps/s':>10} {'ratio':>7}")
+    rows = []
     for name, measured in rates.items():
         ratio = statistics.median(own / other for own, other in zip(measured, rates[PEER], strict=True))
-        print(f"{name:32} {statistics.median(measured):>10,.0f} {ratio:>7.2f}")
+        figures = ("", "") if name == PEER else (str(LEAST_RATIO), str(GOAL_RATIO))
+        rows.append([name, f"{statistics.median(measured):,.0f}", f"{ratio:.2f}", *figures])
+    shared.print_table(["random play", "steps/s", "ratio", "must", "goal"], rows)

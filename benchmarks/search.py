@@ -22,7 +22,7 @@ from typing import Any
 import pyspiel
 
 from benchmarks import shared
-from rowdy.play.match import GameSpec, Match, play_match
+from rowdy.play.arena.match import GameSpec, Match, play_match
 from rowdy.rules.game import AnyGame, Move, Window
 from rowdy.search.mcts import search
 
@@ -31,13 +31,13 @@ CURIOSITY = 2.0
 FIRST_MOVE = """
 from random import Random
 import rowdy
-from rowdy.play.bots import bot
+from rowdy.play.bots.registry import bot
 from rowdy.play.dealer import Dealer
-from rowdy.play.course import Course
+from rowdy.play.game_log import GameLog
 game = rowdy.game({game!r}, seats={seats})
-table = Course(game, ["strong"] * game.seats, Dealer("1"))
+table = GameLog(game, ["strong"] * game.seats, Dealer("1"))
 seat = table.turn.seat
-bot("strong", game).choose(game, table.log(seat), table.view(seat), Random(1))
+bot("strong", game).choose(game, table.observations(seat), table.view(seat), Random(1))
 try:
     with open("/proc/self/status") as lines:
         print(next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmHWM")))
@@ -88,7 +88,7 @@ def search_ours(game: AnyGame, seed: int, simulations: int, whole: bool) -> floa
     table, effort = shared.deal(game, f"search {seed}"), Effort()
     while isinstance(turn := table.turn, Move | Window):
         for seat in turn.seats if isinstance(turn, Window) else (turn.seat,):
-            log, view = table.log(seat), table.view(seat)
+            log, view = table.observations(seat), table.view(seat)
             action = view.legal[-1]
             if isinstance(turn, Move) and len(view.legal) > 1:
                 think = partial(search, game, log, view, simulations=simulations, seed=seed)

@@ -26,31 +26,41 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 import rowdy
-from rowdy.interfaces.web import connection
-from rowdy.interfaces.web.app import make_app
-from rowdy.interfaces.web.connection import Connection
-from rowdy.interfaces.web.hub import Hub
-from rowdy.interfaces.web.keys import cookie_name
-from rowdy.interfaces.web.security import Hosts
+from rowdy.interfaces.web.http.app import make_app
+from rowdy.interfaces.web.http.cookies import cookie_name
+from rowdy.interfaces.web.http.security import Hosts
+from rowdy.interfaces.web.live.connection import Connection
+from rowdy.interfaces.web.live.lobby import Lobby
+from rowdy.interfaces.web.log_limit import limit_logs
 from rowdy.interfaces.web.server import Server, listen, port_of, raise_file_limit
-from rowdy.interfaces.web.store import open_store
+from rowdy.interfaces.web.settings import Limits, Settings, TrafficLimits
+from rowdy.interfaces.web.store.store import open_store
 from rowdy.interfaces.words import Words
-from rowdy.play.entries import Place, Plan
-from rowdy.play.thinkers import Thinkers
+from rowdy.play.bots.pool import BotPool
+from rowdy.play.table.entries import Chair, ChairPlan, Plan
 
 NAMES = ("Anna", "Ben")
+UNLIMITED = Limits(message_burst=1e9, message_refill_seconds=1e-9)
+UNLIMITED_TRAFFIC = TrafficLimits(
+    max_connections=100_000,
+    max_connections_each=100_000,
+    frame_burst=1e9,
+    byte_burst=1e12,
+    address_frame_burst=1e9,
+    address_byte_burst=1e12,
+)
 MOVES = 10
-"""So many moves were made at a table that only lies in memory."""
+"""How many moves were made at a table that only lies in memory."""
 
-SETTLED = 20
-"""After so many tables their moves are brought to disk: what waits for that would be counted with their memory."""
+SETTLE_EVERY = 20
+"""After how many tables their moves are brought to disk: what waits for that would be counted as their memory."""
 
 
 class Cookies(NamedTuple):
-    """What lets two people sit at a table."""
+    """What lets people sit at a table."""
 
     table: str
-    cookies: tuple[str, str]
+    cookies: tuple[str, ...]
 
 
 class Served:
@@ -75,6 +85,10 @@ class Served:
     def open(self, game: str, tables: int) -> list[Cookies]:
         """Tables for two, at which nobody sits yet."""
         return [Cookies(*found) for found in self._ask("open", game, tables)]
+
+    def open_against(self, game: str, bot: str, tables: int) -> list[Cookies]:
+        """Tables for one and a bot, which has the first move."""
+        return [Cookies(*found) for found in self._ask("open_against", game, bot, tables)]
 
     def lay(self, game: str, tables: int) -> list[Cookies]:
         """Tables at which two have made some moves and gone."""
@@ -112,20 +126,34 @@ def echo(pipe: Pipe) -> None:
     async def nothing() -> None:
         pass
 
-    _run(Server(Starlette(routes=[WebSocketRoute("/echo", answer)]), nothing, alone=True), pipe, {})
+    _run(
+        Server(Starlette(routes=[WebSocketRoute("/echo", answer)]), nothing, alone=True, limits=UNLIMITED_TRAFFIC),
+        pipe,
+        {},
+    )
 
 
 def tables(pipe: Pipe) -> None:
     """As `rowdy serve` has them, but without bots, and without the limit on how fast somebody may command."""
-    connection.BURST = connection.A_SECOND = 1e9
+    _serve_tables(pipe, Settings(limits=UNLIMITED, traffic=UNLIMITED_TRAFFIC))
+
+
+def guarded_tables(pipe: Pipe) -> None:
+    """As `rowdy serve` has them, with one worker for bots and with all limits."""
+    limit_logs()
+    _serve_tables(pipe, Settings())
+
+
+def _serve_tables(pipe: Pipe, settings: Settings) -> None:
     with tempfile.TemporaryDirectory() as folder, open_store(f"{folder}/tables.sqlite") as store:
-        hub = Hub(store, Thinkers(1, parts=()))
-        app, live = make_app(hub, Hosts.of(()))
+        lobby = Lobby(store, BotPool(1, parts=()), settings)
+        app, live = make_app(lobby, Hosts.of(()))
 
         def on_loop(work: Callable[..., Any]) -> Callable[..., Any]:
-            return lambda *more: asyncio.run_coroutine_threadsafe(work(hub, *more), hub.loop).result()
+            return lambda *more: asyncio.run_coroutine_threadsafe(work(lobby, *more), lobby.loop).result()
 
-        _run(Server(app, live.goodbye, alone=True), pipe, {"open": on_loop(_open), "lay": on_loop(_lay)})
+        more = {"open": on_loop(_open), "open_against": on_loop(_open_against), "lay": on_loop(_lay)}
+        _run(Server(app, live.goodbye, alone=True, limits=settings.traffic), pipe, more)
 
 
 def _run(server: Server, pipe: Pipe, more: dict[str, Callable[..., Any]]) -> None:
@@ -159,54 +187,61 @@ def _memory() -> int:
         return peak if sys.platform == "darwin" else peak * 1024
 
 
-async def _open(hub: Hub, game: str, count: int) -> list[Cookies]:
-    plan = Plan(game, rowdy.game(game, seats=2).edition.name, (Place(), Place()))
-    opened = [await hub.open(plan, [0]) for _ in range(count)]
+async def _open(lobby: Lobby, game: str, count: int) -> list[Cookies]:
+    plan = Plan(game, rowdy.game(game, seats=2).edition.name, (ChairPlan(), ChairPlan()))
+    opened = [await lobby.open(plan, [Chair(0)]) for _ in range(count)]
     return [
         Cookies(
             one.table_id,
             (
-                f"{cookie_name(one.table_id, '1')}={one.chairs[0]}",
-                f"{cookie_name(one.table_id, '2')}={one.chairs[1]}",
+                f"{cookie_name(one.table_id, '1')}={one.chair_keys[Chair(0)]}",
+                f"{cookie_name(one.table_id, '2')}={one.chair_keys[Chair(1)]}",
             ),
         )
         for one in opened
     ]
 
 
+async def _open_against(lobby: Lobby, game: str, bot: str, count: int) -> list[Cookies]:
+    chairs = (ChairPlan(), ChairPlan(bot))
+    plan = Plan(game, rowdy.game(game, seats=2).edition.name, chairs, starter=Chair(1))
+    opened = [await lobby.open(plan, [Chair(0)], "127.0.0.1") for _ in range(count)]
+    return [Cookies(one.table_id, (f"{cookie_name(one.table_id, '1')}={one.chair_keys[Chair(0)]}",)) for one in opened]
+
+
 class Nowhere:
-    """The line of somebody who is not there."""
+    """The transport of somebody who is not there."""
 
-    def heard_by(self, hear: Callable[[str | bytes], None]) -> None: ...
+    def deliver_to(self, receive: Callable[[str | bytes], None]) -> None: ...
 
-    def tell(self, message: bytes) -> None: ...
+    def send_text(self, message: bytes) -> None: ...
 
-    def unread(self) -> int:
+    def unread_bytes(self) -> int:
         return 0
 
-    def hang_up(self, code: int) -> None: ...
+    def close_when_sent(self, code: int) -> None: ...
 
-    def cut(self) -> None: ...
+    def abort(self) -> None: ...
 
 
-async def _lay(hub: Hub, game: str, count: int) -> list[Cookies]:
-    opened, rng = await _open(hub, game, count), random.Random(game)
+async def _lay(lobby: Lobby, game: str, count: int) -> list[Cookies]:
+    opened, rng = await _open(lobby, game, count), random.Random(game)
     for done, one in enumerate(opened, 1):
-        live = await hub.live(one.table)
-        people = [Connection(chair, chair == 0, Words(), Nowhere()) for chair in (0, 1)]
+        room = await lobby.find(one.table)
+        people = [Connection(Chair(i), i == 0, Words(), Nowhere(), limits=UNLIMITED) for i in (0, 1)]
         for number, person in enumerate(people):
-            hub.join(live, person, 0)
+            room.join(person, 0)
             sit = {"do": "sit", "id": "sit", "seen": 0, "name": NAMES[number], "nonce": "0" * 32}
-            hub.receive(live, person, msgspec.json.encode(sit))
+            lobby.inbox.handle_at_once(room, person, msgspec.json.encode(sit))
         for number in range(MOVES):
-            if (seat := live.table.to_move) is None:
+            if (seat := room.table.to_move) is None:
                 break
-            chair = live.table.chair_at(seat)
-            move = str(rng.choice(live.table.view(chair).legal))
-            play = {"do": "play", "id": f"play-{number}", "seen": live.table.seen[chair], "move": move}
-            hub.receive(live, people[chair], msgspec.json.encode(play))
+            chair = room.table.chair_at(seat)
+            move = str(rng.choice(room.table.view(chair).legal))
+            play = {"do": "play", "id": f"play-{number}", "seen": room.table.seen[chair], "move": move}
+            lobby.inbox.handle_at_once(room, people[chair], msgspec.json.encode(play))
         for person in people:
-            hub.leave(live, person)
-        if done % SETTLED == 0 or one is opened[-1]:
-            await hub.settled(live)
+            room.leave(person)
+        if done % SETTLE_EVERY == 0 or one is opened[-1]:
+            await room.settled()
     return opened

@@ -13,29 +13,40 @@ from __future__ import annotations
 import argparse
 import asyncio
 import gc
+import multiprocessing
 import random
 import statistics
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from contextlib import AsyncExitStack
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AsyncExitStack, contextmanager
 from itertools import chain, islice, product
+from multiprocessing.connection import Connection as Pipe
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
-from benchmarks import served, shared
+from benchmarks import hostile, served, shared
 from benchmarks.served import NAMES, Cookies, Served, serving
 from rowdy.interfaces.web.server import raise_file_limit
 
 GAMES = ("xoxo", "rubik", "xoxo2", "djeco")
 ALL = "a move"
 """The mean over the four games."""
-MOST_RATIO = 8
-COMING = 50
-"""So many connections are made at once."""
-WARMING = 3
-"""So many rounds are played before any counts: sentences and parts of pictures are made once, and then kept."""
+MAX_RATIO = 10
+"""How many times the CPU of an echo a move may take in any game, with many games at once."""
+MAX_MILLISECONDS = 20
+"""Within which time 99 of 100 commands must be answered, with thousands of games."""
+MAX_ATTACKED_MILLISECONDS = 100
+"""Within which time 99 of 100 honest moves must be told while others flood, half-open and think hard."""
+FLOODERS, HALF_OPEN, THINKING_TABLES = 6, 200, 20
+"""How many connections flood, how many are left half open, and at how many tables a strong bot thinks."""
+HONEST_EVERY_SECONDS = 1.0
+"""The mean pause between two moves of an honest game during an attack."""
+MAX_COMING = 50
+"""How many connections are made at once."""
+WARM_UP_ROUNDS = 3
+"""How many rounds do not count: in them sentences and parts of pictures are made, which are kept."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,6 +55,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=int, default=2_000, help="games at once for answer times (default: 2,000)")
     parser.add_argument("--every", type=float, default=5.0, help="seconds from move to move in a game (default: 5)")
     parser.add_argument("--seconds", type=float, default=30.0, help="for how long they are played (default: 30)")
+    parser.add_argument("--honest", type=int, default=20, help="honest games during an attack (default: 20)")
+    parser.add_argument("--attacked", type=float, default=20.0, help="seconds of the attack (default: 20)")
     parser.add_argument("--idle", type=int, default=1_000, help="idle games for memory (default: 1,000)")
 
 
@@ -52,6 +65,7 @@ def run(args: argparse.Namespace) -> None:
     asyncio.run(compare_cpu(args.rounds, args.together))
     asyncio.run(measure_memory(args.idle))
     asyncio.run(measure_answers(args.games, args.every, args.seconds))
+    asyncio.run(measure_attacked(args.honest, args.attacked))
 
 
 # Those who play
@@ -163,7 +177,7 @@ async def _timed(person: Person) -> float:
 
 async def come(stack: AsyncExitStack, server: Served, opened: Iterable[Cookies]) -> list[Game]:
     """Everybody connects and sits down."""
-    free = asyncio.Semaphore(COMING)
+    free = asyncio.Semaphore(MAX_COMING)
 
     async def join(number: int, one: Cookies) -> Game:
         async with free:
@@ -210,7 +224,7 @@ async def compare_cpu(rounds: int, together: int) -> None:
     sizes: dict[str, list[int]] = {name: [] for name in GAMES}
     with serving(served.tables) as server:
         for game in GAMES:
-            await _play(server, game, together, WARMING, sizes[game])
+            await _play(server, game, together, WARM_UP_ROUNDS, sizes[game])
         text = "x" * round(statistics.mean(sizes["xoxo"]))
         with serving(served.echo) as bare:
             await _echo(bare, together, 1_000, text)
@@ -225,7 +239,7 @@ async def compare_cpu(rounds: int, together: int) -> None:
                 costs[ALL, at_once].note(statistics.mean(moves), statistics.mean(echoes))
     sizes = {"echo": [len(text)], ALL: [*chain.from_iterable(sizes.values())], **sizes}
     rows = [_cpu_row(name, [costs[name, at_once] for at_once in (together, 1)], sizes[name]) for name in sizes]
-    headers = ["server CPU", f"{together} at once, µs", f"ratio (must {MOST_RATIO})"]
+    headers = ["server CPU", f"{together} at once, µs", f"ratio (must {MAX_RATIO})"]
     shared.print_table([*headers, "alone, µs", "ratio", "letters"], rows)
 
 
@@ -309,12 +323,16 @@ async def measure_answers(games: int, every: float, seconds: float) -> None:
             memory = server.memory()
     print(f"{len(playing):,} games at once, {2 * len(playing):,} connections, {memory / 2**20:.0f} MB in all")
     print(f"{len(times) / taken:,.0f} moves/s; the server's process uses {used / taken:.0%} of a core")
+    _print_times("command to step, ms", times, MAX_MILLISECONDS)
+
+
+def _print_times(title: str, times: Sequence[tuple[float, float]], most: int) -> None:
     rows = []
     for name, column in zip(("who moved", "the other"), zip(*times, strict=True), strict=True):
         ranks = sorted(column)
         found = (ranks[len(ranks) // 2], ranks[len(ranks) * 99 // 100], ranks[-1])
         rows.append([name, *(f"{value * 1e3:.1f}" for value in found)])
-    shared.print_table(["command to step, ms", "median", "99th percentile", "longest"], rows)
+    shared.print_table([title, "median", f"99th percentile (must {most})", "longest"], rows)
 
 
 async def _play_calmly(game: Game, every: float, until: float, times: list[tuple[float, float]]) -> None:
@@ -324,3 +342,46 @@ async def _play_calmly(game: Game, every: float, until: float, times: list[tuple
             return
         await asyncio.sleep(pause)
         times.append(await game.move())
+
+
+# Answer times during an attack
+
+
+async def measure_attacked(games: int, seconds: float) -> None:
+    """Honest games on a server with all its limits, before and while others flood, half-open and let bots think."""
+    with serving(served.guarded_tables) as server:
+        async with AsyncExitStack() as stack:
+            each = -(-games // len(GAMES))
+            opened = [table for game in GAMES for table in server.open(game, 2 * each)]
+            playing = await come(stack, server, opened)
+            calm = await _play_for(playing[::2], seconds / 2)
+            tables = [*server.open_against("xoxo", "strong", THINKING_TABLES), *server.open("rubik", 1)]
+            with attacking(server.port, tables, FLOODERS, HALF_OPEN, seconds) as attackers:
+                shared.tell(f"an attack for {seconds:.0f} s: {FLOODERS} flood, {HALF_OPEN} half-open")
+                attacked = await _play_for(playing[1::2], seconds)
+                done = await asyncio.to_thread(attackers.recv)
+    _print_times("honest moves before an attack, ms", calm, MAX_ATTACKED_MILLISECONDS)
+    _print_times("honest moves during an attack, ms", attacked, MAX_ATTACKED_MILLISECONDS)
+    print(", ".join(f"{count:,} {what}" for what, count in done.items()))
+
+
+async def _play_for(games: Sequence[Game], seconds: float) -> list[tuple[float, float]]:
+    times: list[tuple[float, float]] = []
+    until = time.perf_counter() + seconds
+    await asyncio.gather(*(_play_calmly(game, HONEST_EVERY_SECONDS, until, times) for game in games))
+    return times
+
+
+@contextmanager
+def attacking(port: int, tables: list[Cookies], flooders: int, half_open: int, seconds: float) -> Iterator[Pipe]:
+    """Yields a pipe, which tells in the end how often attackers were cut off."""
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=hostile.attack, args=(theirs, port, tables, flooders, half_open, seconds))
+    process.start()
+    theirs.close()
+    try:
+        yield ours
+    finally:
+        process.kill()
+        process.join()

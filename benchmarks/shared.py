@@ -6,10 +6,10 @@ import sys
 from collections.abc import Iterable, Sequence
 
 import rowdy
-from rowdy.play.course import Course
 from rowdy.play.dealer import Dealer
+from rowdy.play.game_log import GameLog
 from rowdy.rules.game import AnyGame
-from rowdy.search.ready import Part, compile_part, missing
+from rowdy.search.compilation import CompiledPart, compile_part, missing
 
 VARIANTS = (("xoxo", 2), ("xoxo", 3), ("xoxo", 4), ("djeco", 2), ("rubik", 2), ("xoxo2", 2))
 """The games by id and seats."""
@@ -24,13 +24,13 @@ def name_of(game_id: str, seats: int) -> str:
     return f"{game_id}, {seats} seats" if game_id == "xoxo" else game_id
 
 
-def deal(game: AnyGame, seed: object) -> Course:
+def deal(game: AnyGame, seed: object) -> GameLog:
     """A game dealt, with its first move due."""
-    return Course(game, ["bench"] * game.seats, Dealer(str(seed)))
+    return GameLog(game, ["bench"] * game.seats, Dealer(str(seed)))
 
 
-def compile_first(parts: Iterable[Part] = tuple(Part)) -> None:
-    """Has all code compiled that is not yet, so that no measurement waits for it."""
+def compile_first(parts: Iterable[CompiledPart] | None = None) -> None:
+    """Has these parts compiled, or all, so that no measurement waits for it."""
     for part in missing(parts):
         tell(f"compiling {part}")
         compile_part(part)

@@ -18,13 +18,13 @@ TABLE = re.compile(r"(?<=<!-- facts -->\n).*?(?=<!-- /facts -->)", re.DOTALL)
 def facts_table() -> str:
     heads = ("game", "seats", "chance", "hidden", "windows", "turns at most", "actions at most", "legal at most")
     rows = [[*heads, "action ids", "chance ids"], ["---"] * 10]
-    for entrant in CATALOG.values():
-        for seats in entrant.seats:
-            facts = rowdy.game(entrant.id, seats=seats).facts
+    for kit in CATALOG.values():
+        for seats in kit.seats:
+            facts = rowdy.game(kit.id, seats=seats).facts
             flags = ["yes" if flag else "no" for flag in (facts.chance, facts.hidden, facts.windows)]
             numbers = (facts.max_turns, facts.max_actions, facts.max_legal)
             ids = (facts.distinct_actions, facts.distinct_chances)
-            rows.append([f"`{entrant.id}`", str(seats), *flags, *map(str, numbers), *map(str, ids)])
+            rows.append([f"`{kit.id}`", str(seats), *flags, *map(str, numbers), *map(str, ids)])
     return "".join("|" + "|".join(f" {cell} " if cell != "---" else cell for cell in row) + "|\n" for row in rows)
 
 
@@ -41,8 +41,9 @@ def test_the_examples_run_as_pasted_one_after_the_other(capsys: pytest.CaptureFi
     for example in examples:
         exec(example, names)
         told.append(capsys.readouterr().out)
-    outcome, found, thought = told
+    outcome, share, found, thought = told
     assert outcome.startswith("Outcome(winners=")
+    assert 0.1 < float(share) < 0.9
     assert found.startswith("win ")
     assert all(line.split()[0].endswith("@c3") for line in thought.splitlines())  # the first card goes to the middle
 

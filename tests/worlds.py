@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import takewhile
 from random import Random
 from typing import Any, TypeAlias
+
+import rowdy_tictactoe
+import rowdy_tricks
 
 import rowdy
 from rowdy.rules import djeco, djeco_rulings, flip, xoxo
@@ -14,7 +18,8 @@ from rowdy.rules.djeco import DjecoGame
 from rowdy.rules.djeco_state import Draw
 from rowdy.rules.flip import FlipGame
 from rowdy.rules.game import CHANCE, Actor, AnyGame, Chance, Event, IllegalMove, Move, Over, Window
-from rowdy.rules.tiles import CARD, TILES, Card, Tile
+from rowdy.rules.kit import Setup
+from rowdy.rules.tiles import CARD, TILES, ObjectiveCard, Tile
 from rowdy.rules.xoxo import XoxoGame
 from rowdy.rules.xoxo_state import Deal, Reveal
 
@@ -28,10 +33,10 @@ CUSTOM_NUMBERS = (7,) * 16 + (8, 99)
 """Nearly all cards go on each other: stacks grow high."""
 
 PRINTED: dict[str, AnyGame] = {
-    f"{entrant.id}-{edition.name}-{seats}": rowdy.game(entrant.id, edition=edition.name, seats=seats)
-    for entrant in CATALOG.values()
-    for edition in entrant.editions
-    for seats in entrant.seats
+    f"{kit.id}-{edition.name}-{seats}": rowdy.game(kit.id, edition=edition.name, seats=seats)
+    for kit in CATALOG.values()
+    for edition in kit.editions
+    for seats in kit.seats
 }
 
 AWKWARD: dict[str, AnyGame] = {
@@ -44,9 +49,15 @@ AWKWARD: dict[str, AnyGame] = {
     "xoxo-custom": rowdy.game("xoxo", seats=2, deck=CUSTOM_TILES, starter=1),
     "djeco-recycle": rowdy.game("djeco", rulings={"discard": "recycle", "target": "12", "yellow": "some"}),
     "djeco-six": rowdy.game("djeco", rulings={"numbers": "1-6x3", "lines": "one", "target": "1"}, starter=1),
-    "djeco-fixed": rowdy.game("djeco", edition="ru", rulings={"grid": "fixed", "target": "3"}),
+    "djeco-fixed": rowdy.game("djeco", edition="ru", rulings={"grid": "fixed", "scorer": "maker", "target": "3"}),
     "djeco-custom": rowdy.game("djeco", edition="sv", deck=CUSTOM_NUMBERS, rulings={"discard": "recycle"}, starter=1),
 }
+
+
+def _rulings(game_id: str, **changes: Any) -> dict[str, Any]:
+    """The rulings of the first edition with these changes."""
+    kit = CATALOG[game_id]
+    return {**kit.defaults(kit.editions[0]), **changes}
 
 
 def _flip(row: flip.Row, sizes: flip.Sizes, both_rows: flip.BothRows = flip.BothRows.DRAW) -> FlipGame:
@@ -59,14 +70,14 @@ def _tiles(values: int) -> tuple[Tile, ...]:
     return tuple(tile for tile in TILES if max(tile.indices) < values)
 
 
-def cards(*names: str) -> tuple[Card, ...]:
+def cards(*names: str) -> tuple[ObjectiveCard, ...]:
     return tuple(CARD[name] for name in names)
 
 
 def _xoxo(seats: int, pile: int, hand: int, last: str = "yes", starter: int = 0, field: int = 2) -> XoxoGame:
     few = cards("red", "blue", "circle", "square", "joy", "wink")
     sizes = xoxo.Sizes(pile=pile, hand=hand, cards=few, field=field, line=2)
-    rulings = xoxo.Rulings(last_window=xoxo.LastWindow(last))
+    rulings = xoxo.Rulings(**_rulings("xoxo", last_window=xoxo.LastWindow(last)))
     tiles = _tiles(2) if field == 2 and seats < 4 else _tiles(3)
     return XoxoGame(CATALOG["xoxo"].editions[0], rulings, seats, starter, tiles, sizes)
 
@@ -82,7 +93,8 @@ def _djeco(
 ) -> DjecoGame:
     yellows, greens = removal
     sizes = djeco.Sizes(yellows, greens, hand, tokens, turns, field=2, line=2)
-    return DjecoGame(CATALOG["djeco"].editions[0], djeco_rulings.Rulings(**rulings), starter, numbers, sizes)
+    chosen = djeco_rulings.Rulings(**_rulings("djeco", **rulings))
+    return DjecoGame(CATALOG["djeco"].editions[0], chosen, starter, numbers, sizes)
 
 
 RECYCLE, SOME, FIXED = djeco_rulings.Discard.RECYCLE, djeco_rulings.YellowClears.SOME, djeco_rulings.GridRuling.FIXED
@@ -108,7 +120,18 @@ SMALL: dict[str, AnyGame] = {
 }
 
 GAMES = PRINTED | AWKWARD | SMALL
-HIDDEN = {name: game for name, game in GAMES.items() if not isinstance(game, FlipGame)}
+
+GUESTS: dict[str, AnyGame] = {
+    f"guest-{kit.id}-{edition.name}": kit.make(Setup(edition, dict(kit.defaults(edition)), 2, 0, None))
+    for kit in (rowdy_tictactoe.KIT.rules, rowdy_tricks.KIT.rules)
+    for edition in kit.editions
+}
+"""The games of `examples/`; tests/rules/conftest.py has them installed where more than their rules is needed."""
+
+EVERY = GAMES | GUESTS
+SEARCHED = {name: game for name, game in GAMES.items() if not (name in SMALL and isinstance(game, XoxoGame))}
+"""Those that have compiled rules: XOXO has them for the printed display alone."""
+HIDDEN = {name: game for name, game in EVERY.items() if game.facts.hidden}
 
 
 def viewers(game: AnyGame) -> tuple[int | None, ...]:
@@ -140,8 +163,8 @@ def next_event(game: AnyGame, state: Any, rng: Random) -> Event[Any] | None:
 
 @cache
 def random_game(name: str, seed: int) -> Events:
-    """A whole game of `GAMES`."""
-    game, rng = GAMES[name], Random(f"{name} {seed}")
+    """A whole game of `EVERY`."""
+    game, rng = EVERY[name], Random(f"{name} {seed}")
     state, events = game.start(), list[Event[Any]]()
     while event := next_event(game, state, rng):
         state = game.play(state, event.actor, event.action)
@@ -164,9 +187,15 @@ def observations(game: AnyGame, events: Sequence[Event[Any]], viewer: int | None
     return tuple(told for state, event in steps for told in game.observe(state, event, viewer))
 
 
+def last_turn(events: Sequence[Event[Any]]) -> Events:
+    """The moves of the seat that moved last, the last one first; chance and answers to windows are no moves."""
+    moves = [event for event in events if event.actor is not CHANCE and not isinstance(event.action, Reveal)]
+    return tuple(takewhile(lambda event: event.actor == moves[-1].actor, reversed(moves)))
+
+
 @cache
 def random_states(name: str, seed: int) -> tuple[Any, ...]:
-    return tuple(fold(GAMES[name], random_game(name, seed)))
+    return tuple(fold(EVERY[name], random_game(name, seed)))
 
 
 def sample(things: Sequence[Any], n: int, rng: Random) -> list[Any]:
@@ -184,7 +213,7 @@ def redraw(game: AnyGame, events: Events, viewer: int | None, rng: Random) -> Ev
         return _redraw_xoxo(game, events, viewer, rng)
     if isinstance(game, DjecoGame):
         return _redraw_djeco(game, events, viewer, rng)
-    return events
+    return _redraw_any(game, events, viewer, rng) if game.facts.hidden else events
 
 
 def _redraw_xoxo(game: XoxoGame, events: Events, viewer: int | None, rng: Random) -> Events:
@@ -270,4 +299,21 @@ def _redraw_djeco(game: DjecoGame, events: Events, viewer: int | None, rng: Rand
         except IllegalMove:
             continue
         events, states = tuple(other), states[:same] + rest
+    return events
+
+
+def _redraw_any(game: AnyGame, events: Events, viewer: int | None, rng: Random) -> Events:
+    """What chance did unseen becomes something else, one outcome after another, wherever this viewer sees the same."""
+    seen = observations(game, events, viewer)
+    steps = zip(fold(game, events), events, strict=False)
+    slots = [i for i, (s, e) in enumerate(steps) if e.actor is CHANCE and game.observe(s, e, viewer) != (e,)]
+    for _ in range(60 if slots else 0):
+        i, outcome = rng.choice(slots), rng.choice(game.chances)
+        other = (*events[:i], Event[Any](CHANCE, outcome), *events[i + 1 :])
+        try:
+            list(fold(game, other))
+        except IllegalMove:
+            continue
+        if observations(game, other, viewer) == seen:
+            events = other
     return events

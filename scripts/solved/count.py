@@ -48,7 +48,7 @@ def _has_row(game: FlipGame, own: int) -> NDArray[np.bool_]:
     In XOXO² the opponent's flip has left it then, and the game is over: play never comes to such a position.
     """
     seconds = [expand(sides, own) for sides in range(arrangements(own.bit_count()))]
-    return np.array([bool(game.rows(second) or game.rows(own ^ second)) for second in seconds], np.bool_)
+    return np.array([bool(game.grid.rows(second) or game.grid.rows(own ^ second)) for second in seconds], np.bool_)
 
 
 def _values(counts: Counts) -> dict[str, int]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from rowdy.rules.flip import FlipGame, Place, State
+from rowdy.rules.flip import FlipGame, Place, State, Stones
 from rowdy.rules.game import Over
 from rowdy.rules.geometry import bits
 from rowdy.search.perfect import Probe, Prober, RatedTurn, Value, play_turn
@@ -53,8 +53,8 @@ def plain(game: FlipGame, state: State) -> State:
     images = []
     for symmetry in game.grid.symmetries:
         a, b, c, d = (sum(1 << symmetry[i] for i in bits(mask)) for mask in state.stones)
-        images += [(w, x, y, z) for w, x in ((a, b), (b, a)) for y, z in ((c, d), (d, c))]
-    return State(min(images), state.part)
+        images += [Stones(w, x, y, z) for w, x in ((a, b), (b, a)) for y, z in ((c, d), (d, c))]
+    return state._replace(stones=min(images))
 
 
 # Lines
@@ -96,9 +96,11 @@ def hardest(prober: Prober, state: State, found: Probe) -> RatedTurn:
 def ending(game: FlipGame, position: str) -> dict[str, Any]:
     """Who has won a finished game, why, and with which rows."""
     state = game.parse_state(position)
-    outcome = game.outcome(state)
+    outcome = state.outcome
     assert outcome is not None
-    rows = [row for owner in (0, 1) if outcome.winners in ((), (owner,)) for row in game.winning_rows(state, owner)]
+    rows = [
+        row for owner in (0, 1) if outcome.winners in ((), (owner,)) for row in game.winning_rows(state.stones, owner)
+    ]
     return {
         "winner": outcome.winners[0] if outcome.winners else None,
         "reason": str(outcome.reason),

@@ -63,7 +63,7 @@ def _note(prober: Prober, state: State, found: Probe, tally: Tally) -> None:
     for value in Value:
         tally.add(f"{value}", found.value is value)
     if state.part is Part.FLIP:
-        left_out = prober.probe(State(state.stones, Part.PLACE)).value
+        left_out = prober.probe(prober.game.state(state.stones, Part.PLACE)).value
         tally.add("flip_harms", BETTER[left_out] > BETTER[found.value])
         tally.add("flip_helps", BETTER[left_out] < BETTER[found.value])
     if found.value is Value.LOSS:
@@ -115,7 +115,7 @@ def _traits(game: FlipGame, state: State, turn: RatedTurn) -> dict[str, float]:
 
 
 def _stones(state: State, seat: Seat) -> Mask:
-    return state.stones[2 * seat] | state.stones[2 * seat + 1]
+    return state.stones.of(seat)
 
 
 def room(game: FlipGame, stones: Mask, occupied: Mask) -> int:

@@ -37,25 +37,26 @@ NUMBERS = tuple(map(str, range(80, 98)))
 """A deck of Djeco in which each number is on one red and one blue card, and could be nothing else."""
 NUMBER = re.compile(r"\b[rb]?([89]\d)\b")
 
-OFFERED = ".play .is-source, .play .is-target, .board-plain button:enabled"
+BUTTONS = ".board-plain [aria-disabled=false]"
+OFFERED = f".play .is-source, .play .is-target, {BUTTONS}"
 LOGGED = "[data-testid=log] li"
 MORE_LOGGED = f"(count) => document.querySelectorAll('{LOGGED}').length > count"
 OVER = ".desk[data-phase=over]"
 READY = f"() => document.querySelector('{OVER}') || document.querySelector('{OFFERED}')"
 SETTLED = f"() => document.querySelector('{OVER}') || document.querySelector('{OFFERED}, .others .strip.is-turn')"
-CHOICES = """() => {
+CHOICES = f"""() => {{
   const all = (selector, name) =>
-    [...document.querySelectorAll(selector)].map((node) => `${selector}[${name}="${node.getAttribute(name)}"]`);
+    [...document.querySelectorAll(selector)].map((node) => `${{selector}}[${{name}}="${{node.getAttribute(name)}}"]`);
   const steps = [
     all(".chooser [data-move]", "data-move"),
     document.querySelector(".has-pick") ? all(".square.is-target", "data-square") : [],
     [
       ...all(".piece.is-source", "data-nth"), ...all(".square.is-source", "data-square"),
-      ...all(".square.is-target", "data-square"), ...all(".board-plain [data-move]", "data-move"),
+      ...all(".square.is-target", "data-square"), ...all("{BUTTONS}", "data-move"),
     ],
   ];
   return steps.find((step) => step.length) ?? [];
-}"""
+}}"""
 """What can be clicked next, as selectors."""
 UNDECIDED = "() => document.querySelector('.has-pick:not(.is-waiting), .chooser [data-move]') !== null"
 CLICK = f"(selector) => {{ document.querySelector(selector).click(); return ({UNDECIDED})(); }}"

@@ -9,21 +9,22 @@ from types import TracebackType
 from typing import Any, Self
 from unittest.mock import patch
 
-from rowdy.interfaces.web import hub as hub_module
-from rowdy.interfaces.web.app import make_app
-from rowdy.interfaces.web.hub import Hub, Settings
-from rowdy.interfaces.web.security import Hosts
-from rowdy.interfaces.web.store import open_store
-from rowdy.play.bots import Bot, GreedyBot
+from rowdy.interfaces.web.http.app import make_app
+from rowdy.interfaces.web.http.security import Hosts
+from rowdy.interfaces.web.live.lobby import Lobby
+from rowdy.interfaces.web.server import LanDoor
+from rowdy.interfaces.web.settings import Settings
+from rowdy.interfaces.web.store.store import open_store
+from rowdy.play.bots.pool import BotPool
+from rowdy.play.bots.registry import Bot, GreedyBot
 from rowdy.play.dealer import Dealer
 from rowdy.play.hints import SearchedAdvice
-from rowdy.play.thinkers import Thinkers
 from rowdy.rules.game import Chance
-from rowdy.search.plain import consider
+from rowdy.search.python_search import consider
 from tests.interfaces.web.serving import serving
 
-GRACE = 0.3
-"""For how many seconds somebody may be away before a bot may sit in."""
+GRACE_SECONDS = 0.3
+"""How long somebody may be away before a bot may sit in."""
 
 
 class House:
@@ -37,6 +38,8 @@ class House:
         """Who plays in place of all bots."""
         self.wish: Any = None
         """An outcome of chance that comes wherever it can."""
+        self.network: str | None = "127.0.0.2"
+        """An address that is not this machine's own name, as one in a network would be."""
         self.address = ""
         self._held = ExitStack()
 
@@ -54,11 +57,12 @@ class House:
         self._held.enter_context(
             patch.object(Dealer, "deal", lambda dealer, number, chance: self._deal(number, chance))
         )
-        self._held.enter_context(patch.object(hub_module, "release_after", lambda name, taken: 0.0))
         store = self._held.enter_context(open_store(str(self.file)))
-        hub = Hub(store, _Nimble(self), Settings(grace=GRACE))
-        app, live = make_app(hub, Hosts.of(()))
-        self.address = self._held.enter_context(serving(app, live.goodbye, port=port))
+        settings = Settings(grace_seconds=GRACE_SECONDS)
+        lobby = Lobby(store, _Nimble(self), settings, pace=lambda name: 0.0)
+        door = LanDoor(lambda: self.network)
+        app, live = make_app(lobby, Hosts.of(()), door=door)
+        self.address = self._held.enter_context(serving(app, live.goodbye, port=port, door=door))
         assert port in (0, int(self.address.rpartition(":")[2]))
 
     def close(self) -> None:
@@ -70,15 +74,15 @@ class House:
         return Random(f"{self.fate} {number}").choices(chance.actions, chance.weights)[0]
 
 
-class _Nimble(Thinkers):
+class _Nimble(BotPool):
     """One bot in place of all others, and hints that are thought of at once."""
 
     def __init__(self, house: House) -> None:
         super().__init__(0, parts=())
         self._house = house
 
-    async def choose(self, name: str, game: Any, log: Any, view: Any, seed: str) -> Any:
+    async def choose(self, name: str, game: Any, log: Any, view: Any, seed: str, asker: Any = None) -> Any:
         return self._house.bot.choose(game, log, view, Random(f"{self._house.fate} {len(log)}"))
 
-    async def advise(self, game: Any, log: Any, view: Any) -> SearchedAdvice:
+    async def advise(self, game: Any, log: Any, view: Any, asker: Any = None) -> SearchedAdvice:
         return SearchedAdvice(consider(game, view, Random(0), playouts=1).choices[:1])

@@ -15,7 +15,7 @@ from typing import Any
 
 from playwright.sync_api import Browser
 
-from rowdy.play.bots import RandomBot
+from rowdy.play.bots.registry import RandomBot
 from rowdy.rules.catalog import CATALOG
 from tests.browser.guests import CHROMIUM, DESKTOP, PHONE, Guest, chromium
 from tests.browser.house import House

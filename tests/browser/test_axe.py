@@ -28,6 +28,7 @@ def assert_sound(guest: Guest) -> None:
     assert told == []
 
 
+@pytest.mark.long
 def test_home_and_new_games(guest: Guest) -> None:
     guest.go("/")
     assert_sound(guest)

@@ -28,6 +28,7 @@ def test_a_page_loaded_anew_is_as_it_was(ann: Guest) -> None:
     assert len(ann.log()) > len(before[1])
 
 
+@pytest.mark.long
 def test_without_a_net_a_move_waits_and_is_made_once(ann: Guest) -> None:
     begin(ann)
     before = len(ann.log())

@@ -99,3 +99,39 @@ def test_a_goal_that_no_tile_shows_is_in_no_other_browser(three: tuple[Guest, Gu
     for guest in (ann, cem):
         expect(guest.one("ending")).to_be_visible()
         assert "yellow" in guest.html(), "now all hands are shown"
+
+
+def test_a_link_says_who_can_use_it_and_the_local_network_is_let_in(invite: Invite, house: House) -> None:
+    ann, ben = invite("Ann"), invite("Ben", size=PHONE)
+    ann.open("rubik", "me", "friend")
+    link, reach = ann.all(".invitation input").first, ann.one("reach").first
+    expect(reach).to_contain_text("Only browsers on this machine")
+    near = link.input_value()
+    ann.one("open-network").first.click()
+    ann.one("sure").click()
+    expect(reach).to_contain_text("Everybody in your local network")
+    outside = house.address.replace("127.0.0.1", str(house.network))
+    expect(link).to_have_value(near.replace(house.address, outside))
+    ann.one("qr").first.click()
+    expect(ann.all(".qr svg")).to_be_visible()
+    ben.go(link.input_value())
+    ben.sit("Ben")
+    expect(ann.one("waiting")).to_be_hidden()
+    ann.one("menu").click()
+    ann.all("dialog summary").first.click()
+    ann.one("close-network").click()
+    expect(ann.all("dialog [data-testid=reach]")).to_contain_text("Only browsers on this machine")
+    expect(ben.one("offline")).to_be_visible()
+    ben.bear()
+
+
+def test_a_link_is_shared_where_the_browser_can(invite: Invite) -> None:
+    ann, ben = invite("Ann"), invite("Ben")
+    ann.page.add_init_script("navigator.share = async ({ url }) => { window.shared = url; };")
+    ben.page.add_init_script("delete Navigator.prototype.share;")
+    for guest in (ann, ben):
+        guest.open("rubik", "me", "friend")
+        expect(guest.one("copy").first).to_be_visible()
+    ann.one("share").first.click()
+    assert ann.page.evaluate("window.shared") == ann.all(".invitation input").first.input_value()
+    assert ben.one("share").count() == 0

@@ -8,11 +8,11 @@ import pytest
 from playwright.sync_api import CDPSession, Locator, expect
 
 from tests.browser.conftest import Invite
-from tests.browser.guests import CHOICES, DESKTOP, PHONE, UNDECIDED, Guest
+from tests.browser.guests import BUTTONS, CHOICES, DESKTOP, PHONE, UNDECIDED, Guest
 
 FOCUSED = "(selector) => document.activeElement?.matches(selector) ?? false"
 SQUARE = "() => document.activeElement.dataset.square"
-MOST_TABS = 40
+MAX_TABS = 40
 
 
 # By keyboard
@@ -24,7 +24,7 @@ def press(guest: Guest, key: str) -> None:
 
 def tab_to(guest: Guest, selector: str) -> None:
     """Tabs on until something like this has the focus."""
-    for _ in range(MOST_TABS):
+    for _ in range(MAX_TABS):
         if guest.page.evaluate(FOCUSED, selector):
             return
         press(guest, "Tab")
@@ -36,8 +36,8 @@ def walk_to(guest: Guest, selector: str) -> None:
     if ".square" in selector:
         tab_to(guest, ".square")
         _arrow_to(guest, guest.all(selector).get_attribute("data-square") or "")
-    elif ".piece" in selector:
-        tab_to(guest, ".piece")
+    elif group := next((group for group in (".piece", BUTTONS) if group in selector), None):
+        tab_to(guest, group)
         while not guest.page.evaluate(FOCUSED, selector):
             press(guest, "ArrowRight")
     else:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,7 @@ from playwright.sync_api import expect
 from rowdy.rules.record import parse_record
 from tests.browser.conftest import Invite
 from tests.browser.guests import PHONE, Guest, play_together
-from tests.browser.house import GRACE
+from tests.browser.house import GRACE_SECONDS, House
 
 BAD_REQUEST = re.compile(r"400 \(Bad Request\)")
 ANIMATED = "() => document.getAnimations().filter((one) => Number(one.effect.getTiming().duration) > 0).length"
@@ -107,7 +109,7 @@ def test_who_is_away_can_be_stood_in_for_and_comes_back(two: tuple[Guest, Guest]
     ann, ben = two
     ben.page.goto("about:blank")
     expect(ann.one("seat-2")).to_contain_text("away")
-    ann.one("sit-in-2").click(timeout=GRACE * 1000 + 10_000)
+    ann.one("sit-in-2").click(timeout=GRACE_SECONDS * 1000 + 10_000)
     ann.hurry(2)
     ben.page.go_back()
     ben.one("return").click()
@@ -155,6 +157,25 @@ def test_a_table_can_be_deleted_by_its_host(two: tuple[Guest, Guest]) -> None:
 
 
 # Afterwards
+
+
+def test_a_table_that_cannot_be_read_is_deleted_by_its_host(two: tuple[Guest, Guest], house: House) -> None:
+    ann, ben = two
+    table = ann.table
+    house.close()
+    with closing(sqlite3.connect(house.file)) as disk, disk:
+        disk.execute("update entries set body = ? where table_id = ?", (b"nonsense", table))
+    house.open()
+    for guest in two:
+        expect(guest.one("end")).to_contain_text("This table cannot be read")
+        guest.bear()
+    assert ben.one("delete").count() == 0
+    ann.one("delete").click()
+    ann.one("sure").click()
+    ann.page.wait_for_url("**/")
+    ben.page.get_by_role("button", name="Try again").click()
+    expect(ben.one("end")).to_contain_text("There is no such table")
+    assert table not in ann.page.content()
 
 
 @pytest.mark.long

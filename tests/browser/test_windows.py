@@ -46,6 +46,32 @@ def test_a_seat_is_locked_to_the_window_of_whoever_sits_there(invite: Invite) ->
     ben.wait()
 
 
+def test_a_look_by_the_record_is_shown_to_whoever_sits_there(invite: Invite) -> None:
+    ann, ben = invite("Ann"), invite("Ben")
+    link = sit_down(ann, ben)
+    ben.one("menu").click()
+    with ben.page.expect_download():
+        ben.one("download-now").click()
+    ben.page.get_by_role("button", name="Close").click()
+    assert ben.one("looked").count() == 0, "that was his own window"
+    spy = ann.new_page()
+    spy.goto(link)
+    expect(spy.locator(".desk")).to_be_visible()
+    spy.close()
+    ann.fetch(f"/api/tables/{ann.table}/replay?as=2")
+    expect(ben.one("looked")).to_contain_text("somebody looked at your cards")
+    assert ann.one("looked").count() == 0
+    ben.one("look-known").click()
+    expect(ben.one("looked")).to_have_count(0)
+    ann.fetch(f"/api/tables/{ann.table}/record?as=2")
+    expect(ben.one("looked")).to_be_visible()
+    ben.one("lock-looked").click()
+    expect(ben.one("new-key-done")).to_be_visible()
+    ben.page.get_by_role("button", name="Close").click()
+    expect(ben.one("looked")).to_have_count(0)
+    assert "no-table" in ann.fetch(f"/api/tables/{ann.table}/record?as=2")
+
+
 @pytest.mark.long
 def test_the_old_link_leads_nowhere_and_the_new_one_to_the_seat(invite: Invite) -> None:
     ann, ben, phone = invite("Ann"), invite("Ben"), invite("Ben")
@@ -95,6 +121,7 @@ def test_a_lost_answer_is_no_lost_seat(invite: Invite) -> None:
     ben.bear(REFUSED)
 
 
+@pytest.mark.long
 def test_nobody_is_locked_out_by_their_own_new_key(invite: Invite) -> None:
     """The connection is lost, and made again by the old key just before the page gets the new one."""
     ann, ben = invite("Ann"), invite("Ben")
@@ -126,6 +153,37 @@ def test_nobody_is_locked_out_by_their_own_new_key(invite: Invite) -> None:
         expect(ben.one("offline")).to_be_hidden()
         expect(ben.one("new-key-done")).to_be_visible()
         assert ben.one("end").count() == 0
+    ben.page.get_by_role("button", name="Close").click()
+    ann.move()
+    ben.wait()
+
+
+@pytest.mark.parametrize("code", ["seat-renewed", "no-table"])
+def test_the_new_link_is_shown_though_the_old_key_is_refused_first(invite: Invite, code: str) -> None:
+    ann, ben = invite("Ann"), invite("Ben")
+    sit_down(ann, ben)
+    lines: list[WebSocketRoute] = []
+    held: list[Route] = []
+
+    def connect(line: WebSocketRoute) -> None:
+        line.connect_to_server()
+        lines.append(line)
+
+    ben.page.route_web_socket("**/live?*", connect)
+    ben.page.route("**/key?*", lambda route: held.append(route), times=1)
+    ben.page.reload()
+    expect(ben.all(".desk")).to_be_visible()
+    ben.one("menu").click()
+    ben.one("new-key").click()
+    while not held:
+        ben.page.wait_for_timeout(20)
+    lines[0].send(json.dumps({"type": "bye", "code": code, "say": "Locked out."}))
+    lines[0].close(code=1008)
+    expect(ben.one("offline")).to_contain_text("Locked out.")
+    held[0].continue_()
+    expect(ben.one("new-key-done")).to_be_visible()
+    expect(ben.one("offline")).to_be_hidden()
+    assert "#" not in ben.page.url
     ben.page.get_by_role("button", name="Close").click()
     ann.move()
     ben.wait()

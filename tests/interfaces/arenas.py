@@ -11,8 +11,8 @@ from rich.console import Console
 
 from rowdy.interfaces.cli.screen import Screen
 from rowdy.interfaces.words import Words
-from rowdy.play.arena import Contest
-from rowdy.play.match import GameSpec, Match, Result, Thinking
+from rowdy.play.arena.arena import Contest
+from rowdy.play.arena.match import GameSpec, Match, Result, ThinkingTime
 
 RUBIK = GameSpec("rubik", "de", 2)
 
@@ -26,7 +26,7 @@ def made_up(match: Match, first: str = "strong") -> Result:
     best = match.bots.index(first) if first in match.bots else 0
     won = Random(str(match)).random() < 0.75
     winner = best if won else (best + 1) % len(match.bots)
-    return Result(match, (winner,), "row", 9, (Thinking(4, 0.5, 0.25),) * len(match.bots))
+    return Result(match, (winner,), "row", 9, (ThinkingTime(4, 0.5, 0.25),) * len(match.bots))
 
 
 class NoLog:

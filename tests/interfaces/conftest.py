@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from rowdy.interfaces.cli import arena as arena_cli
-from rowdy.play import arena as arena_module
+from rowdy.interfaces.cli.commands import arena as arena_cli
+from rowdy.play.arena import arena as arena_module
 from tests.interfaces.arenas import made_up
 from tests.interfaces.cli import Cli
 
@@ -24,4 +24,4 @@ def unplayed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Matches whose results are made up, of bots that need not exist."""
     for module in (arena_module, arena_cli):
         monkeypatch.setattr(module, "bot", lambda name, game: None)
-    monkeypatch.setattr(arena_module, "play_all", lambda matches, workers: (made_up(match) for match in matches))
+    monkeypatch.setattr(arena_module, "run_matches", lambda matches, workers: (made_up(match) for match in matches))

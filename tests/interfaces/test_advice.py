@@ -9,8 +9,8 @@ from rowdy.interfaces.describe import Describer
 from rowdy.interfaces.words import LANGUAGES, Words
 from rowdy.play.hints import ExactAdvice, ExactChoice, Forced, SearchedAdvice
 from rowdy.rules.game import Move
-from rowdy.search.plain import Choice
-from tests.worlds import AWKWARD, GAMES, PRINTED, cards, players, random_states
+from rowdy.search.python_search import RatedAction
+from tests.worlds import AWKWARD, GAMES, PRINTED, players, random_states
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -30,8 +30,10 @@ def test_every_move_has_words(name: str, language: str) -> None:
 def test_a_searched_hint_is_told_as_its_reader_plays() -> None:
     game = GAMES["xoxo-de-2"]
     describer = Describer(Words(), game, players(game), 0)
-    choices = tuple(Choice(game.parse_action(move), 9, value) for move, value in (("own@c3", 0.6), ("draw@c3", 0.5)))
-    advice = SearchedAdvice(choices, keep=cards("red"))
+    choices = tuple(
+        RatedAction(game.parse_action(move), 9, value) for move, value in (("own@c3", 0.6), ("draw@c3", 0.5))
+    )
+    advice = SearchedAdvice(choices, keep=("red",))
     assert say_advice(describer, advice, typed=True) == [
         "Hint: own@c3. You may expect about 60 % of the game.",
         "Next best: draw@c3 (50 %).",

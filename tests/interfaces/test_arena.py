@@ -14,16 +14,16 @@ from typing import Any
 
 import pytest
 
-from rowdy.interfaces.cli import arena as arena_cli
-from rowdy.interfaces.cli.arena import read_width
-from rowdy.play import arena as arena_module
-from rowdy.play import journal
-from rowdy.play.arena import MIN_ROUNDS, Arena, Contest
-from rowdy.play.match import GameSpec, play_match
+from rowdy.interfaces.cli.commands import arena as arena_cli
+from rowdy.interfaces.cli.commands.arena import read_width
+from rowdy.play.arena import arena as arena_module
+from rowdy.play.arena import journal
+from rowdy.play.arena.arena import MIN_ROUNDS, Arena, Contest
+from rowdy.play.arena.match import GameSpec, play_match
 from rowdy.rules.game import GameError, InvalidSetup, Outcome
 from rowdy.rules.record import parse_record
 from rowdy.rules.xoxo_state import Lay
-from rowdy.search.ready import Part
+from rowdy.search.compilation import PERFECT, CompiledPart
 from tests.interfaces.arenas import NoLog, contest, drawn, made_up
 from tests.interfaces.cli import Cli
 
@@ -114,25 +114,25 @@ class TestCompiling:
     """Code is compiled once before the games, and only what the bots need."""
 
     @pytest.fixture
-    def compiled(self, monkeypatch: pytest.MonkeyPatch) -> list[Part]:
-        done: list[Part] = []
+    def compiled(self, monkeypatch: pytest.MonkeyPatch) -> list[CompiledPart]:
+        done: list[CompiledPart] = []
         monkeypatch.setattr(arena_cli, "missing", list)
         monkeypatch.setattr(arena_cli, "compiler_works", lambda: True)
         monkeypatch.setattr(arena_cli, "compile_part", done.append)
-        monkeypatch.setattr(arena_module, "play_all", lambda matches, workers: (made_up(match) for match in matches))
+        monkeypatch.setattr(arena_module, "run_matches", lambda matches, workers: (made_up(match) for match in matches))
         return done
 
     @pytest.mark.parametrize(
         ("game", "bots", "parts"),
         [
             ("xoxo", ("greedy", "random"), set()),
-            ("xoxo", ("strong", "random"), {Part.XOXO}),
-            ("djeco", ("easy", "mcts:sims=9"), {Part.DJECO}),
-            ("rubik", ("perfect", "medium"), {Part.FLIP, Part.PERFECT}),
+            ("xoxo", ("strong", "random"), {"xoxo"}),
+            ("djeco", ("easy", "mcts:sims=9"), {"djeco"}),
+            ("rubik", ("perfect", "medium"), {"flip", PERFECT}),
         ],
     )
     def test_what_is_needed(
-        self, cli: Cli, compiled: list[Part], game: str, bots: tuple[str, str], parts: set[Part]
+        self, cli: Cli, compiled: list[CompiledPart], game: str, bots: tuple[str, str], parts: set[CompiledPart]
     ) -> None:
         command = ("arena", game, *bots, "--games", "2")
         run = cli(*command)
@@ -143,7 +143,7 @@ class TestCompiling:
         assert compiled == []
 
     def test_without_a_compiler_it_is_said_who_plays_weaker(
-        self, cli: Cli, compiled: list[Part], monkeypatch: pytest.MonkeyPatch
+        self, cli: Cli, compiled: list[CompiledPart], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(arena_cli, "compiler_works", lambda: False)
         monkeypatch.setattr(arena_cli, "missing", lambda parts: [])
@@ -319,7 +319,7 @@ class TestLogs:
         )
 
     def test_of_other_code(self, cli: Cli, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(journal, "code_digest", lambda: "other")
+        monkeypatch.setattr(journal, "code_digest", lambda game_id: "other")
         assert self.complaint(cli, log) == (
             f"{log} was played with other code than that of this Rowdy, so its games do not belong with new ones. "
             "Begin anew with --fresh, or name another file with --log.\n"
@@ -352,7 +352,7 @@ class TestStops:
                     raise GameError("bot-failed", bot="weak", seat=2, seed=match.seed, reason="KeyError: 'x'")
                 yield made_up(match)
 
-        monkeypatch.setattr(arena_module, "play_all", play)
+        monkeypatch.setattr(arena_module, "run_matches", play)
         run = cli("arena", "rubik", "strong", "weak", "--games", "40")
         assert run.code == 2
         assert run.err == "weak failed on seat 2 of the match with seed 1/4: KeyError: 'x'\n"
@@ -367,7 +367,7 @@ class TestStops:
                     raise KeyboardInterrupt
                 yield made_up(match)
 
-        monkeypatch.setattr(arena_module, "play_all", play)
+        monkeypatch.setattr(arena_module, "run_matches", play)
         command = ("arena", "rubik", "strong", "weak", "--games", "20")
         run = cli(*command)
         assert (run.code, run.err) == (130, "")
@@ -386,7 +386,7 @@ class TestStops:
             raise KeyboardInterrupt
             yield
 
-        monkeypatch.setattr(arena_module, "play_all", play)
+        monkeypatch.setattr(arena_module, "run_matches", play)
         run = cli("arena", "rubik", "greedy", "random", "--plot", str(tmp_path / "a.svg"))
         assert run.code == 130
         assert "\nNo round is finished yet, so there is nothing to compare.\n" in run.out

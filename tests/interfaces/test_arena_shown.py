@@ -10,11 +10,11 @@ import pytest
 from rich.console import Console
 
 from rowdy.interfaces.cli import plot
-from rowdy.interfaces.cli.arena_progress import Bar, Lines, duration
+from rowdy.interfaces.cli.arena_progress import ArenaProgressBar, ArenaProgressLines, duration
 from rowdy.interfaces.cli.plot import Plotter
 from rowdy.interfaces.words import Words
-from rowdy.play.arena import Arena
-from rowdy.play.match import GameSpec
+from rowdy.play.arena.arena import Arena
+from rowdy.play.arena.match import GameSpec
 from rowdy.rules.game import GameError
 from tests.interfaces.arenas import contest, drawn, made_up
 from tests.interfaces.cli import Cli
@@ -74,14 +74,14 @@ class TestProgress:
     def test_time_left(self) -> None:
         clock = self.Clock()
         arena = Arena(contest("strong", "weak"), 100)
-        report = Lines(Words(), arena, Console(file=io.StringIO()), clock)
+        report = ArenaProgressLines(Words(), arena, Console(file=io.StringIO()), clock)
         self.played(arena, 50)
         clock.now = 10.0
         assert (report.goal, report.left) == (200, "0:30 left")
 
     def test_intervals_that_get_narrow_are_foreseen(self) -> None:
         arena = Arena(contest("strong", "weak"), 10_000, until=0.05)
-        report = Lines(Words(), arena, Console(file=io.StringIO()), self.Clock())
+        report = ArenaProgressLines(Words(), arena, Console(file=io.StringIO()), self.Clock())
         self.played(arena, 30)
         assert report.goal == 20_000
         self.played(arena, 70)
@@ -91,7 +91,7 @@ class TestProgress:
 
     def test_a_line_a_tenth(self) -> None:
         file, arena = io.StringIO(), Arena(contest("strong", "weak"), 100)
-        with Lines(Words(), arena, Console(file=file, width=200), self.Clock()) as report:
+        with ArenaProgressLines(Words(), arena, Console(file=file, width=200), self.Clock()) as report:
             for _ in range(100):
                 self.played(arena, 1)
                 report.update()
@@ -104,7 +104,7 @@ class TestProgress:
         screen, lines = drawn(width)
         names = ("strong", "mcts:sims=20000,beliefs=off,reveal=never", "another:with=a,long=name")
         arena = Arena(contest(*names), 100)
-        with Bar(screen.words, arena, screen.console, self.Clock()) as report:
+        with ArenaProgressBar(screen.words, arena, screen.console, self.Clock()) as report:
             self.played(arena, 120)
             report.update()
         last = [line for line in lines() if line.strip()][-1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pkgutil
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +11,10 @@ from pathlib import Path
 import pytest
 
 import rowdy
+from rowdy.interfaces.cli import commands
+from rowdy.interfaces.cli.commands import COMMANDS
 from rowdy.rules.catalog import CATALOG
+from rowdy.rules.game import InvalidSetup
 from rowdy.rules.record import format_record, parse_record
 from tests.interfaces.cli import Cli
 
@@ -27,7 +31,11 @@ def test_without_a_command_the_help_is_shown(cli: Cli) -> None:
     assert "play a game" in run.out
 
 
-@pytest.mark.parametrize("command", ["play", "rules", "games", "replay", "perft"])
+def test_every_module_of_the_folder_is_a_command() -> None:
+    assert sorted(COMMANDS) == sorted(module.name for module in pkgutil.iter_modules(commands.__path__))
+
+
+@pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_teaches_itself(cli: Cli, command: str) -> None:
     run = cli(command, "--help")
     assert run.code == 0
@@ -36,22 +44,32 @@ def test_every_command_teaches_itself(cli: Cli, command: str) -> None:
 
 def test_games_lists_all_with_their_editions(cli: Cli) -> None:
     out = cli("games").out
-    for entrant in CATALOG.values():
-        assert entrant.id in out
-        assert ", ".join(edition.name for edition in entrant.editions) in out
+    for kit in CATALOG.values():
+        assert kit.id in out
+        assert ", ".join(edition.name for edition in kit.editions) in out
+
+
+def test_games_names_what_is_broken(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    error = InvalidSetup("guest-game-failed", name="ludo", package="ludo.kit:KIT", reason="KeyError: 'dice'")
+    monkeypatch.setattr("rowdy.interfaces.cli.commands.games.broken_guests", lambda: {"ludo": error})
+    run = cli("games")
+    assert run.code == 0
+    assert "ludo" not in run.out
+    assert "ludo.kit:KIT" in run.err
+    assert "KeyError: 'dice'" in run.err
 
 
 @pytest.mark.parametrize("game", CATALOG)
 def test_rules_name_every_ruling_option_decision_and_edition(cli: Cli, game: str) -> None:
-    entrant = CATALOG[game]
+    kit = CATALOG[game]
     run = cli("rules", game)
     assert run.code == 0
-    for ruling in entrant.rulings:
+    for ruling in kit.rulings:
         assert f"**{ruling.name}**" in run.out
         if ruling.name != "target":
             assert all(f"`{option}`" in run.out for option in ruling.options)
         assert f"(default: {ruling.default})" in run.out
-    for edition in entrant.editions:
+    for edition in kit.editions:
         assert f"**{edition.name}**" in run.out
 
 
@@ -93,7 +111,10 @@ def test_perft_from_a_position_with_chance_by_seed(cli: Cli) -> None:
         (("play", "--resume"), "No unfinished game"),
         (("play", "--resume", "x", "--starter", "1"), "cannot go with starter"),
         (("perft", "djeco", "1", "--position", "...../...../...../...../..... ?/- - 0:0 play 0 1"), "not known"),
-        (("perft", "djeco", "1", "--position", "...../...../...../...../..... b1,r1/- - 0:0 play 0 1"), "r1,b1/-"),
+        (
+            ("perft", "djeco", "1", "--position", "...../...../...../...../..... b1,r1/b1,b2 - 0:0 play 0 1"),
+            "r1,b1/b1,b2",
+        ),
         (("play", "rubik", "--seed", " "), "A seed is"),
         (("play", "--resume", "nothing-here.rowdy"), "nothing-here.rowdy"),
         (("play", "rubik", "--deck", "nothing-here.txt"), "nothing-here.txt"),

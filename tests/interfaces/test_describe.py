@@ -47,7 +47,7 @@ def test_games_with_the_same_moves_have_their_own_stones() -> None:
 
 
 def test_tokens_are_told_with_the_card_that_earned_them() -> None:
-    before = DJECO.parse_state(djeco(lattice(nine("r7 b3 r2 b9 r3 b5")), "r1,r4/b2", "play 8 1"))
+    before = DJECO.parse_state(djeco(lattice(nine("r7 b3 r2 b9 r3 b5")), "r1,r4/b2,b4", "1"))
     event = Event(0, DJECO.parse_action("r1@d2"))
     step = Describer(Words(), DJECO, ("Ann", "Ben"), 1).step(before, event, DJECO.play(before, *event))
     assert step == ["Ann plays red 1 on d2.", "Ann earns a token!"]

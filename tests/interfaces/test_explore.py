@@ -13,15 +13,15 @@ import pytest
 import rowdy
 from rowdy.interfaces.cli import main as command
 from rowdy.interfaces.cli import verdicts
-from rowdy.interfaces.cli.explore import read_moves
+from rowdy.interfaces.cli.moves import read_moves
 from rowdy.interfaces.cli.screen import Screen
 from rowdy.interfaces.cli.verdicts import Speaker, patience
 from rowdy.interfaces.words import Words
 from rowdy.rules.flip import FlipGame
 from rowdy.rules.game import GameError, Over
-from rowdy.search.alike import Choice, choices, only_choice
+from rowdy.search.compilation import PERFECT
 from rowdy.search.perfect import Value, Verdict, prober
-from rowdy.search.ready import Part
+from rowdy.search.symmetry import EquivalentMoves, choices, only_choice
 from rowdy.search.tablebase import InvalidSolution
 from tests.interfaces.cli import Cli, Run
 
@@ -274,7 +274,7 @@ class TestWalk:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("djeco",), "no perfect play to be found. There is for rubik, xoxo2."),
+        (("djeco",), "Perfect play is not known for djeco. It is for rubik, xoxo2."),
         (("chess",), "no game “chess”"),
         (("rubik", "--ruling", "both_rows=nobody"), "It has draw, mover, opponent"),
         (("rubik", "AAAA/..../..../.... flip"), "4 stones"),
@@ -325,7 +325,7 @@ class TestVerdicts:
 
     def test_only_a_single_choice_that_keeps_a_win_or_a_draw_is_the_only_one(self) -> None:
         win, later, draw, loss = (
-            Choice((), verdict) for verdict in (self.WIN, Verdict(Value.WIN, 5), self.DRAW, self.LOSS)
+            EquivalentMoves((), verdict) for verdict in (self.WIN, Verdict(Value.WIN, 5), self.DRAW, self.LOSS)
         )
         assert only_choice([win, draw, loss]) is win
         assert only_choice([win, later, draw]) is None
@@ -347,14 +347,14 @@ class TestVerdicts:
 
 
 def test_who_waits_long_is_told_why(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verdicts, "PATIENCE", 0.01)
-    monkeypatch.setattr(verdicts, "missing", lambda parts: [part for part in parts if part is Part.PERFECT])
+    monkeypatch.setattr(verdicts, "SILENCE_SECONDS", 0.01)
+    monkeypatch.setattr(verdicts, "missing", lambda parts: [part for part in parts if part == PERFECT])
     screen = Screen(Words())
-    for parts, told in (((), "compiled, once"), ((Part.XOXO,), "search goes on"), ((None,), "search goes on")):
+    for parts, told in (((), "compiled, once"), (("xoxo",), "search goes on"), ((None,), "search goes on")):
         with patience(screen, *parts):
             time.sleep(0.2)
         assert told in capsys.readouterr().out
-    monkeypatch.setattr(verdicts, "PATIENCE", 60)
+    monkeypatch.setattr(verdicts, "SILENCE_SECONDS", 60)
     with patience(screen):
         pass
     assert capsys.readouterr().out == ""

@@ -5,18 +5,10 @@ from __future__ import annotations
 import pytest
 
 import rowdy
-from rowdy.interfaces.marks import aims, line_squares, touches
+from rowdy.interfaces.catalog import interface_kit
 from rowdy.rules.game import AnyGame
 
 RUBIK, XOXO, DJECO = rowdy.game("rubik"), rowdy.game("xoxo"), rowdy.game("djeco")
-
-
-@pytest.mark.parametrize(
-    ("first", "last", "squares"),
-    [("b2", "b4", "b2 b3 b4"), ("b2", "d2", "b2 c2 d2"), ("b2", "d4", "b2 c3 d4"), ("b4", "d2", "b4 c3 d2")],
-)
-def test_a_line_by_its_ends(first: str, last: str, squares: str) -> None:
-    assert line_squares(first, last) == tuple(squares.split())
 
 
 @pytest.mark.parametrize(
@@ -33,6 +25,6 @@ def test_a_line_by_its_ends(first: str, last: str, squares: str) -> None:
     ],
 )
 def test_what_a_move_touches_and_where_one_begins(game: AnyGame, move: str, touched: str, aimed: str) -> None:
-    action = game.parse_action(move)
-    assert touches(action) == tuple(touched.split())
-    assert aims(action) == tuple(aimed.split())
+    kit, action = interface_kit(game), game.parse_action(move)
+    assert kit.touches(game, action) == tuple(touched.split())
+    assert kit.aims(game, action) == tuple(aimed.split())

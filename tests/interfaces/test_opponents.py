@@ -13,17 +13,17 @@ import pytest
 import rowdy
 from rowdy.interfaces.cli import opponents as module
 from rowdy.interfaces.cli.opponents import Opponents, Pace
-from rowdy.interfaces.cli.play import Session
 from rowdy.interfaces.cli.screen import Screen
+from rowdy.interfaces.cli.session import Session
 from rowdy.interfaces.seating import Seating
 from rowdy.interfaces.words import Words
-from rowdy.play.bots import Bot, RandomBot
-from rowdy.play.course import Course
+from rowdy.play.bots.levels import STRONG, EasyBot, PythonSearchBot, SearchBot
+from rowdy.play.bots.perfect import PerfectBot
+from rowdy.play.bots.registry import Bot, RandomBot
 from rowdy.play.dealer import Dealer
-from rowdy.play.levels import STRONG, EasyBot, PlainBot, SearchBot
-from rowdy.play.perfect import PerfectBot
+from rowdy.play.game_log import GameLog
 from rowdy.rules.game import AnyGame, Event, View
-from rowdy.search.ready import Part
+from rowdy.search.compilation import PERFECT, CompiledPart, parts
 from tests.interfaces.cli import Cli
 
 
@@ -45,7 +45,7 @@ class Clock:
 class Thinker:
     """Thinks for so long, at least where it has a choice."""
 
-    appears = 1.0
+    pace_seconds = 1.0
 
     def __init__(self, clock: Clock, seconds: Callable[[View[Any, Any]], float]) -> None:
         self.clock = clock
@@ -79,7 +79,7 @@ def test_an_answer_comes_after_the_time_the_bot_appears_to_think() -> None:
     answer(pace, STRONG, window=True)
     answer(pace, RandomBot())
     pace.keep()
-    assert clock.now == pytest.approx(100.3 + STRONG.appears * 1.1 + 0.3)
+    assert clock.now == pytest.approx(100.3 + STRONG.pace_seconds * 1.1 + 0.3)
 
 
 def test_time_before_the_bots_were_asked_is_not_theirs() -> None:
@@ -129,7 +129,7 @@ def test_a_bot_that_takes_long_seems_to_do_so_where_it_has_no_choice() -> None:
 
 def test_a_bot_that_hides_nothing_is_not_waited_for() -> None:
     clock = Clock()
-    pace, open_one = Pace(clock, clock.sleep), replace(STRONG, appears=0.0)
+    pace, open_one = Pace(clock, clock.sleep), replace(STRONG, pace_seconds=0.0)
     for taken in (5.0, 5.0, 0.0):
         assert shown(pace, clock, open_one, taken) == taken
 
@@ -150,7 +150,7 @@ def session(game: AnyGame, seconds: Callable[[View[Any, Any]], float], lines: in
     """A game against a bot that thinks by its cards; the person takes the first move each time."""
     clock = Clock()
     patch.setattr("sys.stdin", io.StringIO("1\n" * lines))
-    played = Session(screen(), Course(game, ("you", "random"), Dealer("5")), Seating(("you", "random")))
+    played = Session(screen(), GameLog(game, ("you", "random"), Dealer("5")), Seating(("you", "random")))
     played.saving = False
     played.opponents.bots = {1: Thinker(clock, seconds)}
     played.opponents.pace = Pace(clock, clock.sleep)
@@ -199,16 +199,16 @@ class Machine:
     """What is compiled on a machine, and a helper at work there."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.ready: set[Part] = set()
+        self.ready: set[CompiledPart] = set()
         self.helper = Helper()
-        self.started: list[list[Part]] = []
+        self.started: list[list[CompiledPart]] = []
         self.chosen: list[str] = []
         monkeypatch.setattr(module, "missing", lambda parts: [part for part in parts if part not in self.ready])
         monkeypatch.setattr(module, "start_preparing", self.start)
-        for kind in (PlainBot, SearchBot, PerfectBot):
+        for kind in (PythonSearchBot, SearchBot, PerfectBot):
             monkeypatch.setattr(kind, "choose", self.note(kind.__name__))
 
-    def start(self, parts: Iterable[Part]) -> Helper | None:
+    def start(self, parts: Iterable[CompiledPart]) -> Helper | None:
         self.started.append(list(parts))
         return self.helper if set(parts) - self.ready else None
 
@@ -219,7 +219,7 @@ class Machine:
 
         return choose
 
-    def finish(self, *parts: Part) -> None:
+    def finish(self, *parts: CompiledPart) -> None:
         self.ready |= set(parts)
         self.helper.at_work = False
 
@@ -239,16 +239,16 @@ def test_plain_thinking_fills_in_until_the_code_is_compiled(
 ) -> None:
     bots = Opponents(screen(), rowdy.game("rubik"), Seating(("you", "strong")))
     bots.prepare()
-    assert machine.started == [[Part.FLIP, Part.PERFECT]]  # what a hint needs comes last
+    assert machine.started == [["flip", PERFECT]]  # what a hint needs comes last
     ask(bots, 1)
     bots.report()
     bots._began -= 7
     bots.report()
-    machine.finish(Part.FLIP)
+    machine.finish("flip")
     bots.report()
     ask(bots, 1)
     bots.report()
-    assert machine.chosen == ["PlainBot", "SearchBot"]
+    assert machine.chosen == ["PythonSearchBot", "SearchBot"]
     told = capsys.readouterr().out.splitlines()
     assert len(told) == 3
     assert "background" in told[0]
@@ -261,7 +261,7 @@ def test_the_bots_are_ready_while_a_hint_is_still_compiled_for(
 ) -> None:
     bots = Opponents(screen(), rowdy.game("rubik"), Seating(("you", "strong")))
     bots.prepare()
-    machine.ready.add(Part.FLIP)
+    machine.ready.add("flip")
     bots._began -= 7
     bots.report()
     bots.report()
@@ -275,16 +275,16 @@ def test_where_compiling_fails_plain_thinking_goes_on(machine: Machine, capsys: 
     machine.finish()
     bots.report()
     ask(bots, 1)
-    assert machine.chosen == ["PlainBot"]
+    assert machine.chosen == ["PythonSearchBot"]
     assert "strength" not in capsys.readouterr().out
 
 
 def test_what_is_compiled_already_is_used_without_a_word(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
-    machine.finish(*Part)
+    machine.finish(*parts())
     bots = Opponents(screen(), rowdy.game("djeco"), Seating(("you", "strong")))
     bots.prepare()
     bots.report()
-    ask_djeco = bots.game.view(Course(bots.game, ("you", "strong"), Dealer("1")).state, 0)
+    ask_djeco = bots.game.view(GameLog(bots.game, ("you", "strong"), Dealer("1")).state, 0)
     bots.choose(1, (), ask_djeco, Random(0))
     assert machine.chosen == ["SearchBot"]
     assert capsys.readouterr().out == ""
@@ -296,12 +296,12 @@ def test_a_perfect_bot_waits_for_the_helper(machine: Machine, monkeypatch: pytes
     def sleep(seconds: float) -> None:
         looks.append(seconds)
         if len(looks) == 3:
-            machine.finish(Part.PERFECT)
+            machine.finish(PERFECT)
 
     monkeypatch.setattr("time.sleep", sleep)
     bots = Opponents(screen(), rowdy.game("rubik"), Seating(("you", "perfect")))
     bots.prepare()
-    assert machine.started == [[Part.PERFECT]]
+    assert machine.started == [[PERFECT]]
     ask(bots, 1)
     assert len(looks) == 3
     assert machine.chosen == ["PerfectBot"]
@@ -317,10 +317,10 @@ def test_among_bots_alone_each_plays_as_strong_as_it_is(machine: Machine) -> Non
 
 
 @pytest.mark.parametrize(
-    ("game_id", "part"), [("rubik", Part.PERFECT), ("xoxo2", Part.PERFECT), ("xoxo", Part.XOXO), ("djeco", Part.DJECO)]
+    ("game_id", "part"), [("rubik", PERFECT), ("xoxo2", PERFECT), ("xoxo", "xoxo"), ("djeco", "djeco")]
 )
 def test_hints_are_compiled_for_without_a_word(
-    game_id: str, part: Part, machine: Machine, capsys: pytest.CaptureFixture[str]
+    game_id: str, part: CompiledPart, machine: Machine, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for labels in (("you", "easy"), ("you", "you=Ann")):
         bots = Opponents(screen(), rowdy.game(game_id), Seating(labels))
@@ -355,4 +355,4 @@ def test_settings_stay_with_a_seat_in_the_record(cli: Cli, machine: Machine) -> 
     run = cli("play", "--resume", lines="quit\n")
     assert run.err == ""
     assert "1 strong:sims=30+seconds=2, 2 You" in run.out
-    assert machine.chosen == ["PlainBot"]
+    assert machine.chosen == ["PythonSearchBot"]

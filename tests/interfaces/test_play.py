@@ -251,6 +251,27 @@ def test_standing_orders_hold_cards_back_and_show_them_again(cli: Cli) -> None:
     assert shown[2] == shown[1]
 
 
+def test_a_card_whose_line_lies_is_shown_as_soon_as_its_order_says_so(cli: Cli) -> None:
+    """As at a live table, the last window is opened once more if nobody has shown anything in it."""
+    for moves in range(1, 30):
+        lines, events, said = "hold all\n" + "1\n" * moves, [], []
+        for order in ("", "show all\n"):
+            said.append(cli("play", "xoxo", "--seats", "you,random", "--seed", "4", lines=f"{lines}{order}quit\n").out)
+            record = cli.record()
+            events.append(record.events)
+            cli.saved()[0].unlink()
+        held, shown = events
+        if reveals(record, 0):
+            break
+        assert held == shown, "an order that shows nothing changes nothing"
+    assert reveals(record, 0)
+    assert not record.practice
+    assert shown[: len(held) - 2] == held[:-2], "the answers of both seats to the last window are given once more"
+    assert len(shown) > len(held), "then comes another window"
+    assert said[1].count("You show") == 1
+    assert "You show" not in said[0]
+
+
 def test_an_order_for_a_card_one_does_not_hold_is_refused(cli: Cli) -> None:
     run = cli("play", "xoxo", *GREEDY, "--seed", "2", lines="hold nonsense\n")
     assert "names no card of yours" in run.err
@@ -310,8 +331,9 @@ def test_without_a_name_the_game_is_asked_for(cli: Cli) -> None:
 
 def test_a_custom_deck_is_played_and_its_mistakes_named_by_line(cli: Cli, tmp_path: Path) -> None:
     deck = tmp_path / "deck.txt"
-    deck.write_text("# my numbers\n1 1 2 2 3 3 4 4 5 5\n6 6 7 7 8 8 9 9\n")
-    assert cli("play", "djeco", "--deck", str(deck), "--seats", "random,random").code == 0
+    for mark in ("", "\ufeff"):  # some editors put a byte-order mark before the first line
+        deck.write_text(f"{mark}1 1 2 2 3 3 4 4 5 5\n# and more\n6 6 7 7 8 8 9 9\n", "utf-8")
+        assert cli("play", "djeco", "--deck", str(deck), "--seats", "random,random").code == 0
     deck.write_text("1 1 2 2 3 3 4 4 5 5\n6 6 7 7 8 8 9 x\n")
     run = cli("play", "djeco", *GREEDY, "--deck", str(deck))
     assert run.code == 2

@@ -4,40 +4,44 @@ from __future__ import annotations
 
 import pytest
 
-from rowdy.interfaces.cli import prepare
-from rowdy.play.bots import BOTS
-from rowdy.search.ready import Part
+from rowdy.interfaces.cli.commands import prepare
+from rowdy.play.bots.registry import BOTS
+from rowdy.search.compilation import PERFECT, CompiledPart, parts
 from tests.interfaces.cli import Cli
+
+ALL = parts()
 
 
 @pytest.fixture
-def compiled(monkeypatch: pytest.MonkeyPatch) -> list[Part]:
+def compiled(monkeypatch: pytest.MonkeyPatch) -> list[CompiledPart]:
     """Stands in for what is compiled on this machine."""
-    done: list[Part] = []
+    done: list[CompiledPart] = []
     monkeypatch.setattr(prepare, "compiler", lambda: True)
-    monkeypatch.setattr(prepare, "missing", lambda parts=tuple(Part): [part for part in parts if part not in done])
+    monkeypatch.setattr(prepare, "missing", lambda of=ALL: [part for part in of if part not in done])
     monkeypatch.setattr(prepare, "compile_part", done.append)
     return done
 
 
-def test_all_parts_are_compiled_a_line_each(cli: Cli, compiled: list[Part]) -> None:
+def test_all_parts_are_compiled_a_line_each(cli: Cli, compiled: list[CompiledPart]) -> None:
     run = cli("prepare")
     assert run.code == 0
-    assert compiled == list(Part)
+    assert compiled == list(ALL)
     lines = run.out.splitlines()
     assert lines[:2] == ["Compiling (1 of 4): XOXO", "Compiling (2 of 4): Djeco"]
     assert len(lines) == 5
     assert lines[-1].startswith("Compiled in ")
 
 
-def test_what_is_compiled_is_left_alone(cli: Cli, compiled: list[Part]) -> None:
-    compiled += [Part.XOXO, Part.FLIP, Part.PERFECT]
+def test_what_is_compiled_is_left_alone(cli: Cli, compiled: list[CompiledPart]) -> None:
+    compiled += ["xoxo", "flip", PERFECT]
     assert "(1 of 1): Djeco" in cli("prepare").out
-    assert compiled == [Part.XOXO, Part.FLIP, Part.PERFECT, Part.DJECO]
+    assert compiled == ["xoxo", "flip", PERFECT, "djeco"]
     assert cli("prepare").out == "All is compiled already.\n"
 
 
-def test_where_it_cannot_be_kept_that_is_said(cli: Cli, compiled: list[Part], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_it_cannot_be_kept_that_is_said(
+    cli: Cli, compiled: list[CompiledPart], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(prepare, "compile_part", lambda part: None)
     run = cli("prepare")
     assert run.code == 0
@@ -51,12 +55,12 @@ def test_without_a_compiler_there_is_nothing_to_do(cli: Cli, monkeypatch: pytest
     assert "Numba is not installed" in run.out
 
 
-def test_on_a_terminal_there_is_a_bar(cli: Cli, compiled: list[Part], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_on_a_terminal_there_is_a_bar(cli: Cli, compiled: list[CompiledPart], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     assert "4/4" in cli("prepare").out
-    assert compiled == list(Part)
+    assert compiled == list(ALL)
 
 
 def test_bots_are_listed_with_what_they_play_and_what_can_be_set(cli: Cli) -> None:

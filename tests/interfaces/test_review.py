@@ -13,19 +13,19 @@ from rich.console import Console
 
 import rowdy
 from rowdy.interfaces.cli import hint as hint_command
-from rowdy.interfaces.cli import review as review_command
+from rowdy.interfaces.cli.commands import review as review_command
+from rowdy.interfaces.cli.commands.review import ReviewReport, sparkline
 from rowdy.interfaces.cli.hint import Adviser
-from rowdy.interfaces.cli.review import Report, sparkline
 from rowdy.interfaces.cli.screen import Screen
 from rowdy.interfaces.describe import Describer
 from rowdy.interfaces.words import Words
-from rowdy.play.review import Decision, Judged, Log, Mark, decisions, judge_exactly
+from rowdy.play.review import Decision, Judged, Mark, Observations, decisions, judge_exactly
 from rowdy.rules.game import AnyGame, Move, View, Window
 from rowdy.rules.record import SPECTATOR, Record, format_record, parse_record
 from rowdy.rules.xoxo import XoxoGame
 from rowdy.rules.xoxo_state import Reveal
 from rowdy.search.perfect import Value, Verdict
-from rowdy.search.plain import Choice, Thought
+from rowdy.search.python_search import RatedAction, Thought
 from tests.interfaces.cli import Cli
 from tests.play.test_review import GOLDEN, window_ahead
 from tests.worlds import PRINTED, random_game
@@ -35,11 +35,11 @@ class Fake:
     """Likes the first action best and the last least, and remembers what it was asked."""
 
     def __init__(self) -> None:
-        self.asked: list[tuple[Log, View[Any, Any]]] = []
+        self.asked: list[tuple[Observations, View[Any, Any]]] = []
 
-    def __call__(self, game: AnyGame, log: Log, view: View[Any, Any]) -> Thought:
+    def __call__(self, game: AnyGame, log: Observations, view: View[Any, Any]) -> Thought:
         self.asked.append((log, view))
-        choices = [Choice(action, 100_000 - i, max(0.0, 0.62 - 0.04 * i)) for i, action in enumerate(view.legal)]
+        choices = [RatedAction(action, 100_000 - i, max(0.0, 0.62 - 0.04 * i)) for i, action in enumerate(view.legal)]
         return Thought(tuple(choices), 200_000)
 
 
@@ -107,7 +107,7 @@ random: 10 0 10 5 10 0 5 5 10 0 10 0 10 0 0
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody is told to wait, however long code takes to compile."""
-    monkeypatch.setattr("rowdy.interfaces.cli.verdicts.PATIENCE", 1000)
+    monkeypatch.setattr("rowdy.interfaces.cli.verdicts.SILENCE_SECONDS", 1000)
 
 
 @pytest.mark.usefixtures("patient")
@@ -333,7 +333,7 @@ def test_on_a_terminal_moves_stand_in_columns() -> None:
     record = parse_record(GOLDEN)
     todo = decisions(record, (0, 1))
     screen, file = drawn_screen()
-    report = Report(screen, record, todo)
+    report = ReviewReport(screen, record, todo)
     win, loss = Verdict(Value.WIN, 1), Verdict(Value.LOSS, 1)
     for decision, mark in ((todo[0], Mark.BEST), (todo[13], Mark.BLUNDER)):
         where = decision.turn, decision.ply, decision.seat, decision.actions
@@ -350,7 +350,7 @@ def test_a_second_move_of_a_turn_has_no_number() -> None:
     todo = decisions(record, (0, 1))
     window = next(each for each in todo if isinstance(each.actions[0], Reveal))
     screen, file = drawn_screen()
-    report = Report(screen, record, todo)
+    report = ReviewReport(screen, record, todo)
     for action in (todo[0].actions, window.actions):
         report.tell(Judged(window.turn, 0, 0, action, Mark.BEST, action, 0.5, 0.5))
     first, second = file.getvalue().splitlines()
@@ -456,8 +456,8 @@ class Liking(Fake):
         super().__init__()
         self.action = action
 
-    def __call__(self, game: AnyGame, log: Log, view: View[Any, Any]) -> Thought:
-        choices = [Choice(action, 1000, 0.9 if action == self.action else 0.1) for action in view.legal]
+    def __call__(self, game: AnyGame, log: Observations, view: View[Any, Any]) -> Thought:
+        choices = [RatedAction(action, 1000, 0.9 if action == self.action else 0.1) for action in view.legal]
         return Thought(tuple(sorted(choices, key=lambda choice: -choice.value)), 1000)
 
 
@@ -501,9 +501,9 @@ class TestPraise:
 def test_no_other_move_seems_better_than_the_hint(capsys: pytest.CaptureFixture[str]) -> None:
     """The best is the one tried most often, though others may look worth more by chance."""
 
-    def think(game: AnyGame, log: Log, view: View[Any, Any]) -> Thought:
+    def think(game: AnyGame, log: Observations, view: View[Any, Any]) -> Thought:
         worth = [0.5, 0.3, 0.55, 0.9]
-        choices = [Choice(action, 1000 - i, worth[min(i, 3)]) for i, action in enumerate(view.legal)]
+        choices = [RatedAction(action, 1000 - i, worth[min(i, 3)]) for i, action in enumerate(view.legal)]
         return Thought(tuple(choices), 9000)
 
     record, words = whole("djeco-it-2"), Words()
@@ -520,7 +520,7 @@ def test_a_card_that_is_better_kept_back_is_named(capsys: pytest.CaptureFixture[
     class Secretive(Liking):
         """Shows nothing if it can help it."""
 
-        def __call__(self, game: AnyGame, log: Log, view: View[Any, Any]) -> Thought:
+        def __call__(self, game: AnyGame, log: Observations, view: View[Any, Any]) -> Thought:
             self.action = Reveal(()) if isinstance(view.turn, Window) else self.action
             return super().__call__(game, log, view)
 

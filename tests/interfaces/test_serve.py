@@ -13,17 +13,20 @@ import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 import segno
 from websockets.exceptions import ConnectionClosed
 
-from rowdy.interfaces.cli import serve
-from rowdy.interfaces.cli.play import INTERRUPTED
-from rowdy.interfaces.cli.serve import BLOCKS, QUIET, qr_code
+from rowdy.interfaces.cli.commands import serve
+from rowdy.interfaces.cli.commands.serve import BLOCKS, QUIET, qr_code
+from rowdy.interfaces.cli.screen import INTERRUPTED
 from rowdy.interfaces.web import server
-from rowdy.interfaces.web.server import Server, listen, network_address, port_of
+from rowdy.interfaces.web.live.lobby import Lobby
+from rowdy.interfaces.web.server import MAX_PORTS_TRIED, Addresses, Server, listen, network_address, port_of
+from rowdy.interfaces.web.settings import DAY_SECONDS, Settings
+from rowdy.interfaces.web.store.store import Store
+from rowdy.play.bots.pool import BotPool
 from rowdy.rules.game import InvalidSetup
 from tests.interfaces.cli import Cli
 from tests.interfaces.web.serving import Visitor
@@ -31,15 +34,17 @@ from tests.interfaces.web.serving import Visitor
 COMMAND = """
 import sys
 from rowdy.interfaces.cli.main import main
-from rowdy.play import thinkers
+from rowdy.play.bots import pool as thinkers
 thinkers.start_preparing = lambda parts: None  # no test leaves a compiler running behind it
 sys.exit(main())
 """
 
 
 @contextmanager
-def listening(port: int, lan: bool = False) -> Iterator[list[socket.socket]]:
-    sockets = listen(port, lan)
+def listening(
+    port: int, lan: bool = False, addresses: Addresses | None = None, max_ports: int = MAX_PORTS_TRIED
+) -> Iterator[list[socket.socket]]:
+    sockets = listen(port, lan, addresses, max_ports)
     try:
         yield sockets
     finally:
@@ -77,24 +82,23 @@ def test_a_taken_port_is_passed_over_even_if_only_one_kind_of_address_has_it() -
     with listening(0) as first:
         port = port_of(first)
         with listening(port) as second:
-            assert port < port_of(second) < port + server.TRIES
+            assert port < port_of(second) < port + MAX_PORTS_TRIED
         if len(first) == 2:
             first[0].close()
             with listening(port) as second:
-                assert port < port_of(second) < port + server.TRIES
+                assert port < port_of(second) < port + MAX_PORTS_TRIED
     with listening(port) as again:
         assert port_of(again) == port
 
 
-def test_where_all_are_taken_any_free_one_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "TRIES", 1)
-    with listening(0) as first, listening(port_of(first)) as second:
+def test_where_all_are_taken_any_free_one_will_do() -> None:
+    with listening(0) as first, listening(port_of(first), max_ports=1) as second:
         assert port_of(second) not in (0, port_of(first))
 
 
-def test_a_machine_without_one_kind_of_address_uses_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "HOME", ((socket.AF_INET6, "2001:db8::1"), (socket.AF_INET, "127.0.0.1")))
-    with listening(0) as sockets:
+def test_a_machine_without_one_kind_of_address_uses_the_other() -> None:
+    addresses = ((socket.AF_INET6, "2001:db8::1"), (socket.AF_INET, "127.0.0.1"))
+    with listening(0, addresses=addresses) as sockets:
         assert [opened.getsockname()[0] for opened in sockets] == ["127.0.0.1"]
 
 
@@ -123,7 +127,7 @@ def test_there_is_room_for_many_connections() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (min(soft, 256), hard))
         server.raise_file_limit()
         after, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-        assert after in (hard, server.MANY_FILES, server.MACOS_FILES)
+        assert after in (hard, server.MAX_FILES, server.MAX_MACOS_FILES)
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)
 
@@ -137,21 +141,20 @@ def thresholds() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("thresholds")
-def test_what_has_lived_for_a_while_is_looked_through_only_after_a_long_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_has_lived_for_a_while_is_looked_through_only_after_a_long_time() -> None:
     class Knot:
         def __init__(self) -> None:
             self.itself = self
 
     now = 0.0
-    monkeypatch.setattr(server, "time", SimpleNamespace(monotonic=lambda: now))
-    collector, knot = server.Collector(), Knot()
+    collector, knot = server.Collector(lambda: now), Knot()
     found = weakref.ref(knot)
-    asyncio.run(collector.set_aside())
+    asyncio.run(collector.freeze())
     del knot
     gc.collect()
     assert found() is not None
-    now = server.LOOK_THROUGH + 1.0
-    asyncio.run(collector.set_aside())
+    now = server.COLLECT_EVERY_SECONDS + 1.0
+    asyncio.run(collector.freeze())
     assert found() is None
 
 
@@ -193,6 +196,21 @@ def test_a_mistake_gets_one_clear_sentence(cli: Cli, arguments: tuple[str, ...],
 def unserved(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything but the serving itself."""
     monkeypatch.setattr(Server, "run", lambda self, sockets: None)
+
+
+@pytest.mark.usefixtures("unserved")
+def test_unless_told_otherwise_tables_are_kept_for_ninety_days(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command line and the library say the same."""
+    chosen = list[Settings]()
+
+    def make_lobby(store: Store, thinkers: BotPool, settings: Settings) -> Lobby:
+        chosen.append(settings)
+        return Lobby(store, thinkers, settings)
+
+    monkeypatch.setattr(serve, "Lobby", make_lobby)
+    cli("serve", "--port", "0")
+    assert chosen == [Settings()]
+    assert Settings().keep_seconds == 90 * DAY_SECONDS
 
 
 @pytest.mark.usefixtures("unserved")

@@ -18,10 +18,10 @@ import pytest
 from rich.console import Console
 
 import rowdy
-from rowdy.interfaces.cli import solve
-from rowdy.interfaces.cli.progress import Bar, Lines, Meter
+from rowdy.interfaces.cli.commands import solve
+from rowdy.interfaces.cli.commands.solve import MAX_WORKERS, peak_memory, run_solve
+from rowdy.interfaces.cli.progress import Meter, SolveProgressBar, SolveProgressLines
 from rowdy.interfaces.cli.screen import Screen
-from rowdy.interfaces.cli.solve import MOST_WORKERS, peak_memory, run_solve
 from rowdy.interfaces.words import Words
 from rowdy.rules.flip import FlipGame, Sizes
 from rowdy.rules.game import GameError
@@ -212,8 +212,8 @@ class TestFailures:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("djeco",), "no perfect play to be found. There is for rubik, xoxo2."),
-        (("xoxo",), "no perfect play to be found. There is for rubik, xoxo2."),
+        (("djeco",), "Perfect play is not known for djeco. It is for rubik, xoxo2."),
+        (("xoxo",), "Perfect play is not known for xoxo. It is for rubik, xoxo2."),
         (("chess",), "no game “chess”"),
         (("rubik", "--workers", "0"), "from 1 to 64"),
         (("rubik", "--workers", "-1"), "from 1 to 64"),
@@ -251,7 +251,7 @@ def test_all_cores_work_unless_told_otherwise(
     for workers in (None, 3):
         with pytest.raises(GameError):
             run_solve(screen, game, home, workers)
-    assert 1 <= asked[0] <= min(os.cpu_count() or 1, MOST_WORKERS)
+    assert 1 <= asked[0] <= min(os.cpu_count() or 1, MAX_WORKERS)
     assert asked[1] == 3
 
 
@@ -285,7 +285,7 @@ class TestProgress:
 
     def test_lines(self, screen: Screen, capsys: pytest.CaptureFixture[str]) -> None:
         clock = self.Clock()
-        with Lines(screen, Meter([1_000_000, 3_000_000, 6_000_000], clock, clock)) as report:
+        with SolveProgressLines(screen, Meter([1_000_000, 3_000_000, 6_000_000], clock, clock)) as report:
             report.finish(2)
             clock.now = 2.0
             report.progress(1, 0.5)
@@ -300,7 +300,7 @@ class TestProgress:
     def test_a_bar(self, screen: Screen) -> None:
         lines = drawn(screen)
         clock = self.Clock()
-        with Bar(screen, Meter([1_000_000, 3_000_000, 6_000_000], clock, clock)) as report:
+        with SolveProgressBar(screen, Meter([1_000_000, 3_000_000, 6_000_000], clock, clock)) as report:
             clock.now = 2.0
             report.progress(2, 0.5)
             report.finish(2)

@@ -3,29 +3,31 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 import pytest
 
 import rowdy
-from rowdy.play.course import Course
 from rowdy.play.dealer import Dealer
+from rowdy.play.game_log import GameLog
 from rowdy.rules.record import format_record
 from tests.interfaces.cli import Cli
+from tests.interfaces.web.serving import Visitor, serving_tables
 from tests.worlds import next_event
 
 SALT, ANN, BEN = "5a" * 32, "0c" * 16, "be" * 16
 
 
-def played(game_id: str, seats: int = 2, steps: int = 10_000) -> Course:
+def played(game_id: str, seats: int = 2, steps: int = 10_000) -> GameLog:
     game, rng = rowdy.game(game_id, seats=seats), Random(1)
     labels = ("you=Ann", "you=Ben", "greedy")[:seats]
-    course = Course(game, labels, Dealer("sesame", True, SALT, (ANN, BEN, "-")[:seats]))
-    while steps and (event := next_event(game, course.state, rng)) and isinstance(event.actor, int):
-        course.act(event.actor, event.action)
+    game_log = GameLog(game, labels, Dealer("sesame", True, SALT, (ANN, BEN, "-")[:seats]))
+    while steps and (event := next_event(game, game_log.state, rng)) and isinstance(event.actor, int):
+        game_log.act(event.actor, event.action)
         steps -= 1
-    return course
+    return game_log
 
 
 def write(folder: Path, text: str, name: str = "game.rowdy") -> str:
@@ -42,12 +44,20 @@ def fair() -> str:
 def test_a_fair_game_is_told_check_by_check(cli: Cli, tmp_path: Path, fair: str) -> None:
     run = cli("verify", write(tmp_path, fair))
     assert (run.code, run.err) == (0, "")
-    legal, sealed, dealt, nonces, closing = run.out.splitlines()
+    legal, sealed, dealt, nonces, scope, closing = run.out.splitlines()
     assert legal.startswith("Holds: The game is legal: ")
     assert sealed.startswith("Holds: The seed is the one that was sealed by the commitment ")
     assert dealt.startswith("Holds: All ")
     assert nonces == "Note: Seats 1 and 2 have added a nonce to the seed."
+    assert scope.startswith("Note: The seed seals chance alone. The names, ")
     assert closing == "All that was checked holds."
+
+
+def test_a_record_saved_with_a_byte_order_mark_is_read(cli: Cli, tmp_path: Path, fair: str) -> None:
+    marked = write(tmp_path, "\ufeff" + fair)
+    assert Path(marked).read_bytes().startswith(b"\xef\xbb\xbfRowdy")
+    assert cli("verify", marked).out == cli("verify", write(tmp_path, fair, "plain.rowdy")).out
+    assert cli("replay", marked).code == 0
 
 
 def test_a_seat_can_compare_its_nonce(cli: Cli, tmp_path: Path, fair: str) -> None:
@@ -80,10 +90,10 @@ def test_a_record_that_was_tampered_with_is_told(
 
 
 def test_what_cannot_be_checked_is_said(cli: Cli, tmp_path: Path) -> None:
-    course = played("xoxo", steps=5)
-    run = cli("verify", write(tmp_path, format_record(course.record())))
+    game_log = played("xoxo", steps=5)
+    run = cli("verify", write(tmp_path, format_record(game_log.record())))
     assert run.code == 1
-    assert [line.partition(":")[0] for line in run.out.splitlines()[:-1]] == ["Not checked"] * 3 + ["Note"]
+    assert [line.partition(":")[0] for line in run.out.splitlines()[:-1]] == ["Not checked"] * 3 + ["Note"] * 2
     assert run.out.splitlines()[-1] == "Nothing wrong was found, but not everything could be checked."
     run = cli("verify", write(tmp_path, format_record(played("xoxo").record(0))))
     assert run.code == 1
@@ -125,8 +135,8 @@ def test_json_is_a_line_for_each_record(cli: Cli, tmp_path: Path, fair: str) -> 
     assert (run.code, run.err) == (2, "")
     first, second = map(json.loads, run.out.splitlines())
     assert (first["file"], first["verified"]) == (good, True)
-    assert [finding["code"] for finding in first["findings"]] == ["legal", "sealed", "dealt", "nonces"]
-    dealt, nonces = first["findings"][2:]
+    assert [finding["code"] for finding in first["findings"]] == ["legal", "sealed", "dealt", "nonces", "not-sealed"]
+    dealt, nonces, _ = first["findings"][2:]
     assert dealt["verdict"] == "holds"
     assert dealt["text"].startswith(f"All {dealt['count']} outcomes")
     assert nonces["seats"] == [1, 2]
@@ -163,6 +173,77 @@ def test_the_help_says_what_is_proved_and_what_is_not(cli: Cli) -> None:
     assert run.code == 0
     assert "What this proves" in run.out
     assert "What it does not prove" in run.out
+
+
+# Against the server
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str, list[str]]]:
+    """Two links to a table, for a spectator and for a seat, and the records of its two rounds, the second going on."""
+    with serving_tables(tmp_path_factory.mktemp("served") / "tables.sqlite") as address, Visitor(address) as visitor:
+        opened = visitor.open("djeco", "me", "me")
+        path = f"/api/tables/{opened['table']}/record?as=1"
+        with visitor.live(opened["table"], "1") as ann, visitor.live(opened["table"], "2") as ben:
+            ann.sit("Ann")
+            ben.sit("Ben")
+            ann.hear("step")
+            ann.command("resign")
+            first = visitor.http.get(path).text
+            ben.hear("step")
+            for line in (ann, ben):
+                line.command("rematch", nonce="1" * 32)
+            yield opened["watch"], opened["seats"][0]["link"], [first, visitor.http.get(path).text]
+
+
+def test_a_record_is_compared_with_the_servers(
+    cli: Cli, tmp_path: Path, served: tuple[str, str, list[str]], fair: str
+) -> None:
+    watch, own, (over, going_on) = served
+    same = cli("verify", write(tmp_path, over), "--server", watch)
+    assert (same.code, same.err) == (0, "")
+    assert "Holds: The server has the same record of this round." in same.out
+    assert "Holds: The server has the same record" in cli("verify", write(tmp_path, going_on), "--server", own).out
+    later = cli("verify", write(tmp_path, going_on), "--server", watch)
+    assert later.code == 1
+    assert "Not checked: A round of the table goes on" in later.out
+    for old, new, told in (
+        ("Seats: Ann, Ben", "Seats: Zoe, Ben", "differs in Seats."),
+        ("Commitment:", "Practice: yes\nCommitment:", "differs in Practice."),
+        ("Resigned: 1\nResult: 2 resigned", "Resigned: 2\nResult: 1 resigned", "differs in Resigned and Result."),
+    ):
+        assert old in over
+        forged = write(tmp_path, over.replace(old, new))
+        assert cli("verify", forged).code == 0, "without the server nobody can tell"
+        found = cli("verify", forged, "--server", watch)
+        assert found.code == 1
+        assert f"record of this round {told}" in found.out
+    elsewhere = cli("verify", write(tmp_path, fair), "--server", watch)
+    assert elsewhere.code == 1
+    assert "Does not hold: The table has no round" not in elsewhere.out, "it may be the one that goes on"
+
+
+@pytest.mark.parametrize(
+    ("link", "words"),
+    [
+        ("nonsense", "is no link to a table"),
+        ("http://localhost/table/abc", "is no link to a table"),
+        ("file:///table/abc#key", "is no link to a table"),
+        ("http://[/table/abc#key", "is no link to a table"),
+        ("http://127.0.0.1:1/table/abc#key", "http://127.0.0.1:1 did not give its record"),
+    ],
+)
+def test_a_server_that_cannot_be_asked_is_told(cli: Cli, tmp_path: Path, fair: str, link: str, words: str) -> None:
+    run = cli("verify", write(tmp_path, fair), "--server", link)
+    assert run.code == 2
+    assert words in run.err
+
+
+def test_a_wrong_key_is_told(cli: Cli, tmp_path: Path, served: tuple[str, str, list[str]]) -> None:
+    watch, _, (over, _) = served
+    run = cli("verify", write(tmp_path, over), "--server", f"{watch}x")
+    assert run.code == 2
+    assert "did not give its record" in run.err
 
 
 # Games that were resigned

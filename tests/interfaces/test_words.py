@@ -17,12 +17,13 @@ from fluent.syntax.visitor import Visitor
 import rowdy
 from rowdy.interfaces.web.messages import Reaction
 from rowdy.interfaces.words import COUNTED, KEPT, LANGUAGES, Words, language_of_environment, pick_language
-from rowdy.play.bots import BOTS
-from rowdy.play.verify import Verdict
+from rowdy.play.bots.registry import BOTS
+from rowdy.play.verify import CheckStatus
 from rowdy.rules.catalog import CATALOG
 from rowdy.rules.game import GameError, IllegalMove
+from rowdy.rules.rulings import Says
 from rowdy.rules.tiles import KINDS, VALUES, Kind
-from rowdy.search.ready import Part
+from rowdy.search.compilation import parts
 from tests.interfaces.cli import Cli
 
 SOURCES = sorted(Path(rowdy.__file__).parent.rglob("*.py"))
@@ -35,7 +36,13 @@ PAGE = sorted(
 ALIKE = {
     "de": {
         *("game-xoxo", "game-rubik", "game-xoxo2", "game-djeco", "prepare-xoxo", "prepare-djeco"),
-        *("player-rubik-1", "player-rubik-2", "arena-elo"),
+        *("player-rubik-1", "player-rubik-2", "arena-elo", "aim-rubik", "aim-xoxo2"),
+        *(
+            "says-xoxo2-row-enclosed",
+            "says-xoxo2-row-survives",
+            "ruling-xoxo2-row-source",
+            "ruling-xoxo2-both_rows-source",
+        ),
         *("name-numbered", "prompt", "percent", "arena-shares", "explore-value"),
         *("bot-named", "hint-other", "review-line", "verify-line", "page-new-bot", "page-new-levels"),
     }
@@ -62,26 +69,42 @@ def raised() -> Iterator[Raised]:
                 yield Raised(first.value, frozenset(details | ({"text"} if name == "fail" else set())))
 
 
-class Variables(Visitor):
+class References(Visitor):
+    """The variables and the other messages that a message uses."""
+
     def __init__(self) -> None:
-        self.names: set[str] = set()
+        self.variables: set[str] = set()
+        self.messages: set[str] = set()
 
     def visit_VariableReference(self, node: ftl.VariableReference) -> None:  # noqa: N802  (named by fluent)
-        self.names.add(node.id.name)
+        self.variables.add(node.id.name)
+
+    def visit_MessageReference(self, node: ftl.MessageReference) -> None:  # noqa: N802  (named by fluent)
+        self.messages.add(node.id.name)
 
 
 def messages(language: str) -> dict[str, set[str]]:
-    """Each message of a language with the variables it uses."""
+    """Each message of a language with the variables that it and the messages in it use."""
+    used = references(language)
+
+    def variables(message: str) -> set[str]:
+        return used[message].variables.union(*map(variables, used[message].messages))
+
+    return {message: variables(message) for message in used}
+
+
+def references(language: str) -> dict[str, References]:
+    """Each message of a language with what it uses."""
     text = files("rowdy").joinpath("locales", f"{language}.ftl").read_text("utf-8")
     found = {}
     for entry in FluentParser().parse(text).body:
         assert not isinstance(entry, ftl.Junk), entry.content
         if isinstance(entry, ftl.Message):
-            variables = Variables()
-            variables.visit(entry)
+            used = References()
+            used.visit(entry)
             assert entry.id.name not in found, f"{entry.id.name} stands twice"
             assert not entry.attributes, f"{entry.id.name}: words are asked for by message alone"
-            found[entry.id.name] = variables.names
+            found[entry.id.name] = used
     return found
 
 
@@ -98,14 +121,19 @@ def patterns(language: str) -> dict[str, str]:
 def named_by_data() -> set[str]:
     """The ids that code puts together from the catalog and the material."""
     ids = {f"value-{value}" for values in VALUES.values() for value in values} | {f"kind-{kind}" for kind in KINDS}
-    for game, entrant in CATALOG.items():
-        ids |= {f"game-{game}", f"game-{game}-line", f"rules-{game}"}
-        ids |= {f"decision-{game}-{decision}" for decision in entrant.decisions}
-        ids |= {f"edition-{game}-{edition.name}" for edition in entrant.editions}
-        for ruling in entrant.rulings:
+    for game, kit in CATALOG.items():
+        ids |= {f"game-{game}", f"game-{game}-line", f"aim-{game}", f"rules-{game}"}
+        ids |= {f"decision-{game}-{decision}" for decision in kit.decisions}
+        ids |= {f"edition-{game}-{edition.name}" for edition in kit.editions}
+        for ruling in kit.rulings:
             options = ["n"] if ruling.name == "target" else list(map(str, ruling.options))
-            ids |= {f"ruling-{ruling.name}", f"ruling-{ruling.name}-source"}
-            ids |= {f"ruling-{ruling.name}-{option}" for option in options}
+            ids |= {f"ruling-{ruling.name}", *(f"ruling-{ruling.name}-{option}" for option in options)}
+            named = {source for source in ruling.sources.values() if not isinstance(source, Says)}
+            ids |= {f"says-{game}-{ruling.name}-{option}" for option in named}
+            ids |= {f"book-{book}" for book in ruling.sources}
+    ids |= {f"says-{says.value}" for says in Says}
+    ids |= {f"ruling-{name}-source" for name in ("xoxo-last_window", "djeco-scorer", "djeco-grid")}
+    ids |= {f"ruling-{game}-{name}-source" for game in ("rubik", "xoxo2") for name in ("row", "both_rows")}
     for game in ("rubik", "xoxo2"):
         ids |= {f"{word}-{game}-{stone}" for word in ("stone", "side") for stone in "ABab"}
         ids |= {f"reason-{game}-{end}" for end in ("row-win", "both_rows-win", "both_rows-draw", "full-draw")}
@@ -113,6 +141,7 @@ def named_by_data() -> set[str]:
     ids |= {f"reason-xoxo-{end}" for end in ("last_card-win", "last_card-shared", "pile-win", "pile_tie-win")}
     ids |= {f"reason-djeco-{end}-{form}" for end in ("tokens", "turns", "blocked") for form in ("win", "draw")}
     ids |= {f"reason-xoxo-resigned-{form}" for form in ("win", "shared")} | {"reason-djeco-resigned-win"}
+    ids |= {f"reason-any-{form}" for form in ("win", "shared", "draw")}
     ids |= {"reason-djeco-target-win"} | {f"card-{name}" for name in ("red", "blue", "yellow", "green", "hidden")}
     commands = ("play", "rules", "games", "replay", "perft", "solve", "explore", "arena", "review", "bots", "prepare")
     ids |= {f"help-{name}{short}" for name in (*commands, "serve") for short in ("", "-short")}
@@ -135,12 +164,16 @@ def named_by_data() -> set[str]:
     ids |= {f"review-{method}" for method in ("exact", "search", "playouts")}
     ids |= {f"games-{column}" for column in ("id", "name", "players", "minutes", "editions", "line")}
     ids |= {f"bots-{column}" for column in ("name", "games", "set", "line")} | {f"bot-{name}" for name in BOTS}
-    ids |= {f"prepare-{part}" for part in Part}
+    ids |= {f"prepare-{part}" for part in parts()}
     ids |= {f"reaction-{reaction}" for reaction in get_args(Reaction)}
     ids |= {f"face-{face}" for face in VALUES[Kind.FACE]}
-    ids |= {f"help-verify{short}" for short in ("", "-short")} | {f"verify-verdict-{verdict}" for verdict in Verdict}
+    ids |= {f"help-verify{short}" for short in ("", "-short")} | {
+        f"verify-verdict-{verdict}" for verdict in CheckStatus
+    }
     ids |= {f"verify-{found}" for found in ("legal", "illegal", "unfinished", "sealed", "other-seed", "seed-later")}
     ids |= {f"verify-{found}" for found in ("eyes", "no-seed", "no-commitment", "not-dealt", "no-chance", "no-nonces")}
+    ids |= {"verify-position", "verify-not-sealed"}
+    ids |= {f"verify-server-{found}" for found in ("same", "headers", "turns", "none", "later")}
     ids |= {f"verify-{found}" for found in ("dealt", "dealt-otherwise", "nonces", "same-nonce", "other-nonce")}
     return ids | named_in_page()
 
@@ -172,6 +205,7 @@ class TestLanguage:
 
     def test_no_sentence_is_left_over(self, language: str) -> None:
         used = named_by_data() | named_in_source() | {f"error-{code}" for code in named_in_source()}
+        used = used.union(*(found.messages for found in references(language).values()))
         assert set(messages(language)) - used == set()
 
     def test_it_has_the_messages_of_english_in_its_order_with_the_same_variables(self, language: str) -> None:
@@ -230,8 +264,8 @@ def test_german_bends_words_to_what_they_stand_for() -> None:
     assert backs == ["eine Farbe", "eine Form", "ein Gesicht"]
     for message, names in messages("de").items():
         if message.startswith("reason-") and message.endswith("-win") and names:
-            assert " hast " in words(message, winner=words("name-you")), message
-            assert " hat " in words(message, winner="Ann"), message
+            assert " hast " in words(message, winner=words("name-you"), reason="row"), message
+            assert " hat " in words(message, winner="Ann", reason="row"), message
 
 
 # Sentences are kept

@@ -47,13 +47,16 @@ def chances(looks: Mapping[str, Look], chosen: str, eye: Eye, slip: float) -> li
     return [greedy, leaning, 1 / len(looks)]
 
 
-def weights(certain: Sequence[Sequence[Sequence[float]]], players: Sequence[float]) -> list[float]:
+def weights(log_likelihood: Sequence[Sequence[Sequence[float]]], players: Sequence[float]) -> list[float]:
     """What each world weighs, all together one, whichever kind of player it was.
 
-    `certain` has, for each world and for each thing seen, the logarithms of how likely each kind of player would have
+    `log_likelihood` has, for each world and each thing seen, the logarithm of how likely each kind of player would have
     done it.
     """
-    sums = [[log(share) + sum(seen[kind] for seen in world) for kind, share in enumerate(players)] for world in certain]
+    sums = [
+        [log(share) + sum(seen[kind] for seen in world) for kind, share in enumerate(players)]
+        for world in log_likelihood
+    ]
     most = max(max(world) for world in sums)
     return normal([sum(exp(total - most) for total in world) for world in sums])
 

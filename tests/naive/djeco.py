@@ -22,6 +22,7 @@ class Djeco:
         target: int = 5,
         numbers: list[int] | None = None,
         yellow: str = "stack",
+        scorer: str = "owner",
         lines: str = "each",
         discard: str = "out",
         grid: str = "floating",
@@ -36,6 +37,7 @@ class Djeco:
     ) -> None:
         self.target = target
         self.yellow = one_of(yellow, "stack", "some")
+        self.scorer = one_of(scorer, "owner", "maker")
         self.score = one_of(lines, "each", "one")
         self.recycle = one_of(discard, "out", "recycle") == "recycle"
         self.grid = one_of(grid, "floating", "fixed")
@@ -149,7 +151,8 @@ class Djeco:
             colour = "rb"[owner]
             new = [line for line in self.coloured(colour) if line not in before[colour]]
             earned = len(new) if self.score == "each" else min(1, len(new))
-            self.tokens[owner] += min(earned, self.bank - sum(self.tokens))
+            taker = owner if self.scorer == "owner" else seat
+            self.tokens[taker] += min(earned, self.bank - sum(self.tokens))
         self.played += 1
         self.seat = 1 - seat
         self.passes = 0

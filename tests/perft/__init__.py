@@ -110,6 +110,7 @@ def _naive_djeco(given: dict[str, str], position: str) -> Djeco:
         target=int(given.get("target", "5")),
         numbers=NUMBERS.get(numbers) or [int(number) for number in numbers.split(",")],
         yellow=given.get("yellow", "stack"),
+        scorer=given.get("scorer", "owner"),
         lines=given.get("lines", "each"),
         discard=given.get("discard", "out"),
         grid=given.get("grid", "floating"),

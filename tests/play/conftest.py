@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 import pytest
 
-from rowdy.play.guests import guests
+from rowdy.play.bots.guest_bots import guests
 
 Install: TypeAlias = Callable[[dict[str, str], str], None]
 

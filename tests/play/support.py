@@ -6,10 +6,10 @@ from functools import cache
 
 import pytest
 
-from rowdy.play import match as match_module
-from rowdy.play.arena import Contest
-from rowdy.play.bots import Bot
-from rowdy.play.match import GameSpec
+from rowdy.play.arena import match as match_module
+from rowdy.play.arena.arena import Contest
+from rowdy.play.arena.match import GameSpec
+from rowdy.play.bots.registry import Bot
 from rowdy.rules.game import AnyGame
 
 RUBIK = GameSpec("rubik", "de", 2)
@@ -27,4 +27,4 @@ def seat_bots(monkeypatch: pytest.MonkeyPatch, bots: dict[str, Bot]) -> None:
         return bots[name]
 
     monkeypatch.setattr(match_module, "bot", find)
-    monkeypatch.setattr(match_module, "_introduced", cache(match_module._introduced.__wrapped__))
+    monkeypatch.setattr(match_module, "_warmed_up", cache(match_module._warmed_up.__wrapped__))

@@ -8,15 +8,16 @@ from typing import Any
 import pytest
 
 import rowdy
-from rowdy.play.hints import LISTED, Advice, ExactAdvice, ExactChoice, Forced, SearchedAdvice, advise
-from rowdy.play.review import Log, Searcher
+from rowdy.play.hints import MAX_LISTED_CHOICES, Advice, ExactAdvice, ExactChoice, Forced, SearchedAdvice, advise
+from rowdy.play.kit import Gain
+from rowdy.play.review import Observations, Searcher
 from rowdy.rules.game import AnyGame, View, Window
 from rowdy.rules.xoxo_state import Reveal
-from rowdy.search.plain import Choice, Thought
+from rowdy.search.python_search import RatedAction, Thought
 from tests.play.test_review import window_ahead
 
 
-def never(game: AnyGame, log: Log, view: View[Any, Any]) -> Thought:
+def never(game: AnyGame, log: Observations, view: View[Any, Any]) -> Thought:
     raise AssertionError("a search is not needed")
 
 
@@ -29,9 +30,9 @@ def rubik(position: str) -> Advice:
 def liking(liked: Any) -> Searcher:
     """Likes one move best, and to show nothing."""
 
-    def think(game: AnyGame, log: Log, view: View[Any, Any]) -> Thought:
+    def think(game: AnyGame, log: Observations, view: View[Any, Any]) -> Thought:
         best = Reveal(()) if isinstance(view.turn, Window) else liked
-        choices = [Choice(action, 1000, 0.9 if action == best else 0.1) for action in view.legal]
+        choices = [RatedAction(action, 1000, 0.9 if action == best else 0.1) for action in view.legal]
         return Thought(tuple(sorted(choices, key=lambda choice: -choice.value)), 1000)
 
     return think
@@ -56,7 +57,7 @@ def test_exact_advice(position: str, best: str, value: str, distance: int, alone
     first = advice.choices[0]
     assert isinstance(first, ExactChoice)
     assert (str(first), first.value, first.distance, advice.alone) == (best, value, distance, alone)
-    assert len(advice.choices) <= LISTED
+    assert len(advice.choices) <= MAX_LISTED_CHOICES
 
 
 def test_searched_advice_names_lines_and_cards_to_keep() -> None:
@@ -65,11 +66,11 @@ def test_searched_advice_names_lines_and_cards_to_keep() -> None:
     advice = advise(game, log, view, liking(lay))
     assert isinstance(advice, SearchedAdvice)
     assert advice.choices[0].action == lay
-    assert len(advice.choices) == LISTED
+    assert len(advice.choices) == MAX_LISTED_CHOICES
     after = game.play(view.state, seat, lay)
     new = [card for card in view.state.hands[seat] if game.in_line(after, card) > game.in_line(view.state, card)]
-    assert advice.lines == tuple(new)
-    assert advice.keep == tuple(card for card in after.hands[seat] if game.in_line(after, card)) != ()
+    assert advice.gains == (Gain("lines", tuple(map(str, new))),)
+    assert advice.keep == tuple(str(card) for card in after.hands[seat] if game.in_line(after, card)) != ()
     assert pickle.loads(pickle.dumps(advice)) == advice
 
 

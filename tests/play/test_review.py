@@ -12,17 +12,17 @@ import pytest
 import rowdy
 from rowdy.play.hints import keep_back, playouts, quick_searcher, searcher
 from rowdy.play.review import (
-    SHARES,
+    EXACT_SHARES,
     Decision,
     Judged,
-    Log,
     Mark,
-    course,
+    Observations,
     decisions,
-    doubt,
+    expected_shares,
     judge_by_search,
     judge_exactly,
     judgeable,
+    margin_of_error,
     solved,
     summarise,
 )
@@ -32,7 +32,7 @@ from rowdy.rules.record import SPECTATOR, Record, format_record, parse_record
 from rowdy.rules.xoxo import XoxoGame
 from rowdy.rules.xoxo_state import Reveal
 from rowdy.search.perfect import Value, Verdict, prober
-from rowdy.search.plain import Choice, Thought
+from rowdy.search.python_search import RatedAction, Thought
 from tests.worlds import PRINTED, SMALL, observations, players, random_game, redraw
 
 every_game = pytest.mark.parametrize("name", PRINTED)
@@ -77,13 +77,13 @@ class Fake:
     """Visits and value of actions; all others get none."""
     alone: tuple[int, float] = (1000, 0.5)
     """The same for an action that is the only one it may look at."""
-    asked: list[tuple[Log, View[Any, Any]]] = field(default_factory=list)
+    asked: list[tuple[Observations, View[Any, Any]]] = field(default_factory=list)
 
-    def __call__(self, game: AnyGame, log: Log, view: View[Any, Any]) -> Thought:
+    def __call__(self, game: AnyGame, log: Observations, view: View[Any, Any]) -> Thought:
         self.asked.append((log, view))
         if len(view.legal) == 1:
-            return Thought((Choice(view.legal[0], *self.alone),), 1000)
-        choices = [Choice(action, *self.values.get(str(action), (0, 0.0))) for action in view.legal]
+            return Thought((RatedAction(view.legal[0], *self.alone),), 1000)
+        choices = [RatedAction(action, *self.values.get(str(action), (0, 0.0))) for action in view.legal]
         return Thought(tuple(sorted(choices, key=lambda choice: -choice.visits)), 1000)
 
 
@@ -204,8 +204,8 @@ def test_values_are_those_of_the_positions_before_and_after(name: str) -> None:
         assert isinstance(game, FlipGame)
         for judged in judge_all(record):
             before, after = states[judged.ply], states[judged.ply + len(judged.actions)]
-            assert judged.before == SHARES[prober(game).verdict(before).value]
-            worth = SHARES[prober(game).verdict(after).value]
+            assert judged.before == EXACT_SHARES[prober(game).verdict(before).value]
+            worth = EXACT_SHARES[prober(game).verdict(after).value]
             assert judged.after == (worth if after.mover == judged.seat else 1 - worth)
 
 
@@ -318,7 +318,9 @@ def test_what_the_search_cannot_tell_apart_counts_as_best() -> None:
     other = next(action for action in decision.view.legal if action != made)
     assert judge(decision, Fake({str(other): (600, 0.60), str(made): (400, 0.58)})).mark is Mark.BEST
     assert judge(decision, Fake({str(other): (600, 0.60), str(made): (400, 0.56)})).mark is Mark.INACCURACY
-    assert doubt(Choice(other, 600, 0.60), Choice(made, 400, 0.56)) == pytest.approx(0.0319, abs=1e-4)
+    assert margin_of_error(RatedAction(other, 600, 0.60), RatedAction(made, 400, 0.56)) == pytest.approx(
+        0.0319, abs=1e-4
+    )
 
 
 def test_a_move_that_the_search_passed_over_is_looked_at_by_itself() -> None:
@@ -411,7 +413,7 @@ def test_a_window_is_judged_where_there_was_a_choice() -> None:
 
 @pytest.mark.parametrize("name", ["xoxo-de-2", "djeco-it-2"])
 def test_without_a_compiler_the_plain_engine_judges(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rowdy.search.ready.compiler", lambda: False)
+    monkeypatch.setattr("rowdy.search.compilation.compiler", lambda: False)
     record = whole_record(name)
     last = [each for each in decisions(record, judgeable(record)) if len(each.view.legal) > 1][-1]
     twice = [judge_by_search(record.game, last, searcher(1000)) for _ in range(2)]
@@ -424,7 +426,7 @@ def test_without_a_compiler_the_plain_engine_judges(name: str, monkeypatch: pyte
 @pytest.mark.parametrize("name", ["xoxo-de-2", "djeco-it-2"])
 def test_until_code_is_compiled_the_plain_engine_gives_hints(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rowdy.play.hints.ready", lambda game: False)
-    monkeypatch.setattr("rowdy.play.hints.QUICK", 0.0)
+    monkeypatch.setattr("rowdy.play.hints.HINT_SECONDS", 0.0)
     record = whole_record(name)
     for decision in decisions(record, judgeable(record))[-4:]:
         thought = quick_searcher()(record.game, decision.log, decision.view)
@@ -455,14 +457,14 @@ def test_a_summary_counts_marks_and_what_was_kept() -> None:
 
 def test_the_course_of_a_game_as_each_seat_could_know_it() -> None:
     moves = [judged(0, 1, Mark.BEST, 0.5, 0.5), judged(1, 2, Mark.GOOD, 0.4, 0.3), judged(0, 3, Mark.BEST, 0.8, 0.8)]
-    assert course(moves, 0) == [0.5, 0.5, 0.8]
-    assert course(moves, 1) == [None, 0.3, 0.3]
-    assert course([], 0) == []
+    assert expected_shares(moves, 0) == [0.5, 0.5, 0.8]
+    assert expected_shares(moves, 1) == [None, 0.3, 0.3]
+    assert expected_shares([], 0) == []
 
 
 def test_the_course_of_a_solved_game_is_known_to_both() -> None:
     moves = judge_all(parse_record(GOLDEN))
-    first, second = course(moves, 0), course(moves, 1)
+    first, second = expected_shares(moves, 0), expected_shares(moves, 1)
     assert first == [0, 1, 0, 0.5, 0, 1, 0.5, 0.5, 0, 1, 0, 1, 0, 1]
     assert second == [1 - part for part in first if part is not None]
 
@@ -470,7 +472,7 @@ def test_the_course_of_a_solved_game_is_known_to_both() -> None:
 # Hints: cards to keep back
 
 
-def window_ahead() -> tuple[XoxoGame, Log, View[Any, Any], Any]:
+def window_ahead() -> tuple[XoxoGame, Observations, View[Any, Any], Any]:
     """A lay after which its seat may show a card."""
     record = whole_record("xoxo-de-2")
     game, states = record.game, list(record.states())
@@ -491,7 +493,7 @@ def test_a_card_is_kept_back_only_if_the_search_clearly_says_so() -> None:
     cards = frozenset(card for card in state.hands[view.viewer or 0] if game.in_line(state, card))
     everything = str(Reveal(tuple(sorted(cards, key=lambda card: card.order))))
     clear = Fake({"!-": (600, 0.7), everything: (400, 0.5)})
-    assert keep_back(game, log, view, lay, clear, Random(1)) == cards
+    assert keep_back(game, log, view, lay, clear, Random(1)) == frozenset(map(str, cards))
     doubtful = Fake({"!-": (600, 0.55), everything: (400, 0.5)})
     assert keep_back(game, log, view, lay, doubtful, Random(1)) == frozenset()
     showing = Fake({"!-": (400, 0.5), everything: (600, 0.7)})
@@ -503,7 +505,7 @@ def test_the_window_ahead_is_one_that_the_seat_could_meet() -> None:
     fake = Fake()
     keep_back(game, log, view, lay, fake, Random(1))
     ((asked_log, asked),) = fake.asked
-    assert asked_log[: len(log)] == [*log]
+    assert tuple(asked_log[: len(log)]) == tuple(log)
     laid, shown = asked_log[len(log) :]
     assert laid == Event(view.viewer or 0, lay)
     assert shown.actor is CHANCE

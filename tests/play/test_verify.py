@@ -13,9 +13,9 @@ from random import Random
 
 import pytest
 
-from rowdy.play.course import Course
 from rowdy.play.dealer import Dealer
-from rowdy.play.verify import Verdict, all_hold, verify
+from rowdy.play.game_log import GameLog
+from rowdy.play.verify import CheckStatus, all_hold, verify
 from rowdy.rules.game import InvalidRecord, InvalidSetup
 from rowdy.rules.record import SPECTATOR, format_record, parse_record
 from rowdy.rules.seal import commitment
@@ -24,16 +24,16 @@ from tests.worlds import AWKWARD, PRINTED, next_event, players
 CATALOGUED = PRINTED | AWKWARD
 every_game = pytest.mark.parametrize("name", CATALOGUED)
 SALT, ANN = "5a" * 32, "0c" * 16
-HOLDS, FAILS, OPEN, ASIDE = Verdict
+HOLDS, FAILS, OPEN, ASIDE = CheckStatus
 
 
 @cache
-def course(name: str, live: bool = True, steps: int = 10_000) -> Course:
+def game_log(name: str, live: bool = True, steps: int = 10_000) -> GameLog:
     """A game played at random, dealt at a live table or from a sealed seed alone."""
     game, rng = CATALOGUED[name], Random(name)
     nonces = (ANN, *["-"] * (game.seats - 1))
     dealer = Dealer("sesame", True, SALT, nonces) if live else Dealer("sesame", True)
-    played = Course(game, players(game), dealer)
+    played = GameLog(game, players(game), dealer)
     while steps and (event := next_event(game, played.state, rng)) and isinstance(event.actor, int):
         played.act(event.actor, event.action)
         steps -= 1
@@ -41,10 +41,10 @@ def course(name: str, live: bool = True, steps: int = 10_000) -> Course:
 
 
 def text_of(name: str, live: bool = True) -> str:
-    return format_record(course(name, live).record())
+    return format_record(game_log(name, live).record())
 
 
-def found(text: str, nonces: dict[int, str] | None = None) -> dict[str, Verdict]:
+def found(text: str, nonces: dict[int, str] | None = None) -> dict[str, CheckStatus]:
     return {finding.code: finding.verdict for finding in verify(text, nonces)}
 
 
@@ -158,7 +158,7 @@ def test_all_outcomes_are_counted() -> None:
 
 def test_a_practice_game_holds_since_the_same_chance_comes_again() -> None:
     game, rng = PRINTED["djeco-it-2"], Random(5)
-    played = Course(game, players(game), Dealer("sesame", True, SALT, (ANN, "-")))
+    played = GameLog(game, players(game), Dealer("sesame", True, SALT, (ANN, "-")))
     turns = 0
     while (event := next_event(game, played.state, rng)) and isinstance(event.actor, int):
         played.act(event.actor, event.action)
@@ -172,7 +172,7 @@ def test_a_practice_game_holds_since_the_same_chance_comes_again() -> None:
 
 @every_game
 def test_a_game_that_was_resigned_holds(name: str) -> None:
-    text = format_record(course(name, steps=3).record(resigned=(0,)))
+    text = format_record(game_log(name, steps=3).record(resigned=(0,)))
     findings = verify(text)
     assert all_hold(findings)
     assert str(findings[0].details["result"]).endswith(" resigned")
@@ -256,7 +256,7 @@ def test_what_is_no_record_cannot_be_checked_at_all(old: str, new: str) -> None:
 
 @every_game
 def test_a_game_that_goes_on_is_not_passed(name: str) -> None:
-    findings = verify(format_record(course(name, steps=3).record()))
+    findings = verify(format_record(game_log(name, steps=3).record()))
     codes = {finding.code: finding.verdict for finding in findings}
     assert codes["unfinished"] is OPEN
     assert not all_hold(findings)
@@ -267,7 +267,7 @@ def test_a_game_that_goes_on_is_not_passed(name: str) -> None:
 @pytest.mark.parametrize("name", ["xoxo-de-3", "djeco-it-2"])
 def test_a_seats_record_is_not_passed(name: str) -> None:
     for eyes in (0, SPECTATOR):
-        codes = found(format_record(course(name).record(eyes)))
+        codes = found(format_record(game_log(name).record(eyes)))
         assert (codes["legal"], codes["eyes"], codes["not-dealt"]) == (HOLDS, OPEN, OPEN)
 
 
@@ -296,7 +296,7 @@ def test_a_nonce_is_compared_with_what_its_seat_remembers() -> None:
     assert found(text, {0: "0d" * 16})["other-nonce"] is FAILS
     assert found(text, {1: ANN})["other-nonce"] is FAILS
     assert found(text_of("djeco-it-2", live=False), {0: ANN})["other-nonce"] is FAILS
-    going_on = format_record(course("djeco-it-2", steps=3).record())
+    going_on = format_record(game_log("djeco-it-2", steps=3).record())
     assert found(going_on, {0: ANN})["same-nonce"] is HOLDS
 
 

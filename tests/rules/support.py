@@ -170,16 +170,48 @@ def spare_tiles(used: str, n: int) -> list[str]:
     return [tile for tile in TILES if tile not in used][:n]
 
 
+def a_last_square(squares: Iterable[str]) -> str:
+    """A square that can have been the last of these on which a tile of XOXO was laid."""
+    return next(last for last in squares if _grown(set(squares) - {last}))
+
+
+def _grown(squares: set[str]) -> bool:
+    """Whether these squares, c3 among them, are all reached from c3."""
+    reached: set[str] = set()
+    grown = {"c3"} & squares
+    while grown > reached:
+        reached = grown
+        near = {(ord(s[0]) + dx, int(s[1]) + dy) for s in reached for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))}
+        grown = reached | {s for s in squares if (ord(s[0]), int(s[1])) in near}
+    return reached == squares
+
+
 def djeco(lattice: str, hands: str, due: str, tokens: str = "0:0", deck: Sequence[str] | None = None) -> str:
-    """A position of Djeco; with `deck`, all other cards that lie nowhere else are in the discard."""
-    if deck is None:
-        return f"{lattice} {hands} - {tokens} {due}"
-    left = Counter(CARDS) - Counter(deck)
-    left.subtract(card for hand in hands.split("/") for card in hand.split(",") if card != "-")
-    left.subtract(cards_on(lattice))
+    """A position of Djeco.
+
+    `due` is the seat and what follows; the number of cards played is that of those that lie, unless it is given.
+    With `deck`, all other cards that lie nowhere else are in the discard; else those that have to be, for squares to be
+    empty again and for tokens to have been earned.
+    """
+    table = cards_on(lattice)
+    left = Counter(CARDS) - Counter(deck or ())
+    left.subtract(card for hand in hands.split("/") for card in hand.split(",") if card not in "-?")
+    left.subtract(table)
     assert min(left.values()) >= 0, "more cards than there are"
+    if deck is None:
+        emptied, earned = lattice.count("_"), sum(map(int, tokens.split(":")))
+        left = _cleared(left, max(emptied + 1 if emptied else 0, earned + 2 - len(table) if earned else 0))
     discard = [card for card in dict.fromkeys(CARDS) for _ in range(left[card])]
-    return f"{lattice} {hands} {','.join(discard) or '-'} {tokens} {due}"
+    played = "" if due.startswith("play") else f"play {len(table) + len(discard)} "
+    return f"{lattice} {hands} {','.join(discard) or '-'} {tokens} {played}{due}"
+
+
+def _cleared(left: Counter[str], n: int) -> Counter[str]:
+    """About as many of the cards left, with the yellow card that cleared them; blue ones with high numbers first."""
+    if n <= 0:
+        return Counter()
+    numbered = [card for card in reversed(dict.fromkeys(CARDS)) if card not in "yg" for _ in range(left[card])]
+    return Counter(["y", *numbered[: max(n - 1, 1)]])
 
 
 def cards_on(lattice: str) -> list[str]:

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 import rowdy
-from rowdy.rules.catalog import CATALOG, changed_rulings, entrant
+from rowdy.rules.catalog import CATALOG, changed_rulings
+from rowdy.rules.catalog import kit as rules_kit
 from rowdy.rules.game import GameError, InvalidSetup
+from rowdy.rules.rulings import Says
 from tests.worlds import CUSTOM_TILES, PRINTED
 
 EDITIONS = {"xoxo": ["de", "en"], "rubik": ["de"], "xoxo2": ["nl"], "djeco": ["it", "pt", "sv", "da", "ru"]}
@@ -20,6 +22,7 @@ OPTIONS = {
         "target": ["5", "1", "2", "3", "4", "6", "7", "8", "9", "10", "11", "12"],
         "numbers": ["1-9x2", "1-6x3", "custom"],
         "yellow": ["stack", "some"],
+        "scorer": ["owner", "maker"],
         "lines": ["each", "one"],
         "discard": ["out", "recycle"],
         "grid": ["floating", "fixed"],
@@ -46,7 +49,7 @@ def test_there_are_four_games() -> None:
 
 @pytest.mark.parametrize("game_id", EDITIONS)
 def test_editions_and_rulings_are_those_of_the_rulebooks(game_id: str) -> None:
-    found = entrant(game_id)
+    found = rules_kit(game_id)
     assert found.id == game_id
     assert [edition.name for edition in found.editions] == EDITIONS[game_id]
     assert all(edition.game == game_id for edition in found.editions)
@@ -60,14 +63,15 @@ def test_editions_and_rulings_are_those_of_the_rulebooks(game_id: str) -> None:
 @pytest.mark.parametrize("game_id", EDITIONS)
 def test_every_ruling_tells_what_each_rulebook_says(game_id: str) -> None:
     books = set(EDITIONS[game_id]) | ({"de", "nl"} if game_id in ("rubik", "xoxo2") else set())
-    for ruling in entrant(game_id).rulings:
+    for ruling in rules_kit(game_id).rulings:
         assert set(ruling.sources) <= books
         assert ruling.sources
-        assert all(source is None or source in ruling.options for source in ruling.sources.values())
-    for edition in entrant(game_id).editions:  # an edition plays what its book says
-        settled = entrant(game_id).defaults(edition)
-        for ruling in entrant(game_id).rulings:
-            assert ruling.sources.get(edition.name) in (None, settled[ruling.name])
+        assert all(isinstance(says, Says) or says in ruling.options for says in ruling.sources.values())
+    for edition in rules_kit(game_id).editions:  # an edition plays what its book says
+        settled = rules_kit(game_id).defaults(edition)
+        for ruling in rules_kit(game_id).rulings:
+            says = ruling.sources.get(edition.name, Says.SILENT)
+            assert settled[ruling.name] == (ruling.default if isinstance(says, Says) else says)
 
 
 @pytest.mark.parametrize(

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import pickle
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import fields
 from fractions import Fraction
+from itertools import combinations
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+import rowdy
 from rowdy.rules import djeco, flip, xoxo
 from rowdy.rules.djeco import DjecoGame
-from rowdy.rules.flip import FlipGame
-from rowdy.rules.game import CHANCE, Actor, AnyGame, Chance, Event, IllegalMove, Move, Over, Window
-from tests.worlds import AWKWARD, GAMES, PRINTED, SMALL, random_game, random_states, sample, viewers
+from rowdy.rules.flip import FlipGame, Place
+from rowdy.rules.game import CHANCE, Actor, AnyGame, Chance, Event, HiddenHand, IllegalMove, Move, Over, Window
+from tests.worlds import AWKWARD, GUESTS, HIDDEN, PRINTED, SMALL, random_game, random_states, sample, viewers
+from tests.worlds import EVERY as GAMES
 
 every_game = pytest.mark.parametrize("name", GAMES)
 
@@ -36,12 +43,17 @@ def all_states(name: str) -> list[Any]:
     return [state for seed in seeds(name) for state in random_states(name, seed)]
 
 
+GUEST_REASONS = {"tictactoe": {"line", "full"}, "tricks": {"tricks"}}
+
+
 def actors(game: AnyGame) -> tuple[Actor, ...]:
-    """Everybody who might act, and two seats that nobody has."""
-    return (*range(game.seats), CHANCE, game.seats, -1)
+    """Everybody who might act."""
+    return (*range(game.seats), CHANCE)
 
 
 def reasons(game: AnyGame) -> set[str]:
+    if game.edition.game in GUEST_REASONS:
+        return GUEST_REASONS[game.edition.game]
     module = flip if isinstance(game, FlipGame) else djeco if isinstance(game, DjecoGame) else xoxo
     return set(module.Reason)
 
@@ -85,6 +97,8 @@ def test_an_action_is_accepted_if_and_only_if_it_is_legal(name: str) -> None:
 STRANGE = {
     "flip": ("a1-a1", "a1-b2", "b2-a1"),
     "xoxo": ("1+?colour", "2+?shape", "1+?face", "1=yhs", "draw=yhs"),
+    "tictactoe": (),
+    "tricks": ("1+?", "2+?"),
     "djeco": ("r98@b2", "b98@b2", "y98@b2", "g@a1-b3", "g@a1-a1", "1+?", "2+?", "1+r98", "2+b98"),
 }
 """Actions that can be read and are never legal, whatever the rulings and sizes."""
@@ -101,6 +115,75 @@ def test_an_action_that_is_not_in_the_lists_is_never_accepted(name: str) -> None
     for state in sample(all_states(name), 60, Random(name)):
         for action in strange:
             assert not any(accepts(game, state, actor, action) for actor in actors(game))
+
+
+NO_ACTIONS = ("own@c2", "a1", None, 5, True, (), Place, Move(0))
+
+
+@every_game
+def test_what_is_no_action_of_the_game_is_refused_before_all_else(name: str) -> None:
+    """A text, no action at all, or an action of another game: whoever does it, and whatever is due."""
+    game = GAMES[name]
+    known = {type(action) for action in (*game.actions, *game.chances)}
+    others = {type(a): a for other in GAMES.values() for a in (*other.actions, *other.chances)}
+    foreign = [action for kind, action in others.items() if kind not in known]
+    assert foreign
+    for state in sample(all_states(name), 10, Random(name)):
+        for actor in (*actors(game), *no_actors(game)):
+            for action in (*NO_ACTIONS, *foreign):
+                error = complaint(game, state, actor, action)
+                assert error is not None
+                assert (error.code, error.details) == ("not-an-action", {"move": action})
+
+
+def no_actors(game: AnyGame) -> tuple[Any, ...]:
+    return (None, "x", 7, game.seats, -1, True, 0.0, "chance")
+
+
+@every_game
+def test_nobody_else_acts(name: str) -> None:
+    game = GAMES[name]
+    for state, (_, action), _ in sample(list(played(name)), 10, Random(name)):
+        for actor in no_actors(game):
+            with pytest.raises(IllegalMove) as asked:
+                game.legal(state, actor)
+            with pytest.raises(IllegalMove) as acted:
+                game.play(state, actor, action)
+            for error in (asked.value, acted.value):
+                assert (error.code, error.details["actor"]) == ("not-an-actor", actor)
+
+
+@every_game
+def test_what_a_viewer_can_tell_of_others_is_true(name: str) -> None:
+    """In a state as another sees it, what a seat may do is told as it is, or cannot be told."""
+    game = GAMES[name]
+    for state, (actor, action), after in sample(list(played(name)), 60, Random(name)):
+        for viewer in viewers(game):
+            seen = game.seen(state, viewer)
+            for seat in range(game.seats):
+                with suppress(HiddenHand):
+                    assert list(game.legal(seen, seat)) == list(game.legal(state, seat))
+            if isinstance(game.turn(state), Move):  # in a window the answers of others are not seen
+                with suppress(HiddenHand):
+                    assert game.seen(game.play(seen, actor, action), viewer) == game.seen(after, viewer)
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+def test_a_hand_that_is_not_known_is_told_to_be_hidden(name: str) -> None:
+    """Somewhere in each game with hidden cards, and never to the seat that holds them."""
+    game, told = GAMES[name], set[tuple[int, int | None]]()
+    for state in all_states(name):
+        for viewer in viewers(game):
+            for seat in range(game.seats):
+                seen = game.seen(state, viewer)
+                legal = game.legal(state, seat)
+                if legal and game.hides(seen, seat):
+                    told.add((seat, viewer))
+                    with pytest.raises(HiddenHand, match=f"hidden-hand .seat={seat + 1}"):
+                        game.legal(seen, seat)
+                    with pytest.raises(HiddenHand, match=f"hidden-hand .seat={seat + 1}"):
+                        game.play(seen, seat, legal[0])
+    assert told == {(seat, viewer) for seat in range(game.seats) for viewer in viewers(game) if seat != viewer}
 
 
 @every_game
@@ -179,7 +262,7 @@ def test_asking_out_of_order_gives_the_same_answers(name: str) -> None:
 
 @every_game
 def test_a_copy_is_as_good_as_the_state(name: str) -> None:
-    """States are equal by what is in them, and games never ask whether two things are the same object."""
+    """States are equal by what is in them, and games ask only that: see also test_identity.py."""
     game = GAMES[name]
     for state, event, _ in sample(list(played(name)), 30, Random(name)):
         for viewer in viewers(game):
@@ -192,6 +275,47 @@ def test_a_copy_is_as_good_as_the_state(name: str) -> None:
             for told in game.observe(state, event, viewer):
                 assert game.follow(copy, pickle.loads(pickle.dumps(told))) == game.follow(seen, told)
                 copy, seen = game.follow(copy, told), game.follow(seen, told)
+
+
+def remade(game: AnyGame) -> AnyGame:
+    made: AnyGame = pickle.loads(pickle.dumps(game))
+    return made
+
+
+@every_game
+def test_games_made_from_the_same_are_equal(name: str) -> None:
+    game = GAMES[name]
+    copy = remade(game)
+    assert copy is not game
+    assert copy == game
+    assert not copy != game  # noqa: SIM202
+    assert hash(copy) == hash(game)
+    assert {game: name}[copy] == name
+    assert copy.start() == game.start()
+
+
+def test_games_made_from_something_else_differ() -> None:
+    variants = [*GAMES.values(), rowdy.game("xoxo", starter=1), rowdy.game("djeco", starter=1)]
+    assert len(set(variants)) == len(variants)
+    for game, other in combinations(variants, 2):
+        assert game != other
+    assert rowdy.game("rubik") == rowdy.game("rubik", rulings={"row": "enclosed"}) != "rubik"
+
+
+def test_states_of_different_games_are_never_equal() -> None:
+    states = {name: {random_states(name, 0)[0], *random_states(name, 0)[-3:]} for name in GAMES}
+    for (name, own), (other_name, others) in combinations(states.items(), 2):
+        if GAMES[name].edition.game != GAMES[other_name].edition.game:
+            assert own.isdisjoint(others)
+            assert all(state != other and not state == other for state in own for other in others)  # noqa: SIM201
+
+
+@every_game
+def test_a_state_is_no_bare_tuple(name: str) -> None:
+    for state in random_states(name, 0)[:3]:
+        fields = tuple(getattr(state, field) for field in names_in(state))
+        assert state != fields
+        assert not state == fields  # noqa: SIM201
 
 
 # Text
@@ -213,7 +337,7 @@ def test_every_position_reads_back(name: str) -> None:
 def test_every_action_reads_back(name: str, kept: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether its text is known already or has to be taken apart."""
     game = GAMES[name]
-    if not kept:
+    if not kept and name not in GUESTS:
         monkeypatch.setattr(game, "_by_text", {})
     for actions in (game.actions, game.chances):
         texts = [str(action) for action in actions]
@@ -265,6 +389,24 @@ def test_ids_are_dense(name: str) -> None:
     game = GAMES[name]
     assert [game.action_id(action) for action in game.actions] == list(range(game.facts.distinct_actions))
     assert [game.action_id(action) for action in game.chances] == list(range(game.facts.distinct_chances))
+
+
+def listed(actions: tuple[Any, ...]) -> dict[str, Any]:
+    """What pins the order of a list: its length, its ends and a digest of all its texts."""
+    texts = list(map(str, actions))
+    digest = hashlib.sha256("\n".join(texts).encode()).hexdigest()
+    return {"count": len(texts), "first": texts[:3], "last": texts[-3:], "sha256": digest}
+
+
+IDS = Path(__file__).with_name("action_ids.json")
+"""The numbers of the actions of all games: whoever changes one makes a new version of the game."""
+
+
+@pytest.mark.parametrize("name", [*PRINTED, *AWKWARD])
+def test_actions_keep_their_numbers(name: str) -> None:
+    game = GAMES[name]
+    found = {"actions": listed(game.actions), "chances": listed(game.chances)}
+    assert json.loads(IDS.read_text("utf-8"))[name] == found
 
 
 @every_game
@@ -340,4 +482,5 @@ def test_the_awkward_games_are_played_under_the_rulings_they_name() -> None:
     assert AWKWARD["xoxo-no-window"].options["last_window"] == "no"
     assert AWKWARD["xoxo2-enclosed"].options == {"row": "enclosed", "both_rows": "mover"}
     assert AWKWARD["djeco-custom"].options["numbers"] == "custom"
+    assert AWKWARD["djeco-fixed"].options["scorer"] == "maker"
     assert [game.starter for game in AWKWARD.values()].count(0) < len(AWKWARD)

@@ -11,7 +11,7 @@ import pytest
 
 import rowdy
 from rowdy.rules.cards import HIDDEN, parse_card, read_numbers, sort_hand
-from rowdy.rules.decks import Entry, list_entries, read_entries
+from rowdy.rules.decks import DeckEntry, list_entries, read_entries
 from rowdy.rules.game import InvalidDeck
 from rowdy.rules.tiles import BALANCED, CARDS, KINDS, TILES, VALUES, Tile, read_deck
 
@@ -19,7 +19,7 @@ TILE_TEXTS = [str(tile) for tile in BALANCED]
 NUMBER_TEXTS = [str(n) for n in sorted([*range(1, 10)] * 2)]
 
 
-def refused(reader: Callable[[list[Entry]], Any], text: str) -> tuple[str, object]:
+def refused(reader: Callable[[list[DeckEntry]], Any], text: str) -> tuple[str, object]:
     with pytest.raises(InvalidDeck) as caught:
         reader(read_entries(text))
     return caught.value.code, caught.value.details["line"]
@@ -34,8 +34,13 @@ def test_blanks_commas_and_lines_part_the_entries() -> None:
     assert read_entries("") == read_entries("# nothing") == read_entries(" ,\n , ") == []
 
 
+def test_a_byte_order_mark_is_read_over() -> None:
+    assert read_entries("\ufeffrcj\nrcw") == [(1, "rcj"), (2, "rcw")]
+    assert refused(read_deck, "rcj\n\ufeffrcw") == ("deck-tile", 2)
+
+
 def test_a_list_counts_its_places_as_lines() -> None:
-    assert list_entries([3, "x"]) == [Entry(1, "3"), Entry(2, "x")]
+    assert list_entries([3, "x"]) == [DeckEntry(1, "3"), DeckEntry(2, "x")]
 
 
 @pytest.mark.parametrize("between", [",", " ", "\n", ", ", " # comment\n"])

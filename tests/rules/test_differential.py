@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
+from contextlib import suppress
 from itertools import product
 from typing import Any
 
@@ -126,11 +127,12 @@ def custom_tiles(seed: int) -> str:
 
 
 def djeco_variants() -> list[str]:
-    """Every combination of the rulings, with other targets and starters."""
+    """Every combination of the rulings but scorer, which changes from one to the next, as do targets and starters."""
     numbers = ["1-9x2", "1-6x3", "1,2,3,4,5,6,7,8,9,9,8,7,6,5,4,1,1,12"]
     rulings = product(["stack", "some"], ["each", "one"], ["out", "recycle"], ["floating", "fixed"], numbers)
     return [
-        f"djeco yellow={y} lines={o} discard={d} grid={g} numbers={n} target={1 + i * 7 % 12} starter={1 + i // 3 % 2}"
+        f"djeco yellow={y} scorer={['owner', 'maker'][i % 2]} lines={o} discard={d} grid={g} numbers={n}"
+        f" target={1 + i * 7 % 12} starter={1 + i // 3 % 2}"
         for i, (y, o, d, g, n) in enumerate(rulings)
     ]
 
@@ -170,6 +172,7 @@ GAMES: list[tuple[str, int, set[str]]] = [
     ("djeco edition=pt target=12 lines=one", 5, {"blocked"}),
     (f"djeco target=4 {SMALL_DJECO}", 40, {"tokens", "blocked"}),
     (f"djeco yellow=some target=3 starter=2 {SMALL_DJECO}", 40, {"target", "tokens", "blocked"}),
+    (f"djeco scorer=maker yellow=some target=3 {SMALL_DJECO}", 40, {"target", "tokens", "blocked"}),
     (f"djeco discard=recycle max_turns=9 target=2 {SMALL_DJECO}", 40, {"target", "tokens", "turns"}),
     (f"djeco yellow=some discard=recycle max_turns=14 grid=fixed lines=one {SMALL_DJECO}", 40, {"tokens", "turns"}),
     ("djeco numbers=1,2,2,3,3 yellows=2 hand=3 max_turns=30 discard=recycle", 10, {"turns"}),
@@ -313,7 +316,7 @@ def test_texts_that_are_no_position_are_refused_by_both(variant: str, text: str)
     assert judge(variant, text, random.Random(0)) == "refused"
 
 
-# Positions that need not be reachable: tiles and cards
+# Positions near the end, not all of them reachable: tiles and cards
 
 
 def lattice(pieces: dict[str, str]) -> str:
@@ -325,15 +328,18 @@ def window_at_random(rng: random.Random) -> list[str]:
     return sorted(common.window(rng.randint(0, 2), rng.randint(0, 2), 3))
 
 
-def tiles_at_random(rng: random.Random) -> str:
-    """A position of XOXO for two near its end: a turn or a window is due, some tops may have to show first."""
+def tiles_at_random(rng: random.Random, last_window: str) -> str:
+    """A position of XOXO for two near its end: a turn or a window is due, the top just uncovered may have to show."""
     tiles, cards = rng.sample(balanced_deck(), 48), rng.sample(ALL_CARDS, 6)
     board = {square: tiles.pop() for square in window_at_random(rng)}
-    seat, showing = rng.randint(1, 2), rng.random() < 0.6
-    sizes = [rng.randint(1, 3) for _ in range(3)]
-    if showing and rng.random() < 0.5:
-        sizes[rng.choice([seat - 1, 2])] = 0  # used up by the tile just laid
-    tops = ["" if size == 0 else tiles.pop() if rng.random() < 0.9 else "." for size in sizes]
+    showing, sizes = rng.random() < 0.6, [rng.randint(1, 3) for _ in range(3)]
+    seat = (sum(sizes) + showing) % 2  # 48 less these have been laid, and the first seat began
+    laid_from = rng.choice([seat, 2])
+    if showing and last_window == "yes" and rng.random() < 0.5:
+        sizes[laid_from] -= 2 if sizes[laid_from] == 2 else 0  # used up by the tile just laid
+    tops = ["" if size == 0 else tiles.pop() for size in sizes]
+    if showing and 0 not in sizes and rng.random() < 0.3:
+        tops[laid_from] = "."
     covered = sorted(tiles[: 39 - sum(sizes)], key=all_tiles().index)
     hands = []
     for three in (cards[:3], cards[3:]):
@@ -345,16 +351,25 @@ def tiles_at_random(rng: random.Random) -> str:
         ",".join(covered),
         "/".join(f"{size}{top}" for size, top in zip(sizes, tops, strict=True)),
         "/".join(hands),
-        f"{'show' if showing else 'lay'} {seat} {rng.choice(sorted(board))}",
+        f"{'show' if showing else 'lay'} {seat + 1} {rng.choice(sorted(board))}",
     ]
     answers = [" ./.", " ./-", " -/."] if "." not in tops else [" ./."]  # tops show before anyone answers
     return " ".join(fields) + (rng.choice(answers) if showing else "")
 
 
-def cards_at_random(rng: random.Random, fixed: bool) -> str:
-    """A position of Djeco, with many or few tokens and cards left, and a move or a draw due."""
+def cards_at_random(rng: random.Random, variant: str) -> str:
+    """A position of Djeco that is not refused, with many or few tokens and cards left, and a move or a draw due."""
+    while True:
+        text = shuffled_cards(rng, "fixed" in variant, "recycle" in variant)
+        with suppress(InvalidPosition):
+            return engine(variant).format_state(engine(variant).parse_state(text))
+
+
+def shuffled_cards(rng: random.Random, fixed: bool, recycle: bool) -> str:
+    """A position of Djeco that may be refused for its tokens, draws or what is said to be cleared."""
     cards = rng.sample([f"{c}{n}" for c in "rb" for n in range(1, 10) for _ in "12"] + ["y"] * 6 + ["g"] * 2, 44)
-    hands = [[cards.pop() for _ in range(rng.choice([0, 1, 2, 5]))] for _ in range(2)]
+    few = rng.choice([0, 1, 2, 5])
+    hands = [[cards.pop() for _ in range(rng.choice([0, 1, 2, 5]) if recycle else few)] for _ in range(2)]
     squares = sorted(common.window(1, 1, 3)) if fixed else window_at_random(rng)
     stacks: dict[str, list[str]] = {}
     discard = []
@@ -370,28 +385,22 @@ def cards_at_random(rng: random.Random, fixed: bool) -> str:
         board = {square: board.get(square, "_") for square in used}
     deck = min(len(cards), rng.choice([0, 0, 1, 2, 3, 20]))
     discard += cards[deck:]
-    tokens = rng.choice(["0:0", "4:3", "3:4", "11:12", "12:11", "11:11", "12:12", "5:3"])
-    rest = rng.choice(["", ""] + [" +1", " +2"] * (deck > 0) + [" +1,2", " +2,1"] * (deck > 1))
-    return " ".join(
-        [
-            lattice(board),
-            "/".join(cards_text(hand) for hand in hands),
-            cards_text(discard),
-            tokens,
-            f"play {rng.choice([280, 298, 299])} {rng.randint(1, 2)}{rest}",
-        ]
-    )
+    tokens = rng.choice(["0:0", "4:3", "3:4", "11:12", "12:11", "11:11", "5:4"])
+    played = rng.choice([280, 298, 299]) if recycle else 44 - deck - sum(map(len, hands))
+    rest = rng.choice(["", ""] + [" +1", " +2", " +1,2", " +2,1"] * (deck > 0))
+    due = f"play {played} {rng.randint(1, 2)}{rest}"
+    return " ".join([lattice(board), "/".join(map(cards_text, hands)), cards_text(discard), tokens, due])
 
 
 def xoxo_ends(last_window: str, seeds: range) -> set[str]:
     variant = f"xoxo last_window={last_window}"
     rngs = (random.Random(f"{variant} {seed}") for seed in seeds)
-    return {Pair(variant, rng, tiles_at_random(rng)).run().reason for rng in rngs}
+    return {Pair(variant, rng, tiles_at_random(rng, last_window)).run().reason for rng in rngs}
 
 
 def djeco_ends(variant: str, seeds: range) -> set[str]:
     rngs = (random.Random(f"{variant} {seed}") for seed in seeds)
-    return {Pair(variant, rng, cards_at_random(rng, "fixed" in variant)).run().reason for rng in rngs}
+    return {Pair(variant, rng, cards_at_random(rng, variant)).run().reason for rng in rngs}
 
 
 @pytest.mark.parametrize("last_window", ["yes", "no"])
@@ -408,6 +417,7 @@ def test_many_ends_of_xoxo_are_played_alike(last_window: str) -> None:
 DJECO_ENDS = [
     ("djeco", {"target", "tokens", "blocked"}),
     ("djeco edition=da lines=one target=8 grid=fixed", {"target", "tokens", "blocked"}),
+    ("djeco scorer=maker yellow=some", {"target", "tokens", "blocked"}),
     ("djeco discard=recycle target=12", {"target", "tokens", "turns"}),
     ("djeco discard=recycle yellow=some grid=fixed", {"target", "tokens", "turns"}),
 ]

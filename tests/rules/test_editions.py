@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
+import dataclasses
+from dataclasses import replace
+
 import pytest
 
 import rowdy
-from rowdy.rules.catalog import entrant
+from rowdy.rules import djeco_rulings, flip, xoxo
+from rowdy.rules.catalog import kit as rules_kit
 from rowdy.rules.game import AnyGame, InvalidMove, InvalidSetup
 from rowdy.rules.record import Record, format_record, parse_record
-from tests.rules.support import after, djeco, fields, goes_on, lattice, legal_texts, squares_for, text, winners
+from rowdy.rules.rulings import Edition, Ruling, Says
+from tests.rules.support import (
+    a_last_square,
+    after,
+    djeco,
+    fields,
+    goes_on,
+    lattice,
+    legal_texts,
+    squares_for,
+    text,
+    winners,
+)
 
 SEATS = {"xoxo": (2, 3, 4), "rubik": (2,), "xoxo2": (2,), "djeco": (2,)}
 RULINGS: dict[str, dict[str, list[str]]] = {
@@ -19,6 +35,7 @@ RULINGS: dict[str, dict[str, list[str]]] = {
         "target": ["5", "1", "2", "3", "4", "6", "7", "8", "9", "10", "11", "12"],
         "numbers": ["1-9x2", "1-6x3", "custom"],
         "yellow": ["stack", "some"],
+        "scorer": ["owner", "maker"],
         "lines": ["each", "one"],
         "discard": ["out", "recycle"],
         "grid": ["floating", "fixed"],
@@ -38,6 +55,8 @@ EDITIONS: dict[tuple[str, str], dict[str, str]] = {
     ("djeco", "ru"): {"yellow": "some"},
 }
 """The rulings in which each differs from the default."""
+
+FIVE_BOOKS = ("it", "pt", "sv", "da", "ru")
 
 every_ruling = pytest.mark.parametrize(
     ("name", "ruling"), [(name, ruling) for name, rulings in RULINGS.items() for ruling in rulings]
@@ -78,7 +97,7 @@ def test_each_game_has_its_rulings_at_their_defaults(name: str) -> None:
 @every_ruling
 @pytest.mark.clause("general.rulings.options")
 def test_a_ruling_has_its_options_the_default_first(name: str, ruling: str) -> None:
-    assert [str(option) for option in entrant(name).ruling(ruling).options] == RULINGS[name][ruling]
+    assert [str(option) for option in rules_kit(name).ruling(ruling).options] == RULINGS[name][ruling]
 
 
 @pytest.mark.clause("general.rulings.sources")
@@ -86,23 +105,28 @@ def test_a_ruling_has_its_options_the_default_first(name: str, ruling: str) -> N
     ("name", "ruling", "sources"),
     [
         ("xoxo", "piles", {"de": "de", "en": "en"}),
-        ("xoxo", "deck", {"de": None, "en": None}),
+        ("xoxo", "deck", dict.fromkeys(("de", "en"), Says.SILENT)),
+        ("xoxo", "last_window", dict.fromkeys(("de", "en"), Says.UNCLEAR)),
         ("rubik", "row", {"de": "enclosed", "nl": "survives"}),
-        ("rubik", "both_rows", {"de": None}),
-        ("djeco", "numbers", {"it": None, "pt": None, "sv": None, "da": None, "ru": None}),
+        ("rubik", "both_rows", {"de": Says.SILENT}),
+        ("djeco", "target", dict.fromkeys(FIVE_BOOKS, Says.PLAYERS_AGREE)),
+        ("djeco", "numbers", dict.fromkeys(FIVE_BOOKS, Says.SILENT)),
         ("djeco", "yellow", {"it": "stack", "pt": "stack", "sv": "some", "da": "some", "ru": "some"}),
-        ("djeco", "discard", {"it": None, "pt": None, "sv": None, "da": "out", "ru": "out"}),
+        ("djeco", "scorer", {**dict.fromkeys(FIVE_BOOKS, "owner"), "pt": Says.UNCLEAR, "da": Says.UNCLEAR}),
+        ("djeco", "lines", dict.fromkeys(FIVE_BOOKS, "each")),
+        ("djeco", "discard", {**dict.fromkeys(FIVE_BOOKS, Says.SILENT), "da": "out", "ru": "out"}),
+        ("djeco", "grid", dict.fromkeys(FIVE_BOOKS, Says.UNCLEAR)),
     ],
 )
-def test_a_ruling_tells_what_the_rulebooks_say(name: str, ruling: str, sources: dict[str, str | None]) -> None:
-    told = entrant(name).ruling(ruling).sources
-    assert {book: option and str(option) for book, option in told.items()} == sources
+def test_a_ruling_tells_what_the_rulebooks_say(name: str, ruling: str, sources: dict[str, str | Says]) -> None:
+    told = rules_kit(name).ruling(ruling).sources
+    assert {book: says if isinstance(says, Says) else str(says) for book, says in told.items()} == sources
 
 
 @every_ruling
 @pytest.mark.clause("general.rulings.sources")
 def test_every_ruling_has_a_source(name: str, ruling: str) -> None:
-    assert entrant(name).ruling(ruling).sources
+    assert rules_kit(name).ruling(ruling).sources
 
 
 @every_ruling
@@ -182,10 +206,36 @@ def test_an_edition_is_the_defaults_and_its_changes(name: str, edition: str) -> 
     assert dict(game.options) == defaults(name) | EDITIONS[name, edition]
 
 
+def test_an_edition_plays_what_its_book_says_and_the_default_where_it_names_nothing() -> None:
+    """A book that speaks otherwise would make another edition, with nothing else to change."""
+    options = rules_kit("djeco").ruling("yellow").options
+    other = Ruling("yellow", options, {"it": djeco_rulings.YellowClears.SOME, "sv": Says.UNCLEAR})
+    changed = replace(rules_kit("djeco"), rulings=(other,))
+    found = {edition.name: changed.defaults(edition)["yellow"] for edition in changed.editions}
+    assert found == {"it": "some", "pt": "stack", "sv": "stack", "da": "stack", "ru": "stack"}
+
+
+def test_a_default_stands_in_the_ruling_alone() -> None:
+    for rulings in (flip.Rulings, xoxo.Rulings, djeco_rulings.Rulings):
+        assert all(
+            field.default is field.default_factory is dataclasses.MISSING for field in dataclasses.fields(rulings)
+        )
+
+
+@pytest.mark.parametrize("name", SEATS)
+def test_an_edition_is_a_value(name: str) -> None:
+    for edition in rules_kit(name).editions:
+        again = Edition(name, edition.name)
+        assert again == edition
+        assert {again} == {edition}
+        assert again != Edition("chess", edition.name)
+    assert len(set(rules_kit(name).editions)) == len(rules_kit(name).editions)
+
+
 @pytest.mark.clause("general.editions.others")
 @pytest.mark.parametrize("name", SEATS)
 def test_there_are_no_other_editions(name: str) -> None:
-    assert [edition.name for edition in entrant(name).editions] == [e for game, e in EDITIONS if game == name]
+    assert [edition.name for edition in rules_kit(name).editions] == [e for game, e in EDITIONS if game == name]
     with pytest.raises(InvalidSetup):
         rowdy.game(name, edition="fr")
 
@@ -216,7 +266,7 @@ def test_the_editions_of_the_flip_games_are_won_in_their_ways() -> None:
 @pytest.mark.parametrize("edition", ["it", "pt", "sv", "da", "ru"])
 def test_the_editions_of_djeco_read_yellow_in_their_ways(edition: str) -> None:
     game = rowdy.game("djeco", edition=edition)
-    position = djeco(lattice({"c3": "r7+b7"}), "y/b1", "play 2 1")
+    position = djeco(lattice({"c3": "r7+b7"}), "y/b1", "1")
     assert legal_texts(game, position) == ({"y@c3"} if edition in ("it", "pt") else {"y1@c3", "y2@c3"})
 
 
@@ -269,7 +319,7 @@ def test_a_flip_board_ends_at_d4(square: str) -> None:
     ],
 )
 def test_the_lattice_is_a1_to_e5(square: str, board: str) -> None:
-    position = djeco(lattice({"c3": "r7"}), "r1/b1", "play 1 1")
+    position = djeco(lattice({"c3": "r7"}), "r1/b1", "1")
     assert fields(DJECO, after(DJECO, position, f"r1@{square}"))[0] == board
 
 
@@ -284,7 +334,7 @@ def test_the_lattice_ends_at_e5(move: str) -> None:
 @pytest.mark.clause("general.squares.first")
 def test_the_first_tile_or_card_lies_on_c3() -> None:
     assert squares_for(XOXO, tiles({}, "lay 1"), "own") == {"c3"}
-    assert squares_for(DJECO, djeco(lattice({}), "r1/b1", "play 0 1"), "r1") == {"c3"}
+    assert squares_for(DJECO, djeco(lattice({}), "r1/b1", "1"), "r1") == {"c3"}
 
 
 @pytest.mark.clause("general.squares.window-xoxo")
@@ -293,7 +343,8 @@ def test_the_first_tile_or_card_lies_on_c3() -> None:
 )
 def test_tiles_fit_into_one_window(lying: str, outside: str) -> None:
     """The squares outside touch a tile, and would make the display four wide or high."""
-    position = tiles(dict(zip(lying.split(), ["rcw", "rcs", "rcg", "rsw"], strict=False)), "lay 1 c3")
+    pieces = dict(zip(lying.split(), ["rcw", "rcs", "rcg", "rsw"], strict=False))
+    position = tiles(pieces, f"lay {1 + len(pieces) % 2} {a_last_square(pieces)}")
     assert not squares_for(XOXO, position, "own") & set(outside.split())
 
 
@@ -301,6 +352,6 @@ def test_tiles_fit_into_one_window(lying: str, outside: str) -> None:
 @pytest.mark.parametrize(("used", "outside"), [("_", "a3 a5 b5 e1 e2"), ("b2", "a3 a5 b5 e1 e2")])
 def test_cards_fit_into_one_window_with_all_squares_used(used: str, outside: str) -> None:
     """b1 and c3 bind rows 1-3; with d3 they bind columns b-d."""
-    position = djeco(lattice({"c3": "r7", "b1": used, "d3": "b4"}), "r1/b1", "play 3 1")
+    position = djeco(lattice({"c3": "r7", "b1": used, "d3": "b4"}), "r1/b1", "1")
     assert squares_for(DJECO, position, "r1") >= {"b2", "c1", "c2", "d1", "d2", "b3"}
     assert not squares_for(DJECO, position, "r1") & set(outside.split())

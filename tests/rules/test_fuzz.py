@@ -17,17 +17,20 @@ from hypothesis import strategies as st
 import rowdy
 from rowdy.rules.cards import read_numbers
 from rowdy.rules.catalog import CATALOG
-from rowdy.rules.decks import Entry, read_entries
+from rowdy.rules.decks import DeckEntry, read_entries
 from rowdy.rules.game import (
     CHANCE,
     AnyGame,
     Chance,
+    HiddenHand,
     InvalidDeck,
     InvalidMove,
     InvalidPosition,
     InvalidRecord,
     InvalidSetup,
     InvalidText,
+    Move,
+    Window,
 )
 from rowdy.rules.record import ALL, SPECTATOR, Record, format_record, parse_record
 from rowdy.rules.seal import commitment
@@ -187,7 +190,12 @@ def check_position(game: AnyGame, text: str) -> None:
     if isinstance(turn, Chance):
         assert turn.actions
         assert min(turn.weights) >= 0 < sum(turn.weights)
+    asked = (turn.seat,) if isinstance(turn, Move) else turn.seats if isinstance(turn, Window) else ()
     for actor in (*range(game.seats), CHANCE):
+        if actor in asked and game.hides(state, actor):
+            with pytest.raises(HiddenHand):
+                game.legal(state, actor)
+            continue
         for action in game.legal(state, actor)[:20]:
             assert game.turn(game.play(state, actor, action))
     for viewer in viewers(game):
@@ -283,14 +291,14 @@ def test_a_refused_record_names_a_line_of_it(name: str, data: st.DataObject) -> 
 # Decks and set-ups
 
 
-def deck_from(reader: Callable[[list[Entry]], Any], text: str) -> Any:
+def deck_from(reader: Callable[[list[DeckEntry]], Any], text: str) -> Any:
     return reader(read_entries(text))
 
 
 @pytest.mark.parametrize("reader", [read_deck, read_numbers])
 @examples
 @given(data=st.data())
-def test_any_text_as_a_deck(reader: Callable[[list[Entry]], Any], data: st.DataObject) -> None:
+def test_any_text_as_a_deck(reader: Callable[[list[DeckEntry]], Any], data: st.DataObject) -> None:
     good = [",".join(map(str, BALANCED)), "\n".join(map(str, BALANCED)), " ".join("123456789" * 2)]
     text = data.draw(any_text | mutated(good) | st.sampled_from(good))
     entries = read_entries(text)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 from itertools import combinations, pairwise, permutations
 
 import pytest
 
 from rowdy.rules.display import Display
-from rowdy.rules.geometry import Grid, bits, flags
+from rowdy.rules.geometry import Grid, bits, squares_between
 
 Place = tuple[int, int]
 SIZES = [(4, 4), (5, 5), (3, 3), (1, 1), (1, 4), (4, 1), (3, 2), (2, 5), (6, 3)]
@@ -109,16 +110,27 @@ def test_on_a_small_square_no_other_map_keeps_neighbours() -> None:
     assert set(grid.symmetries) == keeping
 
 
+@every_size
+def test_neighbours_are_a_shift_away(width: int, height: int) -> None:
+    grid = Grid(width, height, 3)
+    for i in range(len(grid.squares)):
+        found = [i + shift for shift, squares in grid.shifts if squares >> i & 1]
+        assert sum(1 << j for j in found) == grid.neighbours[i]
+        assert len(set(found)) == len(found)
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "squares"),
+    [("b2", "b4", "b2 b3 b4"), ("b2", "d2", "b2 c2 d2"), ("b2", "d4", "b2 c3 d4"), ("b4", "d2", "b4 c3 d2")],
+)
+def test_a_line_is_told_by_its_ends(first: str, last: str, squares: str) -> None:
+    assert squares_between(first, last) == tuple(squares.split())
+
+
 def test_bits_are_the_numbers_of_a_sets_squares() -> None:
     assert bits(0) == ()
     assert [bits(1 << i) for i in range(30)] == [(i,) for i in range(30)]
     assert all(sum(1 << i for i in bits(mask)) == mask for mask in range(2000))
-
-
-def test_flags_mark_the_same_places() -> None:
-    for mask in (*range(2000), 1 << 47, (1 << 48) - 1):
-        assert set(flags(mask)) <= {0, 1}
-        assert tuple(i for i, flag in enumerate(flags(mask)) if flag) == bits(mask)
 
 
 @every_size
@@ -165,10 +177,17 @@ def test_the_fixed_field_is_b2_to_d4() -> None:
     assert {display.grid.squares[i] for i in bits(display.fixed)} == {c + r for c in "bcd" for r in "234"}
 
 
-def test_lines_in_a_set_have_all_their_squares_there() -> None:
+def test_rows_of_a_set_have_all_their_squares_there() -> None:
     display = Display(3, 3)
-    full = display.lines_in(display.fixed)
+    full = display.grid.rows(display.fixed)
     assert len(full) == 8
     for gone in bits(display.fixed):
-        left = display.lines_in(display.fixed & ~(1 << gone))
-        assert set(left) == {line for line in full if gone not in line}
+        left = display.grid.rows(display.fixed & ~(1 << gone))
+        assert set(left) == {line for line in full if not line >> gone & 1}
+
+
+def test_displays_of_one_size_are_equal_also_after_pickling() -> None:
+    display = Display(3, 3)
+    assert display.room(display.centre) == display.grid.all
+    assert pickle.loads(pickle.dumps(display)) == display == Display(3, 3)
+    assert display != Display(2, 2)

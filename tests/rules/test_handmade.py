@@ -10,13 +10,12 @@ import pytest
 
 import rowdy
 from rowdy.rules import djeco_state, flip, xoxo_state
-from rowdy.rules.cards import GREEN, HIDDEN, YELLOW, Card, Colour
+from rowdy.rules.cards import GREEN, HIDDEN, YELLOW, Colour, DjecoCard
 from rowdy.rules.catalog import CATALOG
 from rowdy.rules.game import IllegalMove, InvalidDeck, InvalidMove, InvalidSetup
-from rowdy.rules.tiles import CARD, TILE, TILES, Tile
-from rowdy.rules.tiles import Card as Objective
+from rowdy.rules.tiles import CARD, TILE, TILES, ObjectiveCard, Tile
 
-DJECO = "...../...../..r7../...../..... r1,y,g/b1 - 0:0 play 1 1"
+DJECO = "...../...../..r7../...../..... r1,y,g/b1,b2,b3 - 0:0 play 1 1"
 XOXO = "...../...../.rcwrcsrcg./...../..... - 11bcj/11gsj/23ycj red,circle,joy/blue,square,wink show 1 d3 ./."
 
 
@@ -66,11 +65,11 @@ def test_games_states_and_actions_survive_a_pickle(game_id: str) -> None:
 
 
 def test_equal_material_is_one_object() -> None:
-    assert Card(Colour.RED, 7) is Card(Colour.RED, 7)
-    assert copy.deepcopy(Card(Colour.RED, 7)) is Card(Colour.RED, 7)
+    assert DjecoCard(Colour.RED, 7) is DjecoCard(Colour.RED, 7)
+    assert copy.deepcopy(DjecoCard(Colour.RED, 7)) is DjecoCard(Colour.RED, 7)
     assert Tile(0, 1, 2) is TILES[6] is TILE["rss"]
     assert pickle.loads(pickle.dumps(TILE["rss"])) is TILE["rss"]
-    assert copy.deepcopy(CARD["red"]) is CARD["red"] is Objective(CARD["red"].kind, 0)
+    assert copy.deepcopy(CARD["red"]) is CARD["red"] is ObjectiveCard(CARD["red"].kind, 0)
 
 
 def test_equal_actions_are_one_object() -> None:

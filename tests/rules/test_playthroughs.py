@@ -11,7 +11,7 @@ import pytest
 from rowdy.rules.game import AnyGame
 from tests.playthroughs import FILES, FOLDER, playthrough
 
-MOST_BYTES = 100_000
+MAX_BYTES = 100_000
 every_file = pytest.mark.parametrize(("path", "game"), FILES.items(), ids=[path.stem for path in FILES])
 
 
@@ -33,7 +33,7 @@ def test_the_game_goes_the_same_way_twice(path: Path, game: AnyGame) -> None:
 
 def test_there_is_a_file_for_every_game_and_no_other() -> None:
     assert set(FOLDER.glob("*.txt")) == set(FILES)
-    assert all(path.stat().st_size < MOST_BYTES for path in FILES)
+    assert all(path.stat().st_size < MAX_BYTES for path in FILES)
 
 
 def test_the_games_show_much_of_what_can_happen() -> None:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import rowdy
-from rowdy.play.course import Course
 from rowdy.play.dealer import Dealer
+from rowdy.play.game_log import GameLog
 from rowdy.rules.catalog import changed_rulings
 from rowdy.rules.game import AnyGame, GameError, InvalidRecord, InvalidSetup, Outcome
 from rowdy.rules.record import (
@@ -28,6 +33,7 @@ from tests.worlds import (
     CUSTOM_NUMBERS,
     CUSTOM_TILES,
     PRINTED,
+    SMALL,
     Events,
     fold,
     next_event,
@@ -45,16 +51,8 @@ def all_eyes(game: AnyGame) -> tuple[Viewpoint, ...]:
 
 
 def same(read: Record, written: Record) -> None:
-    """Equal in everything, games by what they are played with."""
-    a, b = read.game, written.game
-    assert (a.edition, dict(a.options), a.seats, a.starter, a.deck) == (
-        b.edition,
-        dict(b.options),
-        b.seats,
-        b.starter,
-        b.deck,
-    )
-    assert replace(read, game=b) == written
+    """Equal in everything, and in what follows from it."""
+    assert read == written
     assert list(read.states()) == list(written.states())
     assert read.outcome() == written.outcome()
 
@@ -112,7 +110,7 @@ def test_only_what_others_may_not_know_is_a_question_mark(name: str) -> None:
 
 def test_the_headers_stand_in_their_order_and_only_where_they_say_something() -> None:
     game = rowdy.game("xoxo", edition="en", seats=3, rulings={"last_window": "no"}, deck=CUSTOM_TILES, starter=2)
-    table = Course(game, ("ann", "a greedy bot", "Zoë"), Dealer("sesame", secret=True), practice=True)
+    table = GameLog(game, ("ann", "a greedy bot", "Zoë"), Dealer("sesame", secret=True), practice=True)
     rng = Random(1)
     while (event := next_event(game, table.state, rng)) and isinstance(event.actor, int):
         table.act(event.actor, event.action)
@@ -183,10 +181,44 @@ def test_changed_rulings_are_those_that_differ_from_the_edition() -> None:
     assert changed_rulings(rowdy.game("djeco", edition="ru")) == {}
 
 
-def test_comments_empty_lines_and_turn_numbers_are_passed_over() -> None:
+def test_comments_and_empty_lines_are_passed_over_and_turn_numbers_may_be_left_out() -> None:
     headers = "# a game\nRowdy: 1\n# by hand\nGame: rubik\nEdition: de\nSeats: a, b\n"
-    record = parse_record(headers + "\n# first\nA@b2\n\n\n7. b2-b3\n   a@a1\r\n")
-    assert [str(action) for _, action in record.events] == ["A@b2", "b2-b3", "a@a1"]
+    record = parse_record(headers + "\n# first\nA@b2\n\n\n2.   b2-b3 a@a1\r\n a1-a2 A@d4\n4. d4-d3\n")
+    moves = ["A@b2", "b2-b3", "a@a1", "a1-a2", "A@d4", "d4-d3"]
+    assert [str(action) for _, action in record.events] == moves
+
+
+def test_a_byte_order_mark_is_read_over() -> None:
+    assert format_record(parse_record("\ufeff" + PLAYED)) == PLAYED
+    assert complaint(PLAYED.replace("Edition", "\ufeffEdition")).details["line"] == 3
+    assert complaint("\ufeff\ufeff" + PLAYED).code == "record-header"
+
+
+@given(st.sampled_from(sorted(CATALOGUED)), st.integers(0, 3), st.data())
+def test_a_record_reads_back_to_an_equal_one(name: str, seed: int, data: st.DataObject) -> None:
+    """As docs/notation.md promises, for every game, edition, number of seats and eyes, finished or not."""
+    game, events = CATALOGUED[name], random_game(name, seed)
+    begun = data.draw(st.integers(0, len(events)), "position") if data.draw(st.booleans(), "from a position") else 0
+    ended = data.draw(st.one_of(st.just(len(events)), st.integers(begun, len(events))), "end")
+    start = list(fold(game, events[:begun]))[-1] if begun else None
+    resigned = (0,) if ended < len(events) and data.draw(st.booleans(), "resigned") else ()
+    over = bool(resigned) or ended == len(events)
+    practice = begun > 0 or data.draw(st.booleans(), "practice")
+    full = Record(
+        game,
+        players(game),
+        events[begun:ended],
+        practice=practice,
+        commitment=commitment("sesame", SALT),
+        seed="sesame" if over else None,
+        salt=SALT if over else None,
+        nonces=(NONCE, *["-"] * (game.seats - 1)),
+        resigned=resigned,
+        start=start,
+    )
+    for eyes in all_eyes(game):
+        record = full.seen_by(eyes)
+        assert parse_record(format_record(record)) == record
 
 
 # Live tables
@@ -440,7 +472,7 @@ def test_a_wrong_result_or_a_move_too_many_is_named(name: str) -> None:
     assert after.details["line"] == len(lines) + 1
     assert isinstance(after.details["cause"], GameError)
     assert after.details["cause"].code == "record-after-end"
-    shorter = text.rstrip().rpartition(" ")[0]
+    shorter = re.sub(r"\n[0-9]+\.$", "", text.rstrip().rpartition(" ")[0])
     assert complaint(shorter).code == "record-result"
     assert complaint(shorter.replace(lines[result] + "\n", "")).code == "record-seed-early"
 
@@ -451,6 +483,34 @@ def test_a_wrong_result_or_a_move_too_many_is_named(name: str) -> None:
 def test_seats_that_would_not_read_back_are_refused(labels: tuple[str, ...]) -> None:
     with pytest.raises(InvalidSetup):
         Record(PRINTED["rubik-de-2"], labels)
+
+
+WRONG_FIELDS: list[tuple[dict[str, Any], str]] = [
+    ({"seed": ""}, "Seed"),
+    ({"seed": " sesame"}, "Seed"),
+    ({"seed": "sesame\nResult: 1 row"}, "Seed"),
+    ({"seed": "s" * 201}, "Seed"),
+    ({"commitment": ""}, "Commitment"),
+    ({"commitment": "g" * 64}, "Commitment"),
+    ({"seed": "sesame", "salt": "5a"}, "Salt"),
+    ({"eyes": 2}, "Eyes"),
+    ({"eyes": -1}, "Eyes"),
+]
+
+
+@pytest.mark.parametrize(("fields", "name"), WRONG_FIELDS, ids=[str(fields)[:30] for fields, _ in WRONG_FIELDS])
+def test_what_would_not_read_back_is_refused(fields: dict[str, Any], name: str) -> None:
+    with pytest.raises(InvalidSetup) as caught:
+        Record(PRINTED["rubik-de-2"], ("a", "b"), **fields)
+    assert (caught.value.code, caught.value.details["name"]) == ("record-field", name)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_game_that_no_header_can_tell_is_not_written_as_another(name: str) -> None:
+    game = SMALL[name]
+    with pytest.raises(InvalidSetup) as caught:
+        format_record(Record(game, players(game), random_game(name, 0)))
+    assert (caught.value.code, caught.value.details) == ("record-game", {"game": game.edition.game})
 
 
 def test_the_version_comes_first() -> None:
@@ -479,8 +539,8 @@ IMPOSSIBLE = {
     "the same card twice": (
         "xoxo",
         "spectator",
-        "1+?colour 2+?colour 1+?shape 2+?shape 1+?face 2+?face 1=rcw 2=rsj draw=rtj "
-        "own@c3 1=bcj 1!- 2!- own@b3 2=bcs 1!- 2!- draw@d3 draw=gcw 1!red 2!red",
+        "1+?colour 2+?colour 1+?shape 2+?shape 1+?face 2+?face 1=rcw 2=rsj draw=rtj\n"
+        "own@c3 1=bcj 1!- 2!-\nown@b3 2=bcs 1!- 2!-\ndraw@d3 draw=gcw 1!red 2!red",
     ),
     "an own card unseen": ("xoxo", "1", "1+?colour"),
     "an own draw unseen": ("djeco", "2", "1+? 2+?"),
@@ -495,7 +555,101 @@ def test_a_seats_record_of_what_that_seat_cannot_have_seen_is_refused(game_id: s
     edition = rowdy.game(game_id).edition.name
     headers = f"Rowdy: 1\nGame: {game_id}\nEdition: {edition}\nSeats: a, b\nEyes: {eyes}\n\n"
     error = complaint(headers + turns)
-    assert (error.code, error.details["line"], error.details["text"]) == ("record-line", 7, turns.split()[-1])
+    last = 7 + turns.count("\n")
+    assert (error.code, error.details["line"], error.details["text"]) == ("record-line", last, turns.split()[-1])
+
+
+# Lines and their numbers
+
+
+def turn_lines(text: str) -> tuple[str, list[str]]:
+    """The headers with the empty line behind them, and the lines of the game."""
+    headers, _, turns = text.partition("\n\n")
+    return headers + "\n\n", turns.splitlines()
+
+
+def reason(text: str) -> tuple[str, int, str]:
+    """Why a record is refused, at which line of the game and at which word of it."""
+    error = complaint(text)
+    cause, line = error.details["cause"], error.details["line"]
+    assert error.code == "record-line"
+    assert isinstance(cause, GameError)
+    assert isinstance(line, int)
+    return cause.code, line - turn_lines(text)[0].count("\n") - 1, str(error.details["text"])
+
+
+@pytest.fixture(params=[ALL, 0], ids=["all", "1"])
+def lines_of(request: pytest.FixtureRequest) -> Callable[[str], tuple[str, list[str]]]:
+    """The headers and lines of the beginning of a game, as these eyes have them."""
+
+    def lines(name: str) -> tuple[str, list[str]]:
+        game = CATALOGUED[name]
+        full = Record(game, players(game), random_game(name, 0)[:60])
+        return turn_lines(format_record(full.seen_by(request.param)))
+
+    return lines
+
+
+@every_game
+def test_a_wrong_turn_number_is_named(name: str, lines_of: Callable[[str], tuple[str, list[str]]]) -> None:
+    headers, lines = lines_of(name)
+    for i in {0, 1, len(lines) - 1}:
+        number, _, rest = lines[i].partition(" ")
+        for wrong in (f"{int(number[:-1]) + 1}.", "99999.", f"0{number}"):
+            edited = [*lines[:i], f"{wrong} {rest}", *lines[i + 1 :]]
+            assert reason(headers + "\n".join(edited)) == ("record-turn-number", i, wrong)
+
+
+@every_game
+def test_two_turns_on_a_line_are_refused(name: str, lines_of: Callable[[str], tuple[str, list[str]]]) -> None:
+    headers, lines = lines_of(name)
+    for i in {0, 1, len(lines) - 2}:
+        after = lines[i + 1].split()[1:]
+        edited = [*lines[:i], f"{lines[i]} {' '.join(after)}", *lines[i + 2 :]]
+        assert reason(headers + "\n".join(edited)) == ("record-turn-same-line", i, after[0])
+
+
+@every_game
+def test_a_turn_on_two_lines_is_refused(name: str, lines_of: Callable[[str], tuple[str, list[str]]]) -> None:
+    headers, lines = lines_of(name)
+    for i in [i for i, line in enumerate(lines) if line.count(" ") > 1][::5]:
+        begun, _, last = lines[i].rpartition(" ")
+        for second in (last, f"{i + 1}. {last}"):
+            edited = [*lines[:i], begun, second, *lines[i + 1 :]]
+            assert reason(headers + "\n".join(edited)) == ("record-turn-split", i + 1, second.split()[0])
+
+
+@pytest.mark.parametrize("line", ["3.", "2.", "0."])
+def test_a_number_alone_is_refused(line: str) -> None:
+    assert reason(PLAYED + line) == ("record-turn-empty", 3, line)
+
+
+# Seeds and eyes
+
+
+@every_game
+def test_a_seats_record_has_neither_seed_nor_salt(name: str) -> None:
+    whole = live(name, random_game(name, 0))
+    for eyes in all_eyes(whole.game)[1:]:
+        text = format_record(whole.seen_by(eyes))
+        for header in ("Seed: sesame", f"Salt: {SALT}"):
+            edited = record_with(text, "\nResult: ", f"\n{header}\nResult: ")
+            for complain in (complaint(edited), complaint_of_any_seed(edited)):
+                cause = complain.details["cause"]
+                assert isinstance(cause, GameError)
+                assert cause.code == "record-seed-eyes"
+                assert edited.splitlines()[int(str(complain.details["line"])) - 1] == header
+        fields: tuple[dict[str, Any], ...] = ({"seed": "sesame"}, {"salt": SALT})
+        for field in fields:
+            with pytest.raises(InvalidSetup) as caught:
+                replace(whole.seen_by(eyes), **field)
+            assert caught.value.code == "record-seed-eyes"
+
+
+def complaint_of_any_seed(text: str) -> InvalidRecord:
+    with pytest.raises(InvalidRecord) as caught:
+        parse_record(text, any_seed=True)
+    return caught.value
 
 
 def test_custom_decks_read_back() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 
 import rowdy
@@ -23,9 +25,17 @@ def held_and_shown(cards: list[str], shown: int) -> str:
 # The last card
 
 
+def covered_tiles(n: int, elsewhere: Iterable[str]) -> str:
+    """As many other tiles, of all kinds; those that the tests lay and show are not among them."""
+    spare = [tile for tile in TILES if tile not in {*elsewhere, "ytj", "yhj", "rhj", "rcw"}]
+    return ",".join(spare[i * len(spare) // n] for i in range(n)) or "-"
+
+
 def red_circles(hands: str) -> str:
-    """The first seat may lay the last of three red circles by `own@d3`."""
-    return f"{lattice({'b3': 'rcw', 'c3': 'rcs'})} - 11rcg/11bcj/24gcj {hands} lay 1 c3"
+    """The first seat may lay the last of three red circles by `own@d3`, on a display without any line."""
+    display = dict(zip(NINE, "gtw bsj yhg rcw rcs ytw bhs gsj rtg".split(), strict=True))
+    covered = covered_tiles(27, [*display.values(), "rcg", "bcj", "gcj"])
+    return f"{lattice(display)} {covered} 4rcg/4bcj/4gcj {hands} lay 1 b4"
 
 
 LAID = "own@d3 1=ytj"
@@ -73,15 +83,18 @@ def one_left(game: AnyGame, emptier: int, shown: tuple[int, ...], pile: str = "o
     The tile `rcw` is the last, and may go on c2.
     """
     sizes = [int(size.rstrip(".")) for size in game.format_state(game.start()).split()[2].split("/")]
-    sizes[emptier if pile == "own" else -1] = 1
-    laid = 48 - sum(sizes)
-    tops = ["rcw" if size == 1 else top for size, top in zip(sizes, TOPS, strict=False)]
-    covered = [tile for tile in TILES if tile not in (*tops, *PLAIN)][: max(laid - 9, 0)]
+    if pile == "own":  # all have laid their own tiles but one; those before the emptier went on with the draw pile
+        sizes = [*[1] * game.seats, sizes[-1] - emptier]
+    else:  # all tiles of the draw pile but one have been laid, and so many others that the emptier's turn has come
+        own = (emptier - sizes[-1] + 1) % game.seats
+        sizes = [*(size - 2 - (seat < own) for seat, size in enumerate(sizes[:-1])), 1]
+    tops = TOPS[: len(sizes)]
+    tops[emptier if pile == "own" else -1] = "rcw"
+    covered = covered_tiles(48 - sum(sizes) - 9, [*tops, *PLAIN])
     piles = "/".join(f"{size}{top}" for size, top in zip(sizes, tops, strict=True))
     each = 2 if game.seats == 4 else 3
     hands = "/".join(held_and_shown(cards[:each], n) for cards, n in zip(CARDS, shown, strict=False))
-    board = lattice(dict(zip(NINE, PLAIN[:laid], strict=False)))
-    return f"{board} {','.join(covered) or '-'} {piles} {hands} lay {emptier + 1} b4"
+    return f"{lattice(dict(zip(NINE, PLAIN, strict=True)))} {covered} {piles} {hands} lay {emptier + 1} b4"
 
 
 def seats(n: int, **rulings: str) -> AnyGame:

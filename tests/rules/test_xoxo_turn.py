@@ -14,6 +14,7 @@ from tests.rules.support import (
     NINE,
     TILES,
     VALUES,
+    a_last_square,
     accepted_texts,
     after,
     chances,
@@ -35,17 +36,21 @@ OPENING = f"{EMPTY} - 12rcw/12bcj/24gcj {HANDS} lay 1"
 ALL = [colour + shape + face for colour in "rbgy" for shape in "csth" for face in "jwsg"]
 
 
-def to_lay(pieces: dict[str, str], last: str, covered: tuple[str, ...] = ()) -> str:
-    """Two seats, the first to lay: `rcw` tops its own pile, `bcj` the other's and `gcj` the draw pile."""
-    draw = 48 - 24 - len(pieces) - len(covered)
-    return f"{lattice(pieces)} {','.join(covered) or '-'} 12rcw/12bcj/{draw}gcj {HANDS} lay 1 {last}"
+def to_lay(pieces: dict[str, str], last: str = "", covered: tuple[str, ...] = ()) -> str:
+    """Two seats: `rcw` tops the pile of the first, `bcj` that of the second and `gcj` the draw pile.
+
+    All tiles came from the draw pile, so that the first lays if their number is even.
+    """
+    laid = len(pieces) + len(covered)
+    due = f"lay {1 + laid % 2} {last or a_last_square(pieces)}"
+    return f"{lattice(pieces)} {','.join(covered) or '-'} 12rcw/12bcj/{24 - laid}gcj {HANDS} {due}"
 
 
 def tiles_on(*squares: str) -> dict[str, str]:
     return dict(zip(squares, spare_tiles("rcw bcj gcj", len(squares)), strict=True))
 
 
-FULL = to_lay(tiles_on(*NINE), "d2")
+FULL = to_lay(tiles_on(*NINE), "d2", ("yhg",))
 
 
 # Material
@@ -144,8 +149,8 @@ def test_piles_are_those_of_the_german_rulebook_by_default() -> None:
 def test_any_tile_not_yet_seen_may_come_next_with_equal_chance() -> None:
     """What lies in no pile's top, on no square and under no tile is one pool, with no order of its own."""
     state = after(XOXO, FULL, "own@b4")
-    seen = {*tiles_on(*NINE).values(), "rcw", "bcj", "gcj"}
-    assert chances(XOXO, state) == {f"1={tile}": Fraction(1, 36) for tile in TILES if tile not in seen}
+    seen = {*tiles_on(*NINE).values(), "yhg", "rcw", "bcj", "gcj"}
+    assert chances(XOXO, state) == {f"1={tile}": Fraction(1, 35) for tile in TILES if tile not in seen}
 
 
 @pytest.mark.clause("xoxo.setup.tops")
@@ -233,7 +238,7 @@ def test_the_seat_that_has_laid_may_not_lay_again() -> None:
     ],
 )
 def test_a_tile_goes_on_an_empty_square_orthogonally_next_to_another(lying: str, free: str) -> None:
-    position = to_lay(tiles_on(*lying.split()), "c3")
+    position = to_lay(tiles_on(*lying.split()))
     assert squares_for(XOXO, position, "own") == set(free.split())
     assert squares_for(XOXO, position, "draw") == set(free.split())
 
@@ -256,7 +261,7 @@ def test_a_tile_may_not_lie_corner_to_corner_alone() -> None:
     ],
 )
 def test_the_display_never_grows_past_three_in_width(lying: str, free: str) -> None:
-    assert squares_for(XOXO, to_lay(tiles_on(*lying.split()), "c3"), "own") == set(free.split())
+    assert squares_for(XOXO, to_lay(tiles_on(*lying.split())), "own") == set(free.split())
 
 
 @pytest.mark.clause("xoxo.turn.height")
@@ -270,14 +275,14 @@ def test_the_display_never_grows_past_three_in_width(lying: str, free: str) -> N
     ],
 )
 def test_the_display_never_grows_past_three_in_height(lying: str, free: str) -> None:
-    assert squares_for(XOXO, to_lay(tiles_on(*lying.split()), "c3"), "own") == set(free.split())
+    assert squares_for(XOXO, to_lay(tiles_on(*lying.split())), "own") == set(free.split())
 
 
 @pytest.mark.clause("xoxo.turn.cover")
 @pytest.mark.clause("xoxo.turn.cover-not-last")
 @pytest.mark.parametrize("last", NINE)
 def test_a_full_display_may_be_covered_anywhere_but_on_the_last_tile(last: str) -> None:
-    position = to_lay(tiles_on(*NINE), last)
+    position = to_lay(tiles_on(*NINE), last, ("yhg",))
     coverable = set(NINE) - {last}
     assert legal_texts(XOXO, position) == {f"{pile}@{square}" for pile in ("own", "draw") for square in coverable}
 
@@ -287,7 +292,7 @@ def test_a_covering_tile_takes_the_place_of_the_covered_one() -> None:
     b4 = tiles_on(*NINE)["b4"]
     board, covered, piles, _, _ = fields(XOXO, after(XOXO, FULL, "own@b4 1=ytj"))
     assert board == lattice(tiles_on(*NINE) | {"b4": "rcw"})
-    assert (covered, piles) == (b4, "11ytj/12bcj/15gcj")
+    assert (covered, piles) == (f"{b4},yhg", "11ytj/12bcj/14gcj")
 
 
 @pytest.mark.clause("xoxo.turn.ninth-safe")

@@ -10,7 +10,7 @@ from rowdy.rules import cards, tiles
 from rowdy.rules.djeco import DjecoGame
 from rowdy.rules.game import CHANCE, AnyGame, Chance, Move, Over, View
 from rowdy.rules.xoxo import XoxoGame
-from rowdy.search.plain import share
+from rowdy.search.python_search import share
 from tests.naive.beliefs import all_deals
 
 

@@ -9,7 +9,7 @@ from itertools import combinations, product
 
 from rowdy.rules.flip import FlipGame, Part, State
 from rowdy.rules.game import InvalidPosition, Move
-from rowdy.search.kernels.flip import END
+from rowdy.search.kernels.flip import END, Position, Sides
 from rowdy.search.perfect import RatedTurn, Value, Verdict
 from tests.naive.common import ranks
 from tests.naive.solve import Rating, Solver
@@ -26,8 +26,6 @@ BOTH_BY_A_FLIP = (
     "aaaa/A.AA/AaAA/AaAa flip",
 )
 """Positions in which a flip gives both players an enclosed row, and no other turn wins: random ones have hardly any."""
-
-Masks = tuple[int, int, int, int]
 
 
 def flip_game(variant: str) -> FlipGame:
@@ -69,7 +67,7 @@ def positions(game: FlipGame, board: str) -> list[str]:
 
 
 def at_random(rng: random.Random, game: FlipGame, laid: int) -> State:
-    """A position that need not be reachable. Stones may show mostly the same side, so that rows are common."""
+    """A position that need not be reachable. Sides may show mostly the same side, so that rows are common."""
     width, height = game.sizes.width, game.sizes.height
     letters = ["."] * (width * height - laid)
     for sides, number in (("AB", (laid + 1) // 2), ("ab", laid // 2)):
@@ -98,12 +96,6 @@ def played(rng: random.Random, game: FlipGame, laid: int) -> State:
             state = game.play(state, turn.seat, rng.choice(list(game.legal(state, turn.seat))))
 
 
-def masks_of(state: State) -> Masks:
-    """The mover's stones by side, then the opponent's."""
-    a, b, c, d = state.stones
-    return (a, b, c, d) if state.mover == 0 else (c, d, a, b)
-
-
 @cache
 def _bits(width: int, height: int) -> list[tuple[int, int]]:
     """Where in a board's text each square stands, and its bit in a set."""
@@ -112,13 +104,14 @@ def _bits(width: int, height: int) -> list[tuple[int, int]]:
     return [(i + i // width, 1 << by_name.index(square)) for i, square in enumerate(order)]
 
 
-def masks_in(board: str, width: int, height: int) -> Masks:
-    """The same as `masks_of`, read from a board's text in a quicker way than the engine's."""
+def position_in(board: str, width: int, height: int) -> Position:
+    """The position at the start of a turn, read from a board's text in a quicker way than the engine's."""
     sets = dict.fromkeys("ABab.", 0)
     for at, bit in _bits(width, height):
         sets[board[at]] |= bit
     a, b, c, d = (sets[stone] for stone in "ABab")
-    return (a, b, c, d) if (a | b).bit_count() == (c | d).bit_count() else (c, d, a, b)
+    first, second = Sides(a, b), Sides(c, d)
+    return Position(first, second) if (a | b).bit_count() == (c | d).bit_count() else Position(second, first)
 
 
 # Ratings

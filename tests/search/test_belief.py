@@ -13,25 +13,27 @@ import numpy as np
 import pytest
 
 import rowdy
-from rowdy.play import greedy
+from rowdy.play.bots import greedy
 from rowdy.rules import cards as djeco_cards
 from rowdy.rules.cards import GREEN, HIDDEN, YELLOW
 from rowdy.rules.djeco import DjecoGame
 from rowdy.rules.djeco_state import Draw, Pass, Yellow
 from rowdy.rules.djeco_state import Lay as LayCard
 from rowdy.rules.djeco_state import State as DjecoState
-from rowdy.rules.game import AnyGame, Chance, Event, Move, Over, Window
+from rowdy.rules.game import AnyGame, Chance, Event, Move, Over, View, Window
 from rowdy.rules.tiles import CARD, sort_hand
 from rowdy.rules.xoxo import XoxoGame
 from rowdy.rules.xoxo_state import Lay, Reveal
 from rowdy.rules.xoxo_state import State as XoxoState
-from rowdy.search import belief
-from rowdy.search.belief import HELD_BACK, HELD_ON, PLAYERS, Belief, believe
+from rowdy.search.belief import Belief
+from rowdy.search.catalog import search_kit
 from rowdy.search.kernels import djeco, xoxo, xoxo_policy
 from rowdy.search.kernels.chance import below, make_rng
 from rowdy.search.kernels.djeco_belief import draw_hands, rule_out
 from rowdy.search.kernels.jit import COMPILED
-from rowdy.search.kernels.players import KINDS_OF_PLAYERS, SLIP
+from rowdy.search.kernels.player_models import PLAYER_MODELS, SLIP_PROBABILITY
+from rowdy.search.kits import djeco_belief
+from rowdy.search.kits.xoxo_belief import HOLD_BACK_PROBABILITY, KEEP_HOLDING_PROBABILITY, PLAYER_PRIOR
 from tests.naive.beliefs import Deal, Eye, all_deals, chances, normal, weights
 from tests.rules.support import djeco as position
 from tests.rules.support import lattice, nine
@@ -42,14 +44,18 @@ pytestmark = pytest.mark.skipif(not COMPILED, reason="the tree search runs on Nu
 
 XOXO = {name: game for name, game in (PRINTED | AWKWARD).items() if isinstance(game, XoxoGame)}
 DJECO = {name: game for name, game in (PRINTED | AWKWARD).items() if isinstance(game, DjecoGame)}
-EYE = Eye(xoxo_policy.COMPLETED, xoxo_policy.BUILT, xoxo_policy.DENIED)
+EYE = Eye(xoxo_policy.COMPLETED_WEIGHT, xoxo_policy.BUILT_WEIGHT, xoxo_policy.DENIED_WEIGHT)
+
+
+def believe(game: AnyGame, log: Events, view: View[Any, Any], seed: int, weigh: bool = True) -> Belief:
+    return search_kit(game).believe(game, log, view, seed, weigh)
 
 
 def weights_of(found: Belief) -> list[float]:
     """The weight of each world, from the sums."""
-    steps = np.diff(found.likely, prepend=0.0)
+    steps = np.diff(found.cumulative_weights, prepend=0.0)
     assert (steps >= 0).all()
-    assert found.likely[-1] == pytest.approx(1)
+    assert found.cumulative_weights[-1] == pytest.approx(1)
     assert len(steps) == len(found.worlds)
     return list(steps.tolist())
 
@@ -139,7 +145,7 @@ def as_if(game: XoxoGame, state: XoxoState, seat: int, hand: frozenset[str]) -> 
 
 def naive_weights(game: XoxoGame, log: Events, view: Any, other: int, hands: Sequence[frozenset[str]]) -> list[float]:
     """How well each hand of a seat explains what it did, by what greed would have seen in its place."""
-    certain: list[list[list[float]]] = [[] for _ in hands]
+    log_likelihood: list[list[list[float]]] = [[] for _ in hands]
     kept: list[bool] = [False] * len(hands)
     state = game.seen(game.start(), view.viewer)
     for event in log:
@@ -151,14 +157,16 @@ def naive_weights(game: XoxoGame, log: Events, view: Any, other: int, hands: Seq
             if isinstance(action, Lay):
                 seen = as_if(game, state, other, hand | later)
                 looks = {str(move): greedy.rate(with_window(game), seen, other, move) for move in seen.legal}
-                certain[i].append(list(map(ln, chances(looks, str(action), EYE, SLIP))))
+                log_likelihood[i].append(list(map(ln, chances(looks, str(action), EYE, SLIP_PROBABILITY))))
             elif isinstance(action, Reveal):
                 could = {card for card in hand | later if game.in_line(state, CARD[card])}
                 if could - set(map(str, action.cards)):
-                    certain[i].append([ln(HELD_ON if kept[i] else HELD_BACK)] * KINDS_OF_PLAYERS)
+                    log_likelihood[i].append(
+                        [ln(KEEP_HOLDING_PROBABILITY if kept[i] else HOLD_BACK_PROBABILITY)] * PLAYER_MODELS
+                    )
                     kept[i] = True
         state = game.follow(state, event)
-    return weights(certain, PLAYERS)
+    return weights(log_likelihood, PLAYER_PRIOR)
 
 
 def check_weights(game: XoxoGame, events: Events, seat: int) -> None:
@@ -216,21 +224,21 @@ def test_a_card_that_could_have_been_shown_and_was_not_is_less_likely() -> None:
 
 def hands_in(game: DjecoGame, found: Belief) -> list[list[Any]]:
     """The cards of each hand, in their order."""
-    cards = list(djeco.card_numbers(game))
+    cards = list(game.card_numbers)
     return [[card for card, n in zip(cards, world, strict=False) for _ in range(n)] for world in found.worlds.tolist()]
 
 
 @pytest.mark.parametrize("name", DJECO)
 def test_hands_are_drawn_from_what_the_seat_has_not_seen(name: str) -> None:
     game, rng = DJECO[name], Random(name)
-    kinds = tuple(djeco.card_numbers(game))
+    kinds = tuple(game.card_numbers)
     for events, seat in [moment for seed in range(3) for moment in moments(game, random_game(name, seed), 3, rng)]:
         log, view = seen_after(game, events, seat)
         *_, state = fold(game, events)
         found = believe(game, log, view, rng.getrandbits(32))
-        assert found.worlds.shape == (belief.HANDS, djeco.KINDS)
+        assert found.worlds.shape == (djeco_belief.SAMPLED_HANDS, djeco.MAX_CARD_KINDS)
         assert (found.worlds.sum(axis=1) == len(state.hands[1 - seat])).all()
-        unseen = np.zeros(djeco.KINDS, np.int64)
+        unseen = np.zeros(djeco.MAX_CARD_KINDS, np.int64)
         unseen[: len(kinds)] = view.state.unseen
         assert (found.worlds >= 0).all()
         assert (found.worlds <= unseen).all()
@@ -240,32 +248,32 @@ def test_hands_are_drawn_from_what_the_seat_has_not_seen(name: str) -> None:
         assert [weight for weight in likely if weight] == pytest.approx([max(likely)] * np.count_nonzero(likely))
 
 
-FILLED = lattice(nine("r1 b1 r2 b1 b3 b2 r3 b3 r1"))
+FILLED = lattice(nine("r1 b1 r2 b1 b3 b2 r3 b3 r1")) + " ?,?,?/r4,y,y b8,b8,y 0:2"
 """No square is empty, and only a 1, 2 or 3 and the yellow and green cards could be played; all of the 1 lie here."""
 
 
-@pytest.mark.parametrize(("due", "held"), [("play 9 1 pass", set("456789")), ("play 9 2", set("23456789yg"))])
+@pytest.mark.parametrize(("due", "held"), [("play 12 1 pass", set("456789")), ("play 12 2", set("23456789yg"))])
 def test_who_has_just_passed_holds_nothing_that_can_be_played(due: str, held: set[str]) -> None:
     game = DJECO["djeco-it-2"]
-    view = game.view(game.parse_state(position(FILLED, "?,?,?/r4,y", due)), 1)
+    view = game.view(game.parse_state(f"{FILLED} {due}"), 1)
     found = hands_in(game, believe(game, (), view, 1))
     assert {str(card)[-1] for hand in found for card in hand} == held
 
 
 def test_cards_come_as_often_as_there_are_of_them() -> None:
-    """Of 38 unseen cards six are yellow: three cards hold 18/38 of them on average."""
+    """Of 38 unseen cards six are yellow: five cards hold 30/38 of them on average."""
     game = DJECO["djeco-it-2"]
-    view = game.view(game.parse_state(position(lattice({"c3": "r1"}), "r2,r3,r4,r5,r6/?,?,?", "play 1 1")), 0)
+    view = game.view(game.parse_state(position(lattice({"c3": "r1"}), "?,?,?,?,?/r2,r3,r4,r5,r6", "2")), 1)
     found = believe(game, (), view, 1)
-    assert weights_of(found) == pytest.approx([1 / belief.HANDS] * belief.HANDS)
-    yellow = found.worlds[:, djeco.card_numbers(game)[YELLOW]]
-    assert yellow.mean() == pytest.approx(18 / 38, abs=0.06)
+    assert weights_of(found) == pytest.approx([1 / djeco_belief.SAMPLED_HANDS] * djeco_belief.SAMPLED_HANDS)
+    yellow = found.worlds[:, game.card_numbers[YELLOW]]
+    assert yellow.mean() == pytest.approx(30 / 38, abs=0.06)
     seen = Counter(str(card) for hand in hands_in(game, found) for card in hand)
-    assert all(abs(seen[f"b{n}"] - 3 * 1024 * 2 / 38) < 5 * 13 for n in range(1, 10))  # five standard errors
+    assert all(abs(seen[f"b{n}"] - 5 * 1024 * 2 / 38) < 5 * 15 for n in range(1, 10))  # five standard errors
 
 
 def test_hands_drawn_leave_the_pool_as_it_is() -> None:
-    pool, hands = np.zeros(djeco.KINDS, np.int64), np.zeros((2, djeco.KINDS), np.int64)
+    pool, hands = np.zeros(djeco.MAX_CARD_KINDS, np.int64), np.zeros((2, djeco.MAX_CARD_KINDS), np.int64)
     pool[[3, 5]] = 2, 1
     draw_hands(pool, 3, hands, make_rng(1))
     assert hands.tolist() == [pool.tolist()] * 2
@@ -283,7 +291,7 @@ def card_of(action: Any) -> Any:
 def can_be(game: DjecoGame, seen: DjecoState, seat: int, action: Any, hand: Sequence[Any]) -> bool:
     """Whether a seat with this hand could have acted so, where the other saw this."""
     assert seen.hands[seat] == (HIDDEN,) * len(hand)
-    counts = [n - hand.count(card) for card, n in zip(djeco.card_numbers(game), seen.unseen, strict=True)]
+    counts = [n - hand.count(card) for card, n in zip(game.card_numbers, seen.unseen, strict=True)]
     held = djeco_cards.sort_hand(hand)
     hands = (held, seen.hands[1]) if seat == 0 else (seen.hands[0], held)
     return min(counts) >= 0 and action in game.legal(seen._replace(unseen=tuple(counts), hands=hands), seat)
@@ -293,10 +301,10 @@ def naive_hands(game: DjecoGame, log: Events, view: Any, seed: int) -> tuple[lis
     """Hands of the other player, and whether each can be: all is drawn with the same dice, in the same order."""
     seen, other, rng = view.state, 1 - view.viewer, make_rng(seed)
     passed = other in [seen.seat, 1 - seen.seat][: seen.passes]
-    pool = [card for card, number in djeco.card_numbers(game).items() for _ in range(seen.unseen[number])]
+    pool = [card for card, number in game.card_numbers.items() for _ in range(seen.unseen[number])]
     pool = [card for card in pool if not passed or not game.playable(seen, (card,))]
     hands = []
-    for _ in range(belief.HANDS):
+    for _ in range(djeco_belief.SAMPLED_HANDS):
         left = list(pool)
         hands.append(sorted([left.pop(below(rng, len(left))) for _ in seen.hands[other]], key=lambda card: card.order))
     done, state = list[tuple[DjecoState, Any]](), game.seen(game.start(), view.viewer)
@@ -309,7 +317,7 @@ def naive_hands(game: DjecoGame, log: Events, view: Any, seed: int) -> tuple[lis
 
 def telling(game: DjecoGame, done: Sequence[tuple[DjecoState, Any]]) -> Sequence[tuple[DjecoState, Any]]:
     """From what was done, the last first, up to the oldest of the last few turns that can rule out a hand."""
-    turns = [i for i, (_, action) in enumerate(done) if not isinstance(action, Draw)][: belief.REMEMBERED]
+    turns = [i for i, (_, action) in enumerate(done) if not isinstance(action, Draw)][: djeco_belief.MAX_TURNS_BACK]
     while turns and not isinstance(done[turns[-1]][1], Pass) and game.options["discard"] != "recycle":
         turns.pop()
     return done[: turns[-1] + 1] if turns else []
@@ -343,7 +351,7 @@ def check_hands(game: DjecoGame, events: Events, seat: int, seed: int) -> int:
 
 @pytest.fixture
 def _few_hands(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(belief, "HANDS", 30)
+    monkeypatch.setattr(djeco_belief, "SAMPLED_HANDS", 30)
 
 
 @pytest.mark.usefixtures("_few_hands")
@@ -386,16 +394,16 @@ def test_hands_that_cannot_be_are_ruled_out_in_many_games(name: str, played: Cal
 def test_one_step_rules_out_hands(move: str, hand: str, possible: bool) -> None:
     """Of each card there are two; the viewer holds one red 4."""
     game = DJECO["djeco-it-2"]
-    numbers, state = djeco.card_numbers(game), game.parse_state(position(FILLED, "?,?,?/r4,y", "play 9 1"))
+    numbers, state = game.card_numbers, game.parse_state(f"{FILLED} play 12 1")
     action, found = game.parse_action(move), np.array([not possible])
-    unseen, held = np.zeros((1, djeco.KINDS), np.int64), np.zeros((1, djeco.KINDS), np.int64)
+    unseen, held = np.zeros((1, djeco.MAX_CARD_KINDS), np.int64), np.zeros((1, djeco.MAX_CARD_KINDS), np.int64)
     unseen[0, : len(numbers)] = state.unseen
     for text in hand.split(","):
         held[0, [str(card) for card in numbers].index(text)] += 1
     rule_out(
         djeco.rules_of(game),
         0,
-        np.array([djeco.code_of(game, action)]),
+        np.array([game.action_id(action)]),
         np.array([-1 if move == "pass" else numbers[card_of(action)]]),
         djeco.load(game, state)[None],
         unseen,
@@ -418,7 +426,7 @@ def test_a_belief_depends_on_what_the_seat_knows_alone(name: str) -> None:
         other_worlds += other != events
         first, second = believe(game, *seen, 3), believe(game, *seen_after(game, other, seat), 3)
         assert (first.worlds == second.worlds).all()
-        assert (first.likely == second.likely).all()
+        assert (first.cumulative_weights == second.cumulative_weights).all()
     assert other_worlds > 2
 
 
@@ -426,7 +434,7 @@ def test_nothing_is_hidden_in_the_flip_games() -> None:
     game = rowdy.game("rubik")
     found = believe(game, (), game.view(game.start(), 0), 0)
     assert len(found.worlds) == 1
-    assert found.likely.tolist() == [1]
+    assert found.cumulative_weights.tolist() == [1]
 
 
 @pytest.mark.parametrize("name", ["xoxo-de-2", "xoxo-de-4"])

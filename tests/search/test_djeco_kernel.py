@@ -3,31 +3,48 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import numpy as np
 import pytest
 
 import rowdy
-from rowdy.play import greedy
-from rowdy.rules.djeco import DjecoGame, Sizes
-from rowdy.rules.djeco_state import Draw, State
-from rowdy.rules.game import CHANCE, Chance, Move, Over
-from rowdy.search.kernels import djeco, djeco_moves, djeco_play, djeco_policy, games
+from rowdy.play.bots import greedy
+from rowdy.rules.djeco import KIT, DjecoGame, Sizes
+from rowdy.rules.djeco_state import State
+from rowdy.rules.game import CHANCE, AnyGame, Chance, Move, Over
+from rowdy.search.kernels import djeco, djeco_moves, djeco_play, djeco_policy, games, move_features
 from rowdy.search.kernels.chance import below, make_rng
-from rowdy.search.kernels.djeco_policy import FEATURES, SURE
-from rowdy.search.kernels.djeco_state import CARDS, DECK, DRAWS, END, HANDS, HELD, KINDS, PLAYED, UNKNOWN, Array
+from rowdy.search.kernels.djeco_state import (
+    CARDS,
+    DECK,
+    DRAWS,
+    END,
+    HANDS,
+    HELD,
+    MAX_CARD_KINDS,
+    PLAYED,
+    UNKNOWN,
+    Array,
+)
 from rowdy.search.kernels.jit import COMPILED
+from rowdy.search.kernels.move_features import DECIDED, FEATURES
 from tests.rules.support import CARDS as ALL_CARDS
 from tests.rules.support import djeco as position
 from tests.rules.support import lattice, nine
+from tests.search.driver import SideBySide, listed
 from tests.worlds import GAMES
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="the tree search runs on Numba only")
 
-DJECO_GAMES = {name: game for name, game in GAMES.items() if isinstance(game, DjecoGame)}
+MAKER: dict[str, AnyGame] = {
+    "djeco-maker": rowdy.game("djeco", rulings={"scorer": "maker"}),
+    "djeco-maker-some": rowdy.game("djeco", edition="sv", rulings={"scorer": "maker", "lines": "one"}, starter=1),
+    "djeco-maker-recycle": rowdy.game("djeco", rulings={"scorer": "maker", "discard": "recycle", "target": "12"}),
+}
+DJECO_GAMES = {name: game for name, game in (GAMES | MAKER).items() if isinstance(game, DjecoGame)}
 PRINTED_SIZES = {name: game for name, game in DJECO_GAMES.items() if game.sizes == Sizes()}
 every_game = pytest.mark.parametrize("name", DJECO_GAMES)
 
@@ -36,21 +53,8 @@ def same(first: Array, second: Array) -> bool:
     return bool((djeco.tidy(first) == djeco.tidy(second)).all())
 
 
-def listed(game: DjecoGame, state: Array) -> list[int]:
-    moves = np.zeros(game.facts.max_legal, np.int64)
-    return list(moves[: djeco.legal(djeco.rules_of(game), state, moves)].tolist())
-
-
-def world_of(game: DjecoGame, hand: Sequence[Any]) -> Array:
-    """A hand as `settle` takes it."""
-    world = np.zeros(len(djeco.card_numbers(game)), np.int64)
-    for card in hand:
-        world[djeco.card_numbers(game)[card]] += 1
-    return world
-
-
 def shares_of(game: DjecoGame, state: Array) -> list[float]:
-    shares = np.full(games.SEATS, 9.0)
+    shares = np.full(games.MAX_SEATS, 9.0)
     djeco.result(djeco.rules_of(game), state, shares)
     return list(shares.tolist())
 
@@ -58,91 +62,64 @@ def shares_of(game: DjecoGame, state: Array) -> list[float]:
 # The rules and the kernel side by side
 
 
-def compare_turn(game: DjecoGame, state: State, loaded: Array) -> None:
-    """Who acts and what may be done are the same, from all cards and from what the actor knows."""
-    rules, turn = djeco.rules_of(game), game.turn(state)
-    assert same(loaded, djeco.load(game, state)), game.format_state(state)
-    if isinstance(turn, Over):
-        winners = turn.outcome.winners
-        assert djeco.actor(rules, loaded) == games.OVER
-        assert listed(game, loaded) == []
-        assert shares_of(game, loaded) == [float(seat in winners) if winners else 0.5 for seat in (0, 1)] + [0, 0]
-    elif isinstance(turn, Move):
-        legal = sorted(djeco.code_of(game, action) for action in game.legal(state, turn.seat))
-        known = djeco.load_view(game, game.view(state, turn.seat))
-        for array in (loaded, known):
-            assert djeco.actor(rules, array) == turn.seat
-            assert sorted(listed(game, array)) == legal, game.format_state(state)
-        djeco.settle(rules, known, world_of(game, state.hands[1 - turn.seat]))
-        assert same(known, loaded)
-
-
-def compare_from(game: DjecoGame, state: State, rng: random.Random) -> int:
-    """Random play to the end in both, chance as it falls in the rules; returns the steps."""
-    rules, numbers, steps = djeco.rules_of(game), djeco.card_numbers(game), 0
-    loaded = djeco.load(game, state)
-    while not isinstance(turn := game.turn(state), Over):
-        compare_turn(game, state, loaded)
-        if isinstance(turn, Chance):
-            weights = {d: n for d, n in zip(turn.actions, turn.weights, strict=True) if isinstance(d, Draw)}
-            draw = rng.choices(list(weights), list(weights.values()))[0]
-            assert loaded[DRAWS] & 3 == 1 + draw.seat
-            deck = sorted(loaded[CARDS : CARDS + loaded[DECK]].tolist())
-            assert deck == [numbers[d.card] for d, n in weights.items() for _ in range(n)]
-            djeco.resolve(rules, loaded, numbers[draw.card])
-            state = game.play(state, CHANCE, draw)
-        else:
-            assert isinstance(turn, Move)
-            action = rng.choice(game.legal(state, turn.seat))
-            assert djeco.action_of(game, djeco.code_of(game, action)) == action
-            djeco.apply(rules, loaded, djeco.code_of(game, action))
-            state = game.play(state, turn.seat, action)
-            steps += 1
-    compare_turn(game, state, loaded)
-    return steps
-
-
-def compare_games(game: DjecoGame, number: int) -> int:
-    """So many random games; returns the steps."""
-    return sum(compare_from(game, game.start(), random.Random(seed)) for seed in range(number))
+def compare_from(game: AnyGame, state: State, rng: random.Random) -> int:
+    return SideBySide(game, state, rng).play_out()
 
 
 @every_game
 def test_random_games_go_through_both(name: str) -> None:
-    assert compare_games(DJECO_GAMES[name], 12) > 60
+    """The deal goes through both, too."""
+    game = DJECO_GAMES[name]
+    assert sum(compare_from(game, game.start(), random.Random(seed)) for seed in range(12)) > 60
+
+
+RULINGS = {ruling.name: ruling.options for ruling in KIT.rulings if ruling.name not in ("target", "numbers")}
+
+
+@pytest.mark.parametrize("numbers", ["1-9x2", "1-6x3"])
+@pytest.mark.parametrize("target", ["1", "5", "12"])
+def test_every_combination_of_rulings_goes_through_both(numbers: str, target: str) -> None:
+    for options in product(*RULINGS.values()):
+        rulings = {"numbers": numbers, "target": target} | dict(zip(RULINGS, map(str, options), strict=True))
+        game = rowdy.game("djeco", rulings=rulings)
+        compare_from(game, game.start(), random.Random(str(rulings)))
 
 
 EMPTY = lattice({})
 CROSS = lattice({"b3": "r1", "d3": "r2", "c2": "r3", "c4": "r4", "c3": "_"})
 RING = lattice(nine("r1 r2 r3 r4 _ r6 r7 r8 r9"))
 RECYCLE = {"discard": "recycle"}
+WORN, LATE = lattice(nine("_ r4 _ r1 _ r2 _ r3 _")), "r1 r2 r3 r4 r6 r9 b1 b2 b3 b3 b4 b4 y".split()
+"""A cross and a deck at 11:12: there were blue corners, too, and red and blue cards in turn in the middle."""
 
 
 @pytest.mark.parametrize(
     ("rulings", "text"),
     [
-        ({}, position(RING, "r5/y", "play 8 1")),
-        ({"lines": "one"}, position(RING, "r5/y", "play 8 2", "1:1")),
-        ({}, position(CROSS, "r5/y", "play 4 1", "11:12")),
-        ({"target": "1"}, position(CROSS, "r5/r6", "play 4 2", "0:1")),
-        ({}, position(EMPTY, "y,g/r1", "play 0 1")),
-        ({}, position(EMPTY, "y/g", "play 0 2")),
+        ({"target": "12"}, f"{RING} r5/y b9,y 4:0 play 10 1"),
+        ({"scorer": "maker"}, f"{RING} b5/r5 b8,b8,y 2:2 play 11 2"),
+        ({"scorer": "maker"}, position(WORN, "b5,y/r5,g", "2", "11:12", deck=LATE)),
+        ({"lines": "one"}, f"{RING} r5/y b8,b8,y 2:0 play 11 2"),
+        ({}, position(WORN, "r5,b5/y,g", "1", "11:12", deck=LATE)),
+        ({"target": "1"}, f"{CROSS} r5/r6 b7,b8,b8,b9,g 0:1 play 9 2"),
+        ({}, position(EMPTY, "y,g/r1,r2", "play 0 1")),
+        ({}, f"{EMPTY} y/g b9,y 0:0 play 2 2"),
         ({}, position(EMPTY, "y/g", "play 41 1", deck=["r5"])),
         ({}, position(EMPTY, "y/g", "play 42 2", "3:2", deck=[])),
         ({}, position(EMPTY, "y/r1", "play 42 1", "3:2", deck=[])),
-        ({}, position(lattice(nine("r1 b2 r3 b4 r5 b6 r7 b8 r8")), "r9,b9/b1", "play 9 1")),
+        ({}, position(lattice(nine("r1 b2 r3 b4 r5 b6 r7 b8 r8")), "r9,b9/r9,b1", "1", "2:0")),
         (RECYCLE, position(EMPTY, "r1,r2/b1", "play 41 1", deck=[])),
         (RECYCLE, position(EMPTY, "r1,r2/b1", "play 41 1", deck=["r5"])),
         (RECYCLE, position(EMPTY, "y/g", "play 41 1", deck=["r5"])),
         (RECYCLE, position(EMPTY, "y/g", "play 42 1", deck=[])),
-        (RECYCLE, position(lattice({"c3": "r7+b7"}), "y/b1", "play 41 1", deck=[])),
+        (RECYCLE, position(lattice({"c3": "r7+b7"}), "y/b1", "1", deck=[])),
         (RECYCLE, position(EMPTY, "r1/b1", "play 299 1", "3:2")),
         (RECYCLE, position(EMPTY, "y/b1", "play 299 1", "3:2")),
         (RECYCLE, f"{EMPTY} r1/{','.join(ALL_CARDS[1:])} - 0:0 play 0 1"),
         ({"yellow": "some"}, position(lattice({"b3": "b1", "c3": "b2+r2+r2", "d3": "b3"}), "y/y", "play 5 1")),
-        ({"yellow": "some"}, position(lattice({"b3": "r1", "c3": "r2+b2", "d3": "r3"}), "y/y", "play 5 2")),
-        ({"grid": "fixed"}, position(lattice({"b2": "r1", "d4": "b1"}), "r1,b1,y,g/y", "play 2 1")),
-        ({}, position(lattice({"c3": "_", "c4": "r1"}), "r1,b1,y,g/y", "play 2 1")),
+        ({"yellow": "some"}, position(lattice({"b3": "r1", "c3": "r2+b2", "d3": "r3", "b2": "b9"}), "y/y", "2")),
+        ({"grid": "fixed"}, position(lattice({"b2": "r1", "d4": "b1"}), "r1,b1,y,g/r2,r3,b3,y", "1")),
+        ({}, position(lattice({"c3": "_", "c4": "r1"}), "r2,r3,b3,y/r1,b1,y,g", "2")),
     ],
 )
 def test_positions_made_by_hand_go_through_both(rulings: dict[str, str], text: str) -> None:
@@ -156,18 +133,18 @@ def test_positions_made_by_hand_go_through_both(rulings: dict[str, str], text: s
 def test_stacks_of_all_36_cards_go_through_both(yellow: str) -> None:
     game = rowdy.game("djeco", deck=[7] * 18, rulings={"yellow": yellow, "discard": "recycle", "target": "12"})
     stack = "+".join(["r7", "b7"] * 17 + ["b7"])
-    state = game.parse_state(f"{lattice({'c3': stack})} r7,y/y - 0:0 play 35 1")
+    state = game.parse_state(f"{lattice({'c3': stack})} r7,y/y,y - 0:0 play 35 1")
     for seed in range(3):
         compare_from(game, state, random.Random(seed))
 
 
 def test_other_sizes_are_declined() -> None:
-    assert all(map(djeco.plays, DJECO_GAMES.values()))
+    assert all(map(djeco.fits, DJECO_GAMES.values()))
     game = GAMES["djeco-it-2"]
     assert isinstance(game, DjecoGame)
     for sizes in (replace(game.sizes, field=4), replace(game.sizes, greens=0), replace(game.sizes, yellows=7)):
-        assert not djeco.plays(DjecoGame(game.edition, game.rulings, sizes=sizes))
-    assert not djeco.plays(GAMES["rubik-de-2"])
+        assert not djeco.fits(DjecoGame(game.edition, game.rulings, sizes=sizes))
+    assert not djeco.fits(GAMES["rubik-de-2"])
 
 
 # Chance
@@ -258,8 +235,8 @@ def test_a_view_keeps_the_other_hand_open(name: str) -> None:
             spare = [card for card, n in enumerate(view.state.unseen) for _ in range(n)]
             hand = rng.sample(spare, held)
             world = np.bincount(hand, minlength=len(view.state.unseen)).astype(np.int64)
-            djeco.settle(rules, known, world)
-            first = HANDS + KINDS * (1 - seat)
+            djeco.determinise(rules, known, world)
+            first = HANDS + MAX_CARD_KINDS * (1 - seat)
             assert known[first : first + len(world)].tolist() == world.tolist()
             assert known[HELD + 1 - seat] == sum(1 << card for card in set(hand))
             assert sorted([*hand, *known[CARDS : CARDS + known[DECK]].tolist()]) == spare
@@ -271,10 +248,10 @@ def test_only_the_own_hand_tells_decisions_apart() -> None:
     for own in ("r1", "r2", "b1", "r1,r1", "r1,r2", "y", "y,y", "g", "r1,y", "-"):
         for theirs in ("b9", "b8,y"):
             table = lattice({"c3": "r5"})
-            state = djeco.load(game, game.parse_state(position(table, f"{own}/{theirs}", "play 1 1")))
-            number = djeco.private(rules, state, 0)
+            state = djeco.load(game, game.parse_state(position(table, f"{own}/{theirs}", "1", deck=[])))
+            number = djeco.private_key(rules, state, 0)
             assert seen.setdefault(own, number) == number
-            assert djeco.private(rules, state, 1) == 0
+            assert djeco.private_key(rules, state, 1) == 0
     assert len(set(seen.values())) == len(seen)
 
 
@@ -294,26 +271,32 @@ def test_moves_are_seen_as_greedy_sees_them(name: str) -> None:
         moves = np.array(listed(game, known))
         found, ratings = np.zeros((len(moves), FEATURES), np.int64), np.zeros(len(moves))
         djeco.features(rules, known, moves, len(moves), found)
-        expected = [greedy.rate(game, view, turn.seat, djeco.action_of(game, move)) for move in moves]
+        expected = [greedy.rate(game, view, turn.seat, game.actions[move]) for move in moves]
         assert list(map(tuple, found.tolist())) == expected, game.format_state(state)
-        djeco.rate(rules, known, moves, len(moves), ratings)
+        djeco.policy_logits(rules, known, moves, len(moves), ratings)
         assert ratings.tolist() == pytest.approx([rating_of(*rating) for rating in expected])
         seen |= {rating.completed for rating in expected}
     assert 0 in seen
 
 
 def rating_of(completed: int, built: int, denied: int) -> float:
-    if abs(completed) == SURE:
-        return djeco_policy.A_WIN * completed / SURE
-    return djeco_policy.A_LINE * completed + djeco_policy.A_BUILT * built + djeco_policy.A_DENIED * denied
+    if abs(completed) == DECIDED:
+        return move_features.WIN_LOGIT * completed / DECIDED
+    return (
+        move_features.COMPLETED_WEIGHT * completed
+        + move_features.BUILT_WEIGHT * built
+        + move_features.DENIED_WEIGHT * denied
+    )
 
 
 @pytest.mark.parametrize(
     ("rulings", "text"),
     [
-        ({}, position(CROSS, "r5,b5/y", "play 4 1", "4:0")),
-        ({}, position(CROSS, "r5/r6,b6", "play 4 2", "4:0")),
-        ({}, position(CROSS, "r5,b5/y", "play 4 1", "11:12")),
+        ({}, f"{CROSS} r5,b5/b6,y r9,r9,b9,y 4:0 play 8 1"),
+        ({}, f"{CROSS} r5,r7/r6,b6 r9,r9,b9,b9,y 4:0 play 9 2"),
+        ({"scorer": "maker"}, f"{CROSS} r5,r7/r6,b6 r8,r9,r9,b9,b9,y,y 2:4 play 11 2"),
+        ({"scorer": "maker", "lines": "one"} | RECYCLE, f"{CROSS} r5,b5/b6,y b9,y 11:12 play 120 1"),
+        ({}, position(WORN, "r5,b5/y,g", "1", "11:12", deck=LATE)),
         ({}, position(EMPTY, "y/g", "play 42 1 pass", "3:2", deck=[])),
         ({}, position(EMPTY, "y/g", "play 42 2 pass", "2:2", deck=[])),
         (RECYCLE, position(CROSS, "r5,b5,y/b1", "play 299 1", "3:2")),
@@ -331,7 +314,7 @@ def test_the_last_moves_are_seen_as_greedy_sees_them(rulings: dict[str, str], te
     djeco.features(djeco.rules_of(game), known, moves, len(moves), found)
     view = game.view(state, turn.seat)
     assert list(map(tuple, found.tolist())) == [
-        greedy.rate(game, view, turn.seat, djeco.action_of(game, move)) for move in moves
+        greedy.rate(game, view, turn.seat, game.actions[move]) for move in moves
     ]
 
 
@@ -346,7 +329,7 @@ def test_games_are_finished_by_legal_moves(name: str) -> None:
         rng, other = make_rng(seed), make_rng(seed)
         played = djeco.load(game, at_random(game, seed) if seed else game.start())
         stepped = played.copy()
-        djeco.finish(rules, played, rng)
+        djeco.playout(rules, played, rng)
         assert played[END]
         djeco_play.deal(stepped, other)
         while moves := listed(game, stepped):
@@ -373,3 +356,15 @@ def test_games_are_finished_with_some_thought(name: str) -> None:
             djeco.play(rules, state, move, rng)
         won += shares_of(game, state)[thoughtful]
     assert won > 55
+
+
+def test_with_tokens_for_the_maker_lines_of_either_colour_are_made() -> None:
+    """The only line at hand is of the other's colour."""
+    text = position(lattice({"b3": "b1", "c3": "b2", "b4": "r9", "c2": "r8"}), "r6,b5/r3,y", "1")
+    lines = dict[str, int]()
+    for scorer in ("maker", "owner"):
+        game = rowdy.game("djeco", rulings={"scorer": scorer, "grid": "fixed"})
+        rules, state = djeco.rules_of(game), djeco.load(game, game.parse_state(text))
+        moves = [game.actions[djeco_policy.good_move(rules, state, make_rng(seed))] for seed in range(20)]
+        lines[scorer] = sum(str(move) == "b5@d3" for move in moves)
+    assert lines == {"maker": 20, "owner": 0}

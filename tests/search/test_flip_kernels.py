@@ -8,47 +8,47 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from rowdy.rules.flip import FlipGame, Part, State
+from rowdy.rules.flip import STONES_OF, Flip, FlipGame, Part, State
 from rowdy.rules.game import Move, Over
 from rowdy.rules.geometry import bits
 from rowdy.search.kernels.flip import (
     END,
     IN_TURN,
     OPEN,
-    Rules,
+    FlipRules,
+    Position,
+    Sides,
+    all_squares,
     board_of,
     compress,
-    count,
     expand,
     groups,
     next_set,
     position_index,
+    position_of,
     sides,
 )
+from rowdy.search.kernels.flip_rows import ended, ended_by_flip, survives
 from rowdy.search.kernels.flip_turns import (
     FLIP_ONLY,
-    MOST_TURNS,
+    MAX_TURNS,
+    NO_FLIP,
+    PLACEMENT,
     after,
+    after_turn,
     before,
-    ended,
-    ended_by_flip,
     every_turn,
     list_turns,
-    placed,
-    survives,
-    touched,
 )
 from rowdy.search.retrograde import layer_size
 from tests.naive.solve import images
 from tests.search.support import (
     BOTH_BY_A_FLIP,
     VARIANTS,
-    Masks,
     at_random,
     boards,
     flip_game,
-    masks_in,
-    masks_of,
+    position_in,
     whole_turns,
 )
 
@@ -67,10 +67,6 @@ every_variant = pytest.mark.parametrize("variant", VARIANTS + REDUCED)
 
 
 # Sets of squares
-
-
-def test_squares_of_a_set_are_counted() -> None:
-    assert all(count(mask) == mask.bit_count() for mask in range(1 << 16))
 
 
 def test_packed_sets_name_squares_among_others_in_their_order() -> None:
@@ -107,12 +103,23 @@ def test_the_tables_of_a_board_are_what_they_say(variant: str) -> None:
     rng = random.Random(variant)
     for mask in {0, grid.all, *(rng.randint(0, grid.all) for _ in range(60))}:
         assert board.rules.around[mask] == grid.around(mask)
-        assert bool(board.rules.has_line[mask]) == bool(game.rows(mask))
+        assert bool(board.rules.has_line[mask]) == bool(grid.rows(mask))
         seen = [sum(1 << symmetry[i] for i in bits(mask)) for symmetry in grid.symmetries]
         assert board.images[:, mask].tolist() == seen
         assert seen[board.turn[mask]] == min(seen)
         assert groups(board, mask.bit_count())[board.group[mask]] == min(seen)
         assert board.rank[mask] == sum(m.bit_count() == mask.bit_count() for m in range(mask))
+
+
+@every_variant
+def test_actions_have_the_numbers_of_the_rules(variant: str) -> None:
+    game = flip_game(variant)
+    rules, squares = board_of(game).rules, game.grid.squares
+    flips = [f"{squares[source]}-{squares[target]}" for source, target in rules.flips]
+    assert flips == [str(action) for action in game.actions if isinstance(action, Flip)]
+    for seat, first in enumerate(rules.placements):
+        placed = [str(game.actions[first + number]) for number in range(2 * len(squares))]
+        assert placed == [f"{stone}@{square}" for square in squares for stone in STONES_OF[seat]]
 
 
 # Where a position stands
@@ -125,7 +132,7 @@ def test_every_place_in_a_layer_belongs_to_positions_that_are_images_of_one(vari
     for laid in range(2 * game.sizes.stones + 1):
         found: dict[int, str] = {}
         for text in boards(game, laid):
-            index = position_index(board, *masks_in(text, width, height))
+            index = position_index(board, position_in(text, width, height))
             other = found.setdefault(index, text)
             assert f"{text} place" in {
                 image.position(f"{other} place", width, height) for image in images(width, height)
@@ -142,10 +149,12 @@ def test_turning_over_all_stones_of_a_player_keeps_a_position_in_its_place(varia
         rng = random.Random(f"{variant} {laid}")
         slabs, slab = layer_size(game, laid)
         for _ in range(10):
-            a, b, c, d = masks_of(at_random(rng, game, laid))
-            index = position_index(board, a, b, c, d)
+            mine, theirs = position_of(at_random(rng, game, laid))
+            index = position_index(board, Position(mine, theirs))
             assert 0 <= index < slabs * slab
-            assert {index} == {position_index(board, *m) for m in [(b, a, c, d), (a, b, d, c), (b, a, d, c)]}
+            turned = Sides(mine.second, mine.first), Sides(theirs.second, theirs.first)
+            pairs = [(turned[0], theirs), (mine, turned[1]), turned]
+            assert {index} == {position_index(board, Position(*pair)) for pair in pairs}
 
 
 # The turns and the ends
@@ -153,14 +162,12 @@ def test_turning_over_all_stones_of_a_player_keeps_a_position_in_its_place(varia
 
 def told(game: FlipGame, state: State, turn: int) -> str:
     """A kernel's turn as text."""
-    squares, flip_only = game.grid.squares, turn >> 12 == FLIP_ONLY
-    source, target, square = turn & 15, turn >> 4 & 15, turn >> 8 & 15
-    texts = [f"{squares[source]}-{squares[target]}"] if source != target else []
-    if flip_only:
+    flip, placement = turn & NO_FLIP, turn >> PLACEMENT
+    texts = [] if flip == NO_FLIP else [str(game.actions[flip])]
+    if placement == FLIP_ONLY:
         assert texts
-        assert square == 0
     else:
-        texts.append(f"{'ABab'[2 * state.mover + (turn >> 12)]}@{squares[square]}")
+        texts.append(f"{STONES_OF[state.mover][placement % 2]}@{game.grid.squares[placement // 2]}")
     return " ".join(texts)
 
 
@@ -173,10 +180,10 @@ def end_of(game: FlipGame, state: State, player: int, win: int) -> int:
     return 0 if not winners else win if player in winners else -win
 
 
-def listed_by(rules: Rules, masks: Masks, placing: bool) -> dict[int, int]:
+def listed_by(rules: FlipRules, position: Position, placing: bool) -> dict[int, int]:
     """All turns that `every_turn` lists, with their scores."""
-    turns, scores = np.zeros(MOST_TURNS, np.int64), np.zeros(MOST_TURNS, np.int64)
-    number = every_turn(rules, *masks, placing, turns, scores)
+    turns, scores = np.zeros(MAX_TURNS, np.int64), np.zeros(MAX_TURNS, np.int64)
+    number = every_turn(rules, position, placing, turns, scores)
     found = dict(zip(turns[:number].tolist(), scores[:number].tolist(), strict=True))
     assert len(found) == number
     return found
@@ -184,18 +191,17 @@ def listed_by(rules: Rules, masks: Masks, placing: bool) -> dict[int, int]:
 
 def compare_turns(game: FlipGame, state: State) -> None:
     """Both ways to list turns agree with the rules, in a position where the game goes on."""
-    rules, masks, mover = board_of(game).rules, masks_of(state), state.mover
+    rules, position, mover = board_of(game).rules, position_of(state), state.mover
     placing = state.part is Part.PLACE
-    listed, played = listed_by(rules, masks, placing), whole_turns(game, state)
+    listed, played = listed_by(rules, position, placing), whole_turns(game, state)
     expected = {turn: end_of(game, then, mover, IN_TURN) for turn, then in played.items()}
     assert {told(game, state, turn): score for turn, score in listed.items()} == expected
     for turn in listed:
-        if turn >> 12 != FLIP_ONLY:
-            mine, theirs = placed(*masks[:2], turn), touched(*masks[2:], turn)
-            assert (*theirs, *mine) == masks_of(played[told(game, state, turn)])
-    if not placing or not game.around(masks[2] | masks[3]) & ~state.occupied:
-        turns = np.zeros(MOST_TURNS, np.int64)
-        best, number = list_turns(rules, *masks, state.laid + 1 == rules.stones, turns)
+        if turn >> PLACEMENT != FLIP_ONLY:
+            assert after_turn(rules, position, turn) == position_of(played[told(game, state, turn)])
+    if not placing or not game.can_flip(state.stones, 1 - mover):
+        turns = np.zeros(MAX_TURNS, np.int64)
+        best, number = list_turns(rules, position, state.laid + 1 == rules.stones, turns)
         if IN_TURN in listed.values():
             assert best == IN_TURN
         else:
@@ -205,15 +211,14 @@ def compare_turns(game: FlipGame, state: State) -> None:
 
 def compare_end(game: FlipGame, state: State) -> None:
     """The kernels tell the end as the rules do."""
-    rules, masks, mover = board_of(game).rules, masks_of(state), state.mover
-    can_flip = bool(game.around(masks[2] | masks[3]) & ~state.occupied)
-    if state.part is Part.FLIP or not can_flip:
-        assert ended(rules, *masks) == end_of(game, state, mover, END)
+    rules, position, mover = board_of(game).rules, position_of(state), state.mover
+    if state.part is Part.FLIP or not game.can_flip(state.stones, 1 - mover):
+        assert ended(rules, position) == end_of(game, state, mover, END)
         if not rules.enclosed:
             winners = getattr(getattr(game.turn(state), "outcome", None), "winners", ())
-            assert survives(rules, *masks[2:], state.occupied) == (1 - mover in winners)
+            assert survives(rules, position.theirs, all_squares(rules) ^ state.occupied) == (1 - mover in winners)
     elif state.laid < rules.stones:
-        assert ended_by_flip(rules, *masks) == end_of(game, state, mover, IN_TURN)
+        assert ended_by_flip(rules, position) == end_of(game, state, mover, IN_TURN)
 
 
 @every_variant
@@ -237,7 +242,7 @@ def test_any_board_goes_through_both(variant: str) -> None:
         laid = rng.randint(0, 2 * game.sizes.stones)
         state = at_random(rng, game, laid)
         compare_end(game, state)
-        outcome = game.outcome(state)
+        outcome = state.outcome
         reasons.add(outcome and str(outcome.reason))
         if outcome is None and seed % 8 == 0:
             compare_turns(game, state)

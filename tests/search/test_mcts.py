@@ -10,23 +10,21 @@ import pytest
 
 import rowdy
 from rowdy.rules.game import AnyGame, Move, Over, View
-from rowdy.rules.xoxo import XoxoGame
 from rowdy.search import mcts
 from rowdy.search.kernels.jit import COMPILED
-from rowdy.search.mcts import Settings, kernel_of, search
+from rowdy.search.mcts import SearchSettings, kernel_of, search
 from rowdy.search.perfect import Value, prober
-from rowdy.search.plain import Thought
+from rowdy.search.python_search import Thought
 from tests.rules.support import CARDS, TILES, after, lattice, nine
 from tests.rules.support import djeco as djeco_position
 from tests.search.exact import exact, expected, replies
 from tests.search.support import VARIANTS, flip_game, played
-from tests.search.xoxo_support import RED_SQUARES, late
-from tests.worlds import GAMES, SMALL, Events, fold, observations, random_game, random_states, redraw
+from tests.search.xoxo_support import RED_SQUARES, late, red_squares
+from tests.worlds import SEARCHED, SMALL, Events, fold, observations, random_game, random_states, redraw
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="the tree search runs on Numba only")
 
-SEARCHED = {name: game for name, game in GAMES.items() if not (name in SMALL and isinstance(game, XoxoGame))}
-THOROUGH = Settings(hold=True)
+THOROUGH = SearchSettings(hold=True)
 """Windows are thought about, too."""
 
 
@@ -36,7 +34,7 @@ def think(
     simulations: int,
     seed: int = 0,
     log: Events = (),
-    settings: Settings = THOROUGH,
+    settings: SearchSettings = THOROUGH,
 ) -> Thought:
     return search(game, log, view, simulations=simulations, seed=seed, settings=settings)
 
@@ -110,7 +108,7 @@ def test_a_thought_depends_on_what_the_seat_knows_alone(name: str) -> None:
 
 
 def test_a_tree_that_is_full_is_played_out_from_where_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mcts, "MOST_NODES", 20)
+    monkeypatch.setattr(mcts, "MAX_NODES", 20)
     for name in ("xoxo-de-3", "djeco-it-2", "xoxo2-nl-2"):
         game = SEARCHED[name]
         log, view = question(game, *moments(game, random_game(name, 0))[4])
@@ -172,19 +170,22 @@ def test_it_wins_at_once_where_it_can_in_the_flip_games(name: str) -> None:
     assert found > 3
 
 
-RED_PAIR = lattice({"b3": "rsj", "c3": "rcw"})
+JOYS = {"b4": "ghj", "b3": "rsj", "b2": "yhj", "c3": "rcw"}
+CIRCLES = {"c4": "gcg", "c2": "ycs"}
+RED_PAIR = {2: JOYS | CIRCLES, 3: JOYS | CIRCLES, 4: JOYS}
+"""Cards were shown on a line of joys and one of circles; a red tile on a3 or d3 makes the next line."""
 XOXO_HANDS = {
     2: "red,!circle,!joy/blue,heart,wink",
     3: "red,!circle,!joy/blue,heart,wink/green,square,surprise",
     4: "red,!joy/blue,heart/green,square/yellow,wink",
 }
-XOXO_PILES = {2: "11rtj/11gsj/24bcj", 3: "9rtj/10gsj/10btj/17bcj", 4: "7rtj/8gsj/8btj/8gtw/15bcj"}
+XOXO_PILES = {2: "10rtj/11gsj/21bcj", 3: "9rtj/10gsj/10btj/13bcj", 4: "7rtj/8gsj/8btj/8gtw/13bcj"}
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_it_lays_the_tile_that_completes_its_last_card(seats: int) -> None:
     game = rowdy.game("xoxo", seats=seats)
-    view = view_at(game, f"{RED_PAIR} - {XOXO_PILES[seats]} {XOXO_HANDS[seats]} lay 1 c3")
+    view = view_at(game, f"{lattice(RED_PAIR[seats])} - {XOXO_PILES[seats]} {XOXO_HANDS[seats]} lay 1 b4")
     for seed in range(5):
         thought = think(game, view, 500, seed)
         assert best(thought) in {"own@d3", "own@a3"}
@@ -195,7 +196,7 @@ def test_it_lays_the_tile_that_completes_its_last_card(seats: int) -> None:
     ("rulings", "table", "hands", "tokens", "wins"),
     [
         ({"target": "2"}, {"b3": "r5", "c3": "r6", "b2": "b9"}, "r1,b3,b4/?,?,?", "1:0", {"r1@d3", "r1@a3"}),
-        ({}, {"b3": "b5", "c3": "b6", "b2": "r9"}, "?,?/r3,r4,b1", "3:4", {"b1@d3", "b1@a3"}),
+        ({}, {"b3": "b5", "c3": "b6", "b2": "r9"}, "?,?,?/r3,r4,b1", "3:4", {"b1@d3", "b1@a3"}),
         ({"yellow": "some"}, {"b3": "r1", "c3": "r2+b2", "d3": "r3"}, "b9,y/?,?", "4:3", {"y1@c3"}),
     ],
 )
@@ -203,7 +204,7 @@ def test_it_makes_the_line_that_wins_in_djeco(
     rulings: dict[str, str], table: dict[str, str], hands: str, tokens: str, wins: set[str]
 ) -> None:
     game, mover = rowdy.game("djeco", rulings=rulings), 2 if hands.startswith("?") else 1
-    view = view_at(game, djeco_position(lattice(table), hands, f"play 4 {mover}", tokens))
+    view = view_at(game, djeco_position(lattice(table), hands, str(mover), tokens))
     for seed in range(5):
         thought = think(game, view, 500, seed)
         assert best(thought) in wins
@@ -231,7 +232,7 @@ def test_it_breaks_the_line_that_would_let_the_other_win_in_djeco() -> None:
     """All that is left in the deck or in the other's hand is blue: only a card on d4 or a cleared position helps."""
     game = rowdy.game("djeco")
     table = lattice(nine("b1 b2 _ r3 b4 r5 b6 r7 r8"))
-    text = djeco_position(table, "r1,y/b8,b9", "play 9 1", "2:4", deck=["b5", "b7"])
+    text = djeco_position(table, "r1,y/b8,b9", "1", "2:4", deck=["b5", "b7"])
     view = view_at(game, text)
     for seed in range(5):
         assert best(think(game, view, 2000, seed)) in {"r1@d4", "y@b4", "y@c4"}
@@ -242,7 +243,7 @@ def test_it_breaks_the_line_that_would_let_the_other_win_in_djeco() -> None:
 
 def values(game: AnyGame, view: View[Any, Any], simulations: int = 5000) -> dict[str, tuple[float, float]]:
     """For each action, what the search makes of it with nothing else to think about, and what is expected."""
-    settings, found = Settings(beliefs=False, hold=True), dict[str, tuple[float, float]]()
+    settings, found = SearchSettings(beliefs=False, hold=True), dict[str, tuple[float, float]]()
     for action in view.legal:
         (choice,) = think(game, replace(view, legal=(action,)), simulations, settings=settings).choices
         found[str(action)] = choice.value, expected(game, view, action)
@@ -263,16 +264,16 @@ def check_values(game: AnyGame, view: View[Any, Any]) -> set[float]:
 def test_the_last_two_tiles_of_xoxo(seed: int) -> None:
     """One of two tiles comes to light, then the other seat, whose card is one of three, uses up a pile."""
     game, tiles = rowdy.game("xoxo"), Random(seed).sample(TILES, 14)
-    piles, hands = f"2{tiles[9]}/1{tiles[10]}/2{tiles[11]}", "blue,!heart,!wink/?colour,!circle,!joy"
-    view = view_at(game, late(" ".join(tiles[:9]), piles, hands, "lay 1 d2", tiles[12:]))
+    piles, hands = f"1{tiles[9]}/2{tiles[10]}/2{tiles[11]}", "?colour,!circle,!joy/blue,!heart,!wink"
+    view = view_at(game, late(" ".join(tiles[:9]), piles, hands, "lay 2 d2", tiles[12:]))
     assert {0, 0.333, 0.5, 0.667} <= check_values(game, view)
 
 
 @pytest.mark.parametrize(
     ("hands", "seed"),
     [
-        ("blue,!heart,!wink/?colour,?shape,!joy/?shape,?face,!red", 11),
-        ("blue,!heart/?colour,?face/?shape,?face/?colour,?shape", 0),
+        ("?colour,?shape,!joy/?shape,?face,!red/blue,!heart,!wink", 11),
+        ("?colour,?face/?shape,?face/?colour,?shape/blue,!heart", 0),
     ],
 )
 def test_the_last_tile_of_xoxo_with_more_seats(hands: str, seed: int) -> None:
@@ -280,7 +281,7 @@ def test_the_last_tile_of_xoxo_with_more_seats(hands: str, seed: int) -> None:
     seats = hands.count("/") + 1
     game, tiles = rowdy.game("xoxo", seats=seats), Random(seed).sample(TILES, 16)
     piles = "/".join(f"1{tile}" for tile in tiles[9 : 10 + seats])
-    view = view_at(game, late(" ".join(tiles[:9]), piles, hands, "lay 1 d2"))
+    view = view_at(game, late(" ".join(tiles[:9]), piles, hands, f"lay {seats} d2"))
     assert len(check_values(game, replace(view, legal=view.legal[1::2]))) > 3
 
 
@@ -310,7 +311,7 @@ def test_it_plays_the_last_cards_of_djeco_perfectly(rulings: dict[str, str]) -> 
     """The deck is empty, so that all is known; in most positions some moves are mistakes."""
     game, tried = rowdy.game("djeco", rulings=rulings), 0
     for seed in range(40):
-        state = game.parse_state(djeco_end(Random(seed), hands=(2, 1), deck=0, due="play 37 1"))
+        state = game.parse_state(djeco_end(Random(seed), hands=(2, 1), deck=0, due="1"))
         worth = {move: exact(game, later)[0] for move, later in replies(game, state)}
         if len(set(worth.values())) > 1:
             thought = think(game, game.view(state, 0), 1500, seed)
@@ -355,20 +356,20 @@ def test_it_never_gives_anything_away_late_in_the_flip_games(variant: str) -> No
 
 
 @pytest.mark.parametrize(
-    ("piles", "hands"),
+    "hands",
     [
-        ("10rtj/11gsj/24bcj", "red,!joy,!wink/?colour,?shape,?face"),
-        ("10rtj/11gsj/24bcj", "red,!joy,!wink/?shape,!blue,!surprise"),
-        ("10rtj/11gsj/24bcj", "red,square,!wink/?colour,?shape,?face"),
-        ("9rtj/9gsj/9bsj/18bcj", "red,!joy,!wink/?colour,?shape,?face/?colour,?shape,?face"),
-        ("7rtj/7gsj/7bsj/8btj/16bcj", "red,!joy/?colour,?shape/?shape,?face/?shape,!wink"),
+        "red,!joy,!wink/?colour,?shape,?face",
+        "red,!joy,!wink/?shape,!blue,!surprise",
+        "red,square,!wink/?colour,?shape,?face",
+        "red,!joy,!wink/?colour,?shape,?face/?colour,?shape,?face",
+        "red,!joy/?colour,?shape/?shape,?face/?shape,!wink",
     ],
 )
-def test_the_last_card_is_shown(piles: str, hands: str) -> None:
+def test_the_last_card_is_shown(hands: str) -> None:
     """Whether others may do so as well or not."""
     seats = hands.count("/") + 1
     game = rowdy.game("xoxo", seats=seats)
-    view = view_at(game, f"{RED_SQUARES} - {piles} {hands} show 1 d3 {'/'.join('.' * seats)}", 0)
+    view = view_at(game, red_squares(hands, f"show 1 d3 {'/'.join('.' * seats)}"), 0)
     for seed in range(5):
         thought = think(game, view, 60, seed)
         assert best(thought) == ("!red,square" if "square" in hands else "!red")
@@ -378,7 +379,7 @@ def test_the_last_card_is_shown(piles: str, hands: str) -> None:
 def test_what_is_shown_at_once_is_shared() -> None:
     """The other's last card is one of four shapes; if it is the square, both win. A card held back is worth less."""
     game = rowdy.game("xoxo")
-    text = f"{RED_SQUARES} - 10rtj/11gsj/24bcj red,!joy,!wink/?shape,!blue,!surprise show 1 d3 ./."
+    text = red_squares("red,!joy,!wink/?shape,!blue,!surprise", "show 1 d3 ./.")
     thought = think(game, view_at(game, text, 0), 20_000)
     value = {str(choice.action): choice.value for choice in thought.choices}
     assert value["!red"] == pytest.approx(1 - 1 / 4 / 2, abs=0.01)
@@ -410,7 +411,7 @@ def test_the_last_window_is_worth_what_it_should(hands: str) -> None:
 def test_cards_are_shown_without_thinking_if_they_shall_not_be_held() -> None:
     game = rowdy.game("xoxo")
     text = f"{RED_SQUARES} - 10rtj/11gsj/24bcj red,square,joy/?colour,?shape,?face show 1 d3 ./."
-    thought = think(game, view_at(game, text, 0), 1000, settings=Settings(hold=False))
+    thought = think(game, view_at(game, text, 0), 1000, settings=SearchSettings(hold=False))
     assert best(thought) == "!red,square"
     assert {str(choice.action) for choice in thought.choices} == {"!-", "!red", "!square", "!red,square"}
     assert thought.simulations == 0

@@ -16,17 +16,17 @@ import pytest
 from rowdy.rules.flip import FlipGame, State
 from rowdy.rules.game import InvalidSetup, Over
 from rowdy.search import openings
-from rowdy.search.kernels.flip import END, IN_TURN, board_of, position_index
-from rowdy.search.kernels.flip_search import Known
-from rowdy.search.kernels.flip_turns import MOST_TURNS, after, list_turns
+from rowdy.search.kernels.flip import END, IN_TURN, board_of, position_index, position_of
+from rowdy.search.kernels.flip_search import StoredScores
+from rowdy.search.kernels.flip_turns import MAX_TURNS, after, list_turns
 from rowdy.search.openings import BASES, LAYERS, load_opening
-from rowdy.search.perfect import Prober, Source
+from rowdy.search.perfect import AnswerSource, Prober
 from rowdy.search.retrograde import layer_size
 from rowdy.search.tablebase import InvalidSolution, variant
-from tests.search.support import VARIANTS, flip_game, going_on, masks_of, rating_of, ratings, whole_turns
+from tests.search.support import VARIANTS, flip_game, going_on, rating_of, ratings, whole_turns
 
 FOLDER = Path(openings.__file__).parent / "opening_files"
-MOST_BYTES = 16_000_000
+MAX_BYTES = 16_000_000
 """How much the default rulings of both games may take."""
 NAMES = [variant(flip_game(game)) for game in VARIANTS]
 every_variant = pytest.mark.parametrize("game_id", VARIANTS)
@@ -46,7 +46,7 @@ def test_the_files_are_those_that_were_made() -> None:
 
 def test_the_default_rulings_take_few_bytes() -> None:
     default = [variant(flip_game(game)) for game in ("rubik", "xoxo2")]
-    assert sum((FOLDER / f"{name}.xz").stat().st_size for name in default) <= MOST_BYTES
+    assert sum((FOLDER / f"{name}.xz").stat().st_size for name in default) <= MAX_BYTES
 
 
 @every_variant
@@ -62,7 +62,7 @@ def test_a_file_says_what_it_is(game_id: str) -> None:
     assert len(scores) == sum(slabs * slab for slabs, slab in (layer_size(game, stones) for stones in LAYERS))
 
 
-def opening(game: FlipGame) -> Known:
+def opening(game: FlipGame) -> StoredScores:
     known = load_opening(game)
     assert known is not None
     return known
@@ -87,11 +87,11 @@ def test_the_rulings_make_a_difference() -> None:
 # The values
 
 
-def stored(game: FlipGame, known: Known, state: State) -> int:
+def stored(game: FlipGame, known: StoredScores, state: State) -> int:
     """The score of a position at the start of a turn in a layer that is shipped, the game not being over."""
-    board, masks = board_of(game), masks_of(state)
-    best, _ = list_turns(board.rules, *masks, False, np.zeros(MOST_TURNS, np.int64))
-    return IN_TURN if best == IN_TURN else int(known.scores[known.starts[state.laid] + position_index(board, *masks)])
+    board, position = board_of(game), position_of(state)
+    best, _ = list_turns(board.rules, position, False, np.zeros(MAX_TURNS, np.int64))
+    return IN_TURN if best == IN_TURN else int(known.scores[known.starts[state.laid] + position_index(board, position)])
 
 
 class Proof:
@@ -143,7 +143,7 @@ def unclear(rng: random.Random, game: FlipGame, laid: int) -> State:
     """A position at the start of a turn that is not won at once."""
     while True:
         state = going_on(rng, game, laid)
-        at_start = state.part == "flip" or not game.around(masks_of(state)[2] | masks_of(state)[3]) & ~state.occupied
+        at_start = state.part == "flip" or not game.can_flip(state.stones, 1 - state.mover)
         if at_start and stored(game, opening(game), state) != IN_TURN:
             return state
 
@@ -180,7 +180,7 @@ def test_the_values_of_the_last_layer_are_what_a_search_to_the_end_finds(
     known = opening(game)
     monkeypatch.setattr("rowdy.search.perfect.load_opening", lambda game: None)
     prober = Prober(game, tmp_path)
-    assert prober.source is Source.SEARCH
+    assert prober.source is AnswerSource.SEARCH
     for _ in range(25):
         state = unclear(rng, game, LAYERS[-1])
         best = prober.best(state)
@@ -302,7 +302,7 @@ def test_without_a_file_late_positions_are_answered(copies: Path) -> None:
     (copies / "survives.xz").unlink()
     game = flip_game("xoxo2")
     prober = Prober(game, copies)
-    assert prober.source is Source.SEARCH
+    assert prober.source is AnswerSource.SEARCH
     assert prober.verdict(going_on(random.Random(1), game, 9))
     with pytest.raises(InvalidSetup, match="not-solved"):
         prober.verdict(going_on(random.Random(1), game, 8))

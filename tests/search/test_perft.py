@@ -12,9 +12,11 @@ import pytest
 
 from rowdy.interfaces.cli.main import main
 from rowdy.play.dealer import Dealer
+from rowdy.rules.catalog import kit
 from rowdy.rules.flip import FlipGame
 from rowdy.rules.game import CHANCE, Actor, AnyGame, Chance, Move, Over
-from rowdy.search.perft import Perft, Resolve, canonical
+from rowdy.search.kits.flip import canonical
+from rowdy.search.perft import Perft, Resolve
 from tests.perft import FOLDER, GAMES, SIZES, START, Count, engine, pick, read_count, read_variant
 
 COUNTS = [
@@ -60,6 +62,16 @@ def test_every_game_has_counts_in_both_units_to_the_end_of_a_game() -> None:
         assert {count.unit for count in counts if count.count == 0} == {"actions", "turns"}
         assert any(count.position == START for count in counts)
         assert any(count.position != START for count in counts)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_every_option_is_counted(game_id: str) -> None:
+    """Those that have names; a custom deck is named by what is in it, and the flip games are one."""
+    played = [engine(variant).options for variant in {count.variant for count in COUNTS}]
+    for ruling in kit(game_id).rulings:
+        for option in ruling.options:
+            counted = any(options.get(ruling.name) == str(option) for options in played)
+            assert counted or isinstance(option, int) or option == "custom", f"{ruling.name}={option}"
 
 
 def test_every_line_of_the_files_is_counted_and_none_comes_twice() -> None:

@@ -15,15 +15,15 @@ import pytest
 from rowdy.rules.flip import FlipGame
 from rowdy.search.kernels.flip import board_of, position_index
 from rowdy.search.kernels.flip_layers import Scores
-from rowdy.search.perfect import FAR, Prober, Source
+from rowdy.search.perfect import MAX_SEARCHED_STONES_LEFT, AnswerSource, Prober
 from rowdy.search.retrograde import SolvedLayer, Totals, layer_size, solve
 from rowdy.search.tablebase import solve_into
 from tests.naive.solve import Solver, images
 from tests.search.support import (
     boards,
     flip_game,
-    masks_in,
     naive_solver,
+    position_in,
     positions,
     rating,
     ratings,
@@ -85,6 +85,7 @@ def test_every_position_of_a_small_game_has_the_value_that_the_naive_solver_find
         assert layer.totals == counted(stones, values)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("variant", MIDDLING[1:3])
 def test_the_last_layers_of_a_middling_game_have_the_naive_solver_s_values(variant: str) -> None:
     """Where a flip gives both players a row, as it hardly ever does in a small game."""
@@ -101,7 +102,9 @@ def test_every_position_of_a_middling_game_has_the_value_that_the_naive_solver_f
     game, solver = flip_game(variant), naive_solver(variant, fold=True)
     probers = probers_of(game, tmp_path)
     for layer in solve(game):
-        compare_layer(game, solver, layer, probers[: 2 if 2 * game.sizes.stones - layer.stones <= FAR else 1])
+        compare_layer(
+            game, solver, layer, probers[: 2 if 2 * game.sizes.stones - layer.stones <= MAX_SEARCHED_STONES_LEFT else 1]
+        )
 
 
 def compare_layer(game: FlipGame, solver: Solver, layer: SolvedLayer, probers: list[Prober]) -> None:
@@ -123,7 +126,7 @@ def probers_of(game: FlipGame, folder: Path) -> list[Prober]:
     """One that has the solution, and one that has to search."""
     assert len(list(solve_into(folder, game))) == 2 * game.sizes.stones + 1
     probers = [Prober(game, folder), Prober(game, folder / "nothing")]
-    assert [prober.source for prober in probers] == [Source.SOLUTION, Source.SEARCH]
+    assert [prober.source for prober in probers] == [AnswerSource.SOLUTION, AnswerSource.SEARCH]
     return probers
 
 
@@ -138,13 +141,14 @@ def compare(game: FlipGame, solver: Solver, scores: Scores, alike: set[str]) -> 
     board, size = board_of(game), (game.sizes.width, game.sizes.height)
     found = solver.rate(positions(game, min(alike))[0])
     for text in alike:
-        assert scores[position_index(board, *masks_in(text, *size))] == score_of(found), text
+        assert scores[position_index(board, position_in(text, *size))] == score_of(found), text
     return found.value
 
 
 # What the tests above could miss
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("variant", SMALL[2:6:2])
 def test_the_naive_solver_may_take_images_for_one(variant: str) -> None:
     game, folding, plain = flip_game(variant), naive_solver(variant, fold=True), naive_solver(variant)
@@ -172,7 +176,7 @@ def test_images_have_equal_values_in_a_layer(variant: str) -> None:
     for stones, layer in all_layers(game).items():
         for number, text in enumerate(boards(game, stones)):
             if number % 499 == 0:
-                places = {position_index(board, *masks_in(other, *size)) for other in images_of(game, text)}
+                places = {position_index(board, position_in(other, *size)) for other in images_of(game, text)}
                 assert len({int(layer.scores[place]) for place in places}) == 1
                 several += len(places) > 1
     assert several > 5

@@ -21,10 +21,10 @@ import pytest
 from rowdy.rules.flip import FlipGame, State
 from rowdy.rules.game import Over
 from rowdy.rules.geometry import Grid
-from rowdy.search.kernels.flip import END, IN_TURN, board_of, position_index
+from rowdy.search.kernels.flip import END, IN_TURN, board_of, position_index, position_of
 from rowdy.search.kernels.flip_turns import before
 from rowdy.search.openings import LAYERS, load_opening
-from rowdy.search.perfect import Prober, Source, Value
+from rowdy.search.perfect import AnswerSource, Prober, Value
 from rowdy.search.retrograde import Totals
 from rowdy.search.tablebase import Solution, layer_path, variant
 from tests.naive.solve import images
@@ -35,7 +35,6 @@ from tests.search.support import (
     boards,
     flip_game,
     going_on,
-    masks_of,
     played,
     positions,
     ratings,
@@ -47,7 +46,7 @@ ROOT = Path(__file__).parents[2]
 STONES = 16
 ARRANGEMENTS = 32_956_254_945
 """As the rules have it."""
-MOST_MEMORY = 2_500_000_000
+MAX_MEMORY = 2_500_000_000
 every_variant = pytest.mark.parametrize("game_id", VARIANTS)
 
 
@@ -89,7 +88,7 @@ def test_the_recorded_totals_of_the_last_layer_are_counted_in_another_way() -> N
 def test_the_recorded_totals_of_the_first_layers_are_what_is_shipped(game_id: str, tmp_path: Path) -> None:
     game = flip_game(game_id)
     prober = Prober(game, tmp_path)
-    assert prober.source is Source.OPENING
+    assert prober.source is AnswerSource.OPENING
     for layer in recorded(variant(game))[-3:]:
         found = Counter(
             prober.verdict(game.parse_state(positions(game, text)[0])).value for text in boards(game, layer.stones)
@@ -132,7 +131,7 @@ def solve_whole(game_id: str, folder: Path) -> dict[str, Any]:
     assert run.returncode == 0, run.stderr
     told: dict[str, Any] = json.loads(run.stdout)
     assert [Totals(*layer) for layer in told["totals"]] == recorded(variant(flip_game(game_id)))
-    assert told["peak"] <= MOST_MEMORY
+    assert told["peak"] <= MAX_MEMORY
     return told
 
 
@@ -167,7 +166,7 @@ class Lookup:
         self.layers = [solution.layer(stones).read().scores for stones in range(STONES + 1)]
 
     def __call__(self, state: State) -> int:
-        return int(self.layers[state.laid][position_index(self.board, *masks_of(state))])
+        return int(self.layers[state.laid][position_index(self.board, position_of(state))])
 
     def follows(self, state: State) -> int:
         """What the score must be: the best of all turns, which are played by the rules."""
@@ -248,7 +247,7 @@ def images_have_equal_values(lookup: Lookup, number: int) -> None:
 
 def solution_and_shipped_layers_agree(game: FlipGame, folder: Path, number: int) -> None:
     solved, shipped = Prober(game, folder), Prober(game, folder / "nothing")
-    assert [solved.source, shipped.source] == [Source.SOLUTION, Source.OPENING]
+    assert [solved.source, shipped.source] == [AnswerSource.SOLUTION, AnswerSource.OPENING]
     for laid in range(STONES):
         rng = random.Random(f"agree {laid}")
         for i in range(number):

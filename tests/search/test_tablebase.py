@@ -21,7 +21,7 @@ import pytest
 
 import rowdy
 from rowdy.rules.flip import FlipGame, State
-from rowdy.search.perfect import Prober, Source
+from rowdy.search.perfect import AnswerSource, Prober
 from rowdy.search.retrograde import Totals, solve
 from rowdy.search.tablebase import (
     MAGIC,
@@ -135,7 +135,7 @@ def test_a_solution_is_there_when_all_its_layers_are(folder: Path) -> None:
     assert not Solution(small(), folder / "elsewhere").exists()
     layer_path(folder, small(), 0).unlink()
     assert not Solution(small(), folder).exists()
-    assert Prober(small(), folder).source is Source.SEARCH
+    assert Prober(small(), folder).source is AnswerSource.SEARCH
 
 
 def test_a_failing_disk_leaves_no_part_of_a_layer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -367,12 +367,12 @@ def test_a_prober_refuses_a_damaged_solution_and_answers_all_the_same(
         sources.append(prober.source)
         if stones == 0:  # no position leads there
             assert prober.refused is None
-            assert sources == [Source.SOLUTION, Source.SOLUTION]
+            assert sources == [AnswerSource.SOLUTION, AnswerSource.SOLUTION]
         else:
             assert prober.refused is not None
             assert prober.refused.code == reason
             assert prober.refused.details["path"] == path
-            assert sources == [Source.SOLUTION, Source.SEARCH]
+            assert sources == [AnswerSource.SOLUTION, AnswerSource.SEARCH]
         path.write_bytes(before)
 
 
@@ -404,7 +404,7 @@ def test_a_prober_with_a_foreign_solution_falls_back_on_what_is_shipped(tmp_path
     for laid in (2, 8, 13):
         compare(prober, sound, going_on(rng, game, laid))
     sources.append(prober.source)
-    assert sources == [Source.SOLUTION, Source.OPENING]
+    assert sources == [AnswerSource.SOLUTION, AnswerSource.OPENING]
     assert prober.refused is not None
     assert prober.refused.code == "solution-foreign"
     assert sound.refused is None

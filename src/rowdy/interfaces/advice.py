@@ -8,15 +8,14 @@ from typing import Any, TypeAlias
 from rowdy.interfaces.describe import Describer
 from rowdy.interfaces.words import Words
 from rowdy.play.hints import Advice, ExactAdvice, ExactChoice, Forced, SearchedAdvice
-from rowdy.rules.tiles import Card
-from rowdy.search.plain import Choice
+from rowdy.search.python_search import RatedAction
 
 Namer: TypeAlias = Callable[[Any], str]
 """What a move is called."""
 
 
 def say_advice(describer: Describer, advice: Advice, typed: bool) -> list[str]:
-    """What there is to say to the seat that the advice was worked out for; where people type, moves in notation."""
+    """The sentences for the seat that was advised; moves stand in notation where people type them."""
     name: Namer = str if typed else describer.move
     match advice:
         case Forced(action):
@@ -29,7 +28,7 @@ def say_advice(describer: Describer, advice: Advice, typed: bool) -> list[str]:
 
 
 def advised_moves(advice: Advice) -> list[str]:
-    """The moves it speaks of, best first; where a turn has two parts, the part that is due."""
+    """The moves that the advice names, best first; where a turn has two parts, the part that is due."""
     match advice:
         case Forced(action):
             return [str(action)]
@@ -70,13 +69,14 @@ def _searched(describer: Describer, advice: SearchedAdvice, name: Namer) -> list
 
 
 def _keep(describer: Describer, advice: SearchedAdvice, typed: bool) -> str:
-    cards = _cards(describer, advice.keep)
+    items = [describer.kit.item(describer.words, item) for item in advice.keep]
+    cards = describer.words.listing(items)
     if not typed:
         return describer.words("hint-hold", cards=cards)
-    return describer.words("hint-keep", cards=cards, order=", ".join(map(str, advice.keep)))
+    return describer.words("hint-keep", cards=cards, order=", ".join(advice.keep))
 
 
-def _figures(words: Words, best: Choice, others: Sequence[Choice]) -> list[tuple[Choice, str]]:
+def _figures(words: Words, best: RatedAction, others: Sequence[RatedAction]) -> list[tuple[RatedAction, str]]:
     """What the others are worth, most first. The best was tried most often, and one that was tried less may look
     worth more by chance: no more is said of it than that it is about as good."""
     order = sorted(others, key=lambda choice: choice.value, reverse=True)
@@ -85,14 +85,9 @@ def _figures(words: Words, best: Choice, others: Sequence[Choice]) -> list[tuple
 
 
 def _brings(describer: Describer, advice: SearchedAdvice) -> list[str]:
-    """What the move earns there and then."""
-    if advice.lines:
-        return [describer.words("hint-line", cards=_cards(describer, advice.lines))]
-    return [describer.words("hint-tokens", count=advice.tokens)] if advice.tokens else []
-
-
-def _cards(describer: Describer, cards: Sequence[Card]) -> str:
-    return describer.words.listing([describer.card(card) for card in cards])
+    """What the move brings there and then."""
+    said = [describer.kit.gain(describer.words, gain) for gain in advice.gains]
+    return [sentence for sentence in said if sentence]
 
 
 def _percent(words: Words, part: float) -> str:

@@ -1,11 +1,11 @@
-"""Who sits where: `you,medium,you=Ann`."""
+"""The seating of a game at one terminal, as the command line has it: `you,medium,you=Ann`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from rowdy.interfaces.words import Words
-from rowdy.play.bots import bot, is_bot
+from rowdy.play.bots.registry import bot, is_bot
 from rowdy.rules.game import InvalidSetup, Seat
 from rowdy.rules.record import MAX_LABEL, valid_label
 
@@ -26,7 +26,7 @@ class Seating:
 
     @property
     def alone(self) -> bool:
-        """One person against bots."""
+        """True if one person plays against bots."""
         return len(self.people) == 1
 
     def names(self, words: Words, you: bool = True) -> list[str]:

@@ -9,10 +9,11 @@ from importlib.resources import files
 from typing import ClassVar
 
 from fluent.runtime import FluentBundle, FluentResource
-from fluent.syntax.ast import Message, VariableReference
+from fluent.syntax.ast import Junk, Message, VariableReference
 from fluent.syntax.visitor import Visitor
 
 from rowdy.rules.game import GameError
+from rowdy.rules.guest_games import guest_kits
 
 LANGUAGES = ("en", "de")
 """The first is spoken where no other is asked for."""
@@ -20,11 +21,11 @@ LANGUAGES = ("en", "de")
 COUNTED = ("count", "height")
 """Variables that choose a plural; all others are text, so that a line or a seat is never written like an amount."""
 
-MOST_LETTERS = 400
-"""As much of a text is repeated in an error."""
+MAX_LETTERS = 400
+"""How many letters of a text that could not be read are repeated in an error."""
 
 KEPT = 1 << 14
-"""So many sentences of a language are kept, as the same few hundred come again and again."""
+"""How many formatted sentences of a language are cached: the same few hundred come again and again."""
 
 MANY = 1002
 _MANY = re.compile(r"1\D?002")
@@ -37,6 +38,7 @@ class Words:
     language: str
     bundle: FluentBundle
     _messages: dict[str, Message]
+    """Our own."""
     _sentence: Callable[..., str]
     _spoken: ClassVar[dict[str, Words]] = {}
 
@@ -61,7 +63,7 @@ class Words:
         if found.value is None:
             raise KeyError(message)
         text, errors = self.bundle.format_pattern(found.value, args)
-        if errors:
+        if errors and message in self._messages:  # what a guest's words lack is seen in them, and harms nobody else
             raise KeyError(f"{message}: {errors}")
         return str(text)
 
@@ -87,7 +89,10 @@ class Words:
             name: self.error(value) if isinstance(value, GameError) else _tame(value)
             for name, value in error.details.items()
         }
-        return self(f"error-{error.code}", **details)
+        message = f"error-{error.code}"
+        if not self.has(message):  # a game of another package may have reasons, but no words for them
+            return self("error-any", code=_tame(error))
+        return self(message, **details)
 
     def listing(self, items: list[str]) -> str:
         """Several things in a sentence: `a, b and c`."""
@@ -101,15 +106,35 @@ def _tame(value: object) -> object:
     if isinstance(value, int):
         return value
     text = "".join(letter if letter.isprintable() else "�" for letter in str(value))
-    return text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS]}…"
+    return text if len(text) <= MAX_LETTERS else f"{text[:MAX_LETTERS]}…"
 
 
 def _bundle(language: str) -> tuple[FluentBundle, dict[str, Message]]:
-    text = files("rowdy").joinpath("locales", f"{language}.ftl").read_text("utf-8")
+    resource = FluentResource(files("rowdy").joinpath("locales", f"{language}.ftl").read_text("utf-8"))
     bundle = FluentBundle([language], use_isolating=False)
-    resource = FluentResource(text)
-    bundle.add_resource(resource)
+    for added in (resource, *map(FluentResource, _guests_texts(language))):
+        bundle.add_resource(added)  # what comes first stays: no guest can change our words
     return bundle, {entry.id.name: entry for entry in resource.body if isinstance(entry, Message)}
+
+
+def _guests_texts(language: str) -> list[str]:
+    """The words of games of other packages, in English where they do not speak this language."""
+    texts: list[Mapping[str, str]] = [kit.interface.ftl for kit in guest_kits().values()]
+    return [spoken.get(language, spoken.get(LANGUAGES[0], "")) for spoken in texts]
+
+
+def words_fault(ftl: object) -> str | None:
+    """What is wrong with a guest's words; there may be none."""
+    if not isinstance(ftl, Mapping) or not all(isinstance(text, str) for text in ftl.values()):
+        return "its words must be texts by language"
+    if ftl and LANGUAGES[0] not in ftl:
+        return "its words must be there in English"
+    for language, text in ftl.items():
+        for entry in FluentResource(text).body:
+            if isinstance(entry, Junk):
+                line = (entry.content or "").strip().partition("\n")[0]
+                return f"its words ({language}) cannot be read from here on: {line}"
+    return None
 
 
 class _Variables(Visitor):

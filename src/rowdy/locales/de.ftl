@@ -16,7 +16,15 @@ help-play =
 
     Gib einen Zug mit seiner Nummer oder in Notation ein; ? erklärt es. Nach jedem Zug wird gespeichert.
 help-rules-short = die Regeln eines Spiels zeigen
-help-rules = Die Regeln eines Spiels zeigen, die Hausregeln zur Wahl, und was hier gilt, wo die Regelhefte schweigen.
+help-rules =
+    Die Regeln eines Spiels zeigen, die Hausregeln zur Wahl, und was hier gilt, wo
+    die Regelhefte schweigen oder unklar sind. Erzählt werden die Regeln für die
+    Ausgabe und die Hausregeln, die genannt sind.
+
+    Beispiele:
+      rowdy rules rubik
+      rowdy rules xoxo --edition en
+      rowdy rules djeco --edition sv --ruling target=3
 help-bots-short = die Bots auflisten
 help-bots =
     Die Bots auflisten, mit ihren Spielen und dem, was sich an ihnen einstellen lässt.
@@ -24,7 +32,7 @@ help-bots =
     Ein Bot wird allein genannt oder mit Einstellungen nach einem Doppelpunkt,
     mehrere durch + oder Komma getrennt (in --seats nur durch +, weil dort Kommas
     die Plätze trennen). sims ist die Zahl der Simulationen je Zug, seconds die
-    Bedenkzeit; für die Frage, ob er Karten aufdeckt, bekommt er ein Zehntel davon.
+    Bedenkzeit; für die Frage, ob er Karten herzeigt, bekommt er ein Zehntel davon.
     Mit sims allein entscheidet er immer gleich.
 
     Beispiele:
@@ -88,22 +96,28 @@ help-verify =
     Nonce gab, muss darauf vertrauen, dass auf dem letzten Platz niemand den
     Startwert kannte, denn sonst ließen sich dort Nonces durchprobieren.
 
+    Versiegelt ist nur der Zufall. Die Namen in einer Aufzeichnung, die Züge und der
+    Vermerk „Practice“, der sagt, dass etwas zurückgenommen wurde, könnten geändert
+    sein: --server vergleicht sie mit der Aufzeichnung des Tisches selbst.
+
     Eine Aufzeichnung kann ganz erfunden sein. Vergleiche darum ihre Festlegung mit
     der, die der Tisch vor deiner Nonce gezeigt hat, und deine Nonce mit --nonce.
 
     Beispiele:
       rowdy verify game.rowdy
       rowdy verify game.rowdy --nonce 2=8c2f0d9b1e6a47358c2f0d9b1e6a4735
+      rowdy verify game.rowdy --server 'https://games.example/table/…#…'
 
     Der Exit-Code ist 0, wenn alles stimmt, 1, wenn etwas nicht stimmt oder nicht
     geprüft werden konnte, und 2, wenn eine Aufzeichnung nicht lesbar ist.
 help-verify-nonce = die Nonce, die das Gerät dieses Platzes gegeben hat, zum Vergleichen; mehrfach möglich
+help-verify-server = ein Link zum Tisch, etwa der zum Zuschauen: die Aufzeichnung mit der des Servers vergleichen
 help-verify-json = die Befunde als JSON ausgeben, eine Zeile je Aufzeichnung
 help-perft-short = zählen, wie ein Spiel weitergehen kann
 help-perft =
     Zählen, auf wie viele Arten ein Spiel weitergehen kann, um zwei Programme zu vergleichen, die es spielen. Aktionen
-    sind einzelne Züge, Ergebnisse des Zufalls und Antworten in Aufdeckrunden. Ein Zug sind alle Aktionen eines Platzes
-    am Stück, mit dem, was Zufall und Aufdeckrunden hinzufügen. Beendete Partien gehen nicht weiter.
+    sind einzelne Züge, Ergebnisse des Zufalls und Antworten in Zeigerunden. Ein Zug sind alle Aktionen eines Platzes
+    am Stück, mit dem, was Zufall und Zeigerunden hinzufügen. Beendete Partien gehen nicht weiter.
 
     Beispiele:
       rowdy perft rubik 3
@@ -191,6 +205,7 @@ help-deck = eine Datei mit eigenem Kartensatz: 48 Plättchen für xoxo (rcj btw 
 help-seats = wer wo sitzt: you, you=NAME oder ein Bot wie easy, medium oder strong (rowdy bots listet sie auf); wer zuerst genannt ist, hat Platz 1 (Vorgabe: you,medium). Einstellungen eines Bots folgen ihm, mit + dazwischen: strong:sims=5000+seconds=2
 help-starter = der Platz, der anfängt, in xoxo und djeco (Vorgabe: 1)
 help-seed = ein Wort oder eine Zahl, die den Zufall festlegt, damit dieselbe Partie noch einmal gegeben werden kann (Vorgabe: geheim)
+help-play-position = die Stellung, mit der die Partie beginnt, in Notation (Vorgabe: der Anfang); sie gilt als Übung
 help-resume = eine gespeicherte Partie fortsetzen; ohne FILE die zuletzt gespielte
 help-save = die Aufzeichnung in dieser neuen Datei aufheben statt bei deinen gespeicherten Partien
 help-plain = schlichte Zeilen ohne Rahmen und Farben, für Vorleseprogramme; immer so, wo die Ausgabe kein Terminal ist
@@ -246,15 +261,15 @@ ask-which-again = Bitte gib eine Zahl von 1 bis { $count } ein, den Namen in Kla
 ## At the table
 
 greeting = Gespielt wird nach: { $edition }; geänderte Hausregeln: { $rulings }. Plätze: { $seats }.
+greeting-position = Die Partie beginnt mit einer vorgegebenen Stellung, also steht „practice“ in der Aufzeichnung.
 greeting-help = Gib ? für Hilfe ein.
 none = keine
-silent = schweigt
 list-and = { $first } und { $last }
 name-you = Du
 name-player = Person
 name-numbered = { $name } { $seat }
 prompt = { $name }: { $what }
-ask-flip = wende einen gegnerischen Stein (Nummer, oder etwa b3-b4; ? hilft)
+ask-flip = flippe einen gegnerischen Stein (Nummer, oder etwa b3-b4; ? hilft)
 ask-place = setze einen Stein (Nummer, oder etwa { $stone }@d1; ? hilft)
 ask-xoxo = lege eines der beiden Plättchen (Nummer, oder etwa own@c3; ? hilft)
 ask-djeco = spiele eine Karte (Nummer, oder etwa r7@c3; ? hilft)
@@ -278,12 +293,12 @@ ask-end = Drück Enter zum Verlassen, oder gib undo ein, um deinen letzten Zug z
 resume-new-seed = Der versiegelte Startwert dieser Partie liegt nicht auf diesem Rechner: Der Zufall geht mit einem neuen weiter.
 
 help-flip =
-    Wende zuerst einen gegnerischen Stein auf ein leeres Feld daneben: b3-b4.
+    Flippe zuerst einen gegnerischen Stein auf ein leeres Feld daneben: b3-b4.
     Setze dann einen eigenen: A@d1 oder B@d1, wenn du als Erstes dran warst, sonst a@d1 oder b@d1; der Buchstabe nennt die Seite.
     Beides auf einmal: b3-b4 a@d1.
 help-xoxo =
-    own@c3 legt das oberste Plättchen deines Stapels auf c3, draw@c3 das oberste vom Nachziehstapel.
-    Zielkarten werden von selbst aufgedeckt, sobald ihre Linie liegt. „hold red“ hält eine Karte zurück, „show red“ gibt sie fürs nächste Plättchen wieder frei; auch „hold all“ und „show all“ gehen.
+    own@c3 legt das oberste Plättchen deines persönlichen Stapels auf c3, draw@c3 das oberste vom allgemeinen Stapel.
+    Zielkarten werden von selbst hergezeigt, sobald ihre Linie liegt. „hold red“ hält eine Karte zurück, „show red“ gibt sie fürs nächste Plättchen wieder frei; auch „hold all“ und „show all“ gehen.
     Dabei heißen die Farben red, blue, green und yellow, die Formen circle, square, triangle und heart, die Gesichter joy (Freude), wink (Zwinkern), surprise (Staunen) und grumpy (Griesgram).
 help-djeco =
     r7@c3 spielt die rote 7 auf c3.
@@ -302,8 +317,8 @@ cell-target = möglich
 ## What happened
 
 event-flip = { $you ->
-    [yes] Du wendest
-   *[no] { $who } wendet
+    [yes] Du flippst
+   *[no] { $who } flippt
 } den Stein von { $source } nach { $target }.
 event-place = { $you ->
     [yes] Du setzt
@@ -317,17 +332,17 @@ event-lay = { $you ->
         [yes] von deinem
        *[no] vom eigenen
     } Stapel
-   *[draw] vom Nachziehstapel
+   *[draw] vom allgemeinen Stapel
 } auf { $square }.
 event-reveal = { $you ->
-    [yes] Du deckst auf
-   *[no] { $who } deckt auf
+    [yes] Du zeigst her
+   *[no] { $who } zeigt her
 }: { $cards }!
 event-top = Oben auf { $you ->
     [yes] deinem Stapel
    *[no] dem Stapel von { $who }
 } liegt jetzt { $tile }.
-event-draw-top = Oben auf dem Nachziehstapel liegt jetzt { $tile }.
+event-draw-top = Oben auf dem allgemeinen Stapel liegt jetzt { $tile }.
 event-deal = { $you ->
     [yes] Du bekommst
    *[no] { $who } bekommt
@@ -414,9 +429,9 @@ xoxo-seat = wer
 xoxo-pile = Plättchen
 xoxo-top = oben auf dem Stapel
 xoxo-cards = verdeckte Karten
-xoxo-shown = aufgedeckt
-xoxo-draw-pile = Nachziehstapel
-order-show = aufdecken
+xoxo-shown = hergezeigt
+xoxo-draw-pile = allgemeiner Stapel
+order-show = herzeigen
 order-hold = zurückhalten
 order-line = Linie liegt
 djeco-seat = Platz
@@ -440,7 +455,7 @@ djeco-beside = Nachziehstapel: { $deck } Karten. Ablage: { $discard }. Chips üb
 
 picture-over = Das Spiel ist aus
 picture-chance = Einen Moment: Es wird gezogen
-picture-window = Jetzt dürfen Karten aufgedeckt werden
+picture-window = Jetzt dürfen Karten hergezeigt werden
 picture-ask-first = { $you ->
     [yes] Du bist dran: Leg eines der beiden Plättchen in die Mitte
    *[no] { $who } legt das erste Plättchen
@@ -450,12 +465,12 @@ picture-ask-lay = { $you ->
    *[no] { $who } legt ein Plättchen
 }
 picture-ask-cover = { $you ->
-    [yes] Du bist dran: Überdecke ein Plättchen mit einem der beiden
-   *[no] { $who } überdeckt ein Plättchen
+    [yes] Du bist dran: Deck ein Plättchen mit einem der beiden ab
+   *[no] { $who } deckt ein Plättchen ab
 }
 picture-ask-flip = { $you ->
-    [yes] Du bist dran: Wende einen Stein von { $rival }
-   *[no] { $who } wendet einen { $yours ->
+    [yes] Du bist dran: Flippe einen Stein von { $rival }
+   *[no] { $who } flippt einen { $yours ->
         [yes] deiner Steine
        *[no] Stein von { $rival }
     }
@@ -477,28 +492,29 @@ picture-ask-stead = { $you ->
 }
 picture-ask-pass = Du bist dran: Keine deiner Karten ist spielbar, also passe
 picture-then-tile = Wähl jetzt ein Feld dafür
-picture-then-flip = Wähl jetzt das Feld daneben, auf das du ihn wendest
+picture-then-flip = Wähl jetzt das Feld daneben, auf das du ihn flippst
 picture-then-place = Wähl jetzt ein leeres Feld dafür
 
 # $piece is tile, stone or card.
 picture-can-lay = { $piece ->
+    [any] hier kannst du spielen
     [tile] hier passt ein Plättchen hin
     [stone] hier passt ein Stein hin
    *[card] hier passt eine Karte hin
 }
-picture-can-cover = kann überdeckt werden
+picture-can-cover = kann abgedeckt werden
 picture-can-clear = kann abgeräumt werden
-picture-can-cover-clear = kann überdeckt oder abgeräumt werden
-picture-can-flip = kann gewendet werden
+picture-can-cover-clear = kann abgedeckt oder abgeräumt werden
+picture-can-flip = kann geflippt werden
 picture-tile = { $shape } in { $colour }, { $face }
 face-joy = fröhlich
 face-wink = zwinkernd
 face-surprise = staunend
 face-grumpy = grummelig
-picture-enclosed = eingeschlossen
+picture-enclosed = eingekreist
 
-picture-show = { $cards } aufdecken
-picture-show-nothing = Nichts aufdecken
+picture-show = { $cards } herzeigen
+picture-show-nothing = Nichts herzeigen
 picture-pass = Passen
 picture-yellow = { $count ->
     [one] Die oberste Karte nehmen
@@ -511,9 +527,11 @@ picture-tiles = { $count ->
    *[other] { $count } Plättchen
 }
 picture-own-pile = Dein Stapel
-picture-draw-pile = Nachzieh{ "\u00AD" }stapel
+picture-draw-pile = Allge{ "\u00AD" }meiner Stapel
+picture-step-flip = Stein flippen
+picture-step-place = Stein setzen
 picture-goal-back = Zielkarte { $kind }, verdeckt
-picture-goal-show = wird aufgedeckt, sobald die Linie liegt
+picture-goal-show = wird hergezeigt, sobald die Linie liegt
 picture-goal-hold = zurückgehalten
 picture-left = noch { $count }
 # $colour is red, blue, yellow or green, $number is 0 for the last two.
@@ -539,7 +557,7 @@ picture-tokens-left = { $count ->
    *[other] noch { $count } Chips
 }
 picture-discard = Ablage
-picture-seat-xoxo = { $tiles }; { $cards } verdeckt, { $shown } aufgedeckt
+picture-seat-xoxo = { $tiles }; { $cards } verdeckt, { $shown } hergezeigt
 picture-seat-flip = { $sign }, { $first } und { $second }; { $count ->
     [one] noch ein Stein
    *[other] noch { $count } Steine
@@ -567,7 +585,10 @@ page-offline-request = Der Server ist nicht zu erreichen. Versuch es gleich noch
 page-tagline = Vier freche Spiele um drei in einer Reihe
 page-games = Spiele
 page-players = { $players } Personen
-page-minutes = { $minutes } Minuten
+page-minutes = { $count ->
+    [one] eine Minute
+   *[other] { $count } Minuten
+}
 page-play = Spielen
 page-play-named = { $game } gegen einen Bot spielen
 page-set-up = Einrichten …
@@ -625,7 +646,8 @@ page-new-open = Tisch eröffnen
 
 page-board = Spielfeld
 page-pieces = Zur Auswahl
-page-draw-pile = Nachzieh{ "\u00AD" }stapel · { $tiles }
+page-moves = Züge
+page-draw-pile = Allge{ "\u00AD" }meiner Stapel · { $tiles }
 page-board-which = Was genau?
 page-board-cancel = Doch nicht
 page-goals = Deine Ziele
@@ -652,8 +674,6 @@ page-try-again = Noch einmal versuchen
 page-loading = Einen Moment …
 page-title-turn = Du bist dran
 page-steps = Die Schritte eines Zugs
-page-step-flip = Stein wenden
-page-step-place = Stein setzen
 page-title-turn-of = { $name } ist dran
 page-watching = { $count ->
     [one] { $count } schaut zu
@@ -695,6 +715,15 @@ page-bot-takes-seat = Einen Bot hinsetzen
 page-link-this = Der Link für diesen Platz
 page-link-friend = Der Link für Platz { $number }
 page-link-watch = Der Link zum Zuschauen
+page-share = Teilen …
+page-reach-machine = Diesen Link können nur Browser auf diesem Rechner öffnen.
+page-reach-network = Wer in deinem lokalen Netz diesen Link hat, kann ihn öffnen.
+page-reach-anyone = Wer diesen Link hat, kann ihn öffnen.
+page-network-open = Das lokale Netz einlassen …
+page-network-close = Das lokale Netz aussperren
+page-network-title = Das lokale Netz einlassen?
+page-network-say = Andere Geräte in deinem Netz erreichen dann diesen Server, bis du sie aussperrst oder er endet. Tu das nur in einem Netz, dem du vertraust.
+page-network-yes = Einlassen
 page-copy = Kopieren
 page-copied = Kopiert
 page-copy-yourself = Bitte von Hand kopieren
@@ -711,6 +740,7 @@ page-pass-to = Weiter an { $name }
 
 page-sound = Ton
 page-windows = Dein Platz ist in { $count } Fenstern offen.
+page-looked = Um { $time } hat jemand von außerhalb deiner Fenster in deine Karten gesehen: Jemand hat einen Link zu deinem Platz.
 page-lock-seat = Nur noch in diesem Fenster
 page-new-key = Neuer Schlüssel für meinen Platz
 page-new-key-why = Ein neuer Schlüssel sperrt alle anderen aus, die einen Link zu deinem Platz haben.
@@ -785,7 +815,23 @@ games-next = Spielen: „rowdy play ID“; Regeln lesen: „rowdy rules ID“.
 rules-rulings = Hausregeln
 rules-decisions = Hier so entschieden
 rules-editions = Ausgaben
+rules-shown = Gespielt wird nach: { $edition }; geänderte Hausregeln: { $rulings }. Wo in Klammern eine Hausregel steht, dürft ihr es anders wählen: siehe unten.
 rules-default = (Vorgabe: { $option })
+rules-here = (hier: { $option })
+# $said is what the rulebooks say, each with their languages in brackets: „der ganze Stapel (italienisch, portugiesisch); …“.
+rules-books = Die Regelhefte: { $said }.
+says-silent = nichts dazu
+says-players-agree = ihr einigt euch darauf
+says-unclear = verschieden zu lesen
+book-all = alle
+book-de = deutsch
+book-en = englisch
+book-nl = niederländisch
+book-it = italienisch
+book-pt = portugiesisch
+book-sv = schwedisch
+book-da = dänisch
+book-ru = russisch
 bots-name = Bot
 bots-games = spielt
 bots-set = einstellbar
@@ -879,7 +925,7 @@ explore-source-search = Die Antworten kommen aus einer Suche.
 explore-refused = Die Lösung auf diesem Rechner wird nicht benutzt. { $reason }
 explore-position = Stellung: { $text }
 explore-value = { $value }.
-explore-flips = Zug { $turn }: { $name } wendet. Mögliche Steine zum Wenden, bester zuerst, jeder nach dem besten Zug, der so beginnt:
+explore-flips = Zug { $turn }: { $name } flippt. Mögliche Steine zum Flippen, bester zuerst, jeder nach dem besten Zug, der so beginnt:
 explore-places = Zug { $turn }: { $name } setzt einen Stein. Möglichkeiten, beste zuerst:
 explore-turns = Ganze Züge von { $name }, bester zuerst:
 explore-more = … { $count } mehr
@@ -890,7 +936,7 @@ explore-only-draw = einzig: Alles andere verliert.
 explore-only-turn-win = einzig: Nur { $turn } hält den Sieg fest.
 explore-only-turn-draw = einzig: Nur { $turn } verliert nicht.
 explore-line = Hauptvariante
-explore-prompt-flip = { $name } wendet (Enter bester, Zahl, Zug, turns ganze Züge, b zurück, ? Hilfe, q Schluss):
+explore-prompt-flip = { $name } flippt (Enter bester, Zahl, Zug, turns ganze Züge, b zurück, ? Hilfe, q Schluss):
 explore-prompt-place = { $name } setzt (Enter bester, Zahl, Zug, b zurück, ? Hilfe, q Schluss):
 explore-prompt-over = Das Spiel ist aus (b zurück, start Anfang, ? Hilfe, q Schluss):
 explore-over = Hier kann nichts gespielt werden: Das Spiel ist aus. b geht zurück.
@@ -898,7 +944,7 @@ explore-last = Es gibt keinen Schritt nach vorn: b geht erst einmal zurück.
 explore-first = Das ist die erste Stellung: Davor kommt keine.
 explore-help =
     Enter geht mit dem Ersten der Liste weiter, eine Zahl mit einem anderen.
-    Oder gib einen Zug ein: ein Wenden wie b3-b4, ein Setzen wie a@d1, oder einen ganzen Zug wie b3-b4 a@d1.
+    Oder gib einen Zug ein: einen Flip wie b3-b4, ein Setzen wie a@d1, oder einen ganzen Zug wie b3-b4 a@d1.
     Eine Stellung wie ..../.B../..Bb/.... flip geht dorthin; start geht an den Anfang des Spiels.
     b geht einen Schritt zurück, b 3 drei, f wieder vor. turns listet ganze Züge auf, all die ganze Liste, board zeigt alles noch einmal.
     q hört auf.
@@ -938,7 +984,7 @@ hint-hold = Behalte { $cards } lieber noch für dich: Stell dort zuerst auf „b
 move-flip = den Stein auf { $source } nach { $target }
 move-place = { $what } auf { $square }
 move-own = das oberste Plättchen deines Stapels auf { $square }
-move-draw = das oberste Plättchen des Nachziehstapels auf { $square }
+move-draw = das oberste Plättchen des allgemeinen Stapels auf { $square }
 move-yellow = { $count ->
     [0] eine gelbe Karte auf { $square }
     [one] eine gelbe Karte auf { $square }, für eine Karte
@@ -956,11 +1002,14 @@ mark-forced = erzwungen
 review-title = { $game }. Plätze: { $seats }.
 review-exact = Jeder Zug wird mit perfektem Spiel verglichen. „Sieg in 5“ zählt die Züge beider Seiten, auch diesen.
 review-search = Jeden Zug beurteilt eine Suche mit { $sims } Simulationen, nach dem, was man auf dem Platz damals wissen konnte. Die Prozente sind der Anteil an der Partie, der zu erwarten war.
-review-playouts = Jeden Zug beurteilen { $sims } zufällig zu Ende gespielte Partien, nach dem, was man auf dem Platz damals wissen konnte; mit Numba würde eine Suche besser urteilen. Die Prozente sind der Anteil an der Partie, der zu erwarten war.
+review-playouts = Jeden Zug beurteilen { $sims } zufällig zu Ende gespielte Partien, nach dem, was man auf dem Platz damals wissen konnte{ $numba ->
+    [missing] ; mit Numba würde eine Suche besser urteilen
+   *[useless] {""}
+}. Die Prozente sind der Anteil an der Partie, der zu erwarten war.
 review-progress = wird beurteilt
 review-line = { $name }, { $move }: { $verdict }
-review-show = { $cards } aufdecken
-review-show-nothing = nichts aufdecken
+review-show = { $cards } herzeigen
+review-show-nothing = nichts herzeigen
 review-best = bester, { $value }
 review-worse = { $mark }, { $value }; besser { $best } ({ $better })
 review-forced = erzwungen
@@ -990,6 +1039,7 @@ verify-line = { $verdict }: { $text }
 verify-legal = Die Partie ist regelgerecht: { $count } Züge, Antworten und Ergebnisse des Zufalls, und das Ergebnis „{ $result }“.
 verify-illegal = Die Partie ist nicht regelgerecht. { $cause }
 verify-unfinished = Die Partie ist bis jetzt regelgerecht ({ $count } Züge, Antworten und Ergebnisse des Zufalls), aber nicht zu Ende.
+verify-position = Die Partie begann nicht am Anfang, sondern mit einer Stellung, die jemand ausgesucht hat: Die kann nicht ehrlich gegeben worden sein.
 verify-sealed = Der Startwert ist der, den die Festlegung { $commitment } versiegelt hat. Vergleiche sie mit dem, was dir vor der Partie gezeigt wurde.
 verify-other-seed = Der Startwert ist nicht der versiegelte: Er passt nicht zur Festlegung.
 verify-seed-later = Der Startwert wird erst gezeigt, wenn die Partie zu Ende ist.
@@ -1010,6 +1060,12 @@ verify-nonces = { $count ->
 verify-no-nonces = Kein Platz hat eine Nonce zum Startwert gegeben: Wer ihn gemacht hat, könnte damit die Karten ausgesucht haben.
 verify-same-nonce = Die Nonce von Platz { $seat } ist die, die du genannt hast.
 verify-other-nonce = Die Nonce von Platz { $seat } ist nicht die, die du genannt hast.
+verify-not-sealed = Versiegelt ist nur der Zufall. Die Namen, was gespielt wurde und der Vermerk „Practice“ sind so, wie die Aufzeichnung sie angibt: --server vergleicht sie mit der des Tisches.
+verify-server-same = Der Server hat dieselbe Aufzeichnung dieser Runde.
+verify-server-headers = Die Aufzeichnung des Servers von dieser Runde unterscheidet sich in { $names }.
+verify-server-turns = In der Aufzeichnung des Servers von dieser Runde stehen andere Züge.
+verify-server-none = Der Tisch hat keine Runde mit dieser Festlegung.
+verify-server-later = Eine Runde des Tisches läuft noch, und ihre Aufzeichnung wird noch nicht gezeigt.
 verify-end-whole = Alles, was geprüft wurde, stimmt.
 verify-end-part = Nichts Falsches gefunden, aber nicht alles ließ sich prüfen.
 verify-end-wrong = Etwas stimmt nicht: So wurde die Partie nicht gegeben und gespielt.
@@ -1072,10 +1128,10 @@ plot-about = { $games }, Startwert { $seed }
 
 error-over = { $move } geht nicht: Das Spiel ist aus.
 error-not-your-turn = { $move } geht nicht: Du bist nicht am Zug.
-error-place-due = { $move } ist ein Wenden, aber jetzt wird ein Stein gesetzt, etwa mit A@d1 oder a@d1.
-error-flip-due = { $move } setzt einen Stein, aber zuerst muss ein gegnerischer gewendet werden, etwa mit b3-b4.
+error-place-due = { $move } ist ein Flip, aber jetzt wird ein Stein gesetzt, etwa mit A@d1 oder a@d1.
+error-flip-due = { $move } setzt einen Stein, aber zuerst muss ein gegnerischer geflippt werden, etwa mit b3-b4.
 error-no-stone = { $move } geht nicht: Auf { $square } liegt kein Stein.
-error-own-stone = { $move } geht nicht: Der Stein auf { $square } ist dein eigener, und gewendet werden nur gegnerische.
+error-own-stone = { $move } geht nicht: Der Stein auf { $square } ist dein eigener, und geflippt werden nur gegnerische.
 error-not-adjacent = { $move } geht nicht: { $square } liegt nicht direkt daneben (schräg zählt nicht).
 error-occupied = { $move } geht nicht: { $square } ist besetzt.
 error-not-your-stone = { $move } geht nicht: Das ist ein gegnerischer Stein.
@@ -1083,15 +1139,15 @@ error-off-board = { $square } liegt nicht auf dem Brett.
 error-no-window = { $move } geht nicht: Jetzt ist niemand gefragt, Karten aufzudecken.
 error-not-due = { $move } kann der Zufall jetzt nicht bringen.
 error-chance-due = { $move } geht noch nicht: Zuerst kommt der Zufall.
-error-window-open = { $move } geht noch nicht: Noch sind alle gefragt, ob sie Karten aufdecken.
-error-just-laid = { $move } geht nicht: Das Plättchen auf { $square } wurde im Zug gerade eben gelegt und darf nicht überdeckt werden.
-error-display-not-full = { $move } geht nicht: Überdeckt wird erst, wenn neun Plättchen liegen.
-error-display-full = { $move } geht nicht: Neun Plättchen liegen, also überdeckt jedes weitere eines davon.
+error-window-open = { $move } geht noch nicht: Noch sind alle gefragt, ob sie Karten herzeigen.
+error-just-laid = { $move } geht nicht: Das Plättchen auf { $square } wurde im Zug gerade eben gelegt und darf nicht abgedeckt werden.
+error-display-not-full = { $move } geht nicht: Abgedeckt wird erst, wenn neun Plättchen liegen.
+error-display-full = { $move } geht nicht: Neun Plättchen liegen, also deckt jedes weitere eines davon ab.
 error-not-adjacent-tile = { $move } geht nicht: { $square } grenzt mit keiner Kante an ein Plättchen, das schon liegt.
 error-not-middle = { $move } geht nicht: Den Anfang macht die Mitte, c3.
 error-outside-field = Das würde nicht in drei mal drei Felder passen.
 error-answered = Du hast schon geantwortet.
-error-no-line = { $card } kann nicht aufgedeckt werden: Gerade zeigt es keine Dreierlinie.
+error-no-line = { $card } kann nicht hergezeigt werden: Gerade zeigt es keine Dreierlinie.
 error-not-held = { $move } geht nicht: { $card } hast du nicht auf der Hand.
 error-other-number = { $move } geht nicht: Auf { $square } liegt { $top }, und nur die gleiche Zahl darf darauf.
 error-yellow-count = { $move } passt nicht zur Hausregel: Bei yellow=stack heißt es y@b3, bei yellow=some gehört die Zahl der Karten dazu, wie in y2@b3.
@@ -1104,6 +1160,9 @@ error-no-such-line = { $move } nennt keine Dreierlinie.
 error-line-not-filled = { $move } geht nicht: Nicht alle Felder dieser Linie sind belegt.
 error-can-play = Du kannst spielen, also darfst du nicht passen.
 error-not-legal = { $move } geht jetzt nicht.
+error-not-an-action = { $move } ist keine Aktion dieses Spiels: Ein Text wird erst mit parse_action dazu.
+error-not-an-actor = { $actor } spielt hier nicht mit: Wer etwas tut, ist ein Platz von 0 bis { $most } oder der Zufall.
+error-hidden-hand = Was Platz { $seat } tun darf, lässt sich nicht sagen: Das ist das Spiel, wie es jemand anderes sieht, und die Karten dieses Platzes stehen nicht darin.
 error-unreadable-move = „{ $text }“ ist kein Zug in diesem Spiel.
 error-no-such-number = Einen Zug { $text } gibt es nicht: Gib eine Zahl von 1 bis { $most } ein.
 error-order-card = „{ $text }“ nennt keine deiner Karten: { $known }, oder all.
@@ -1118,25 +1177,44 @@ error-unreadable-position = Das lässt sich nicht als Stellung lesen: { $text }
 error-position-order = In der üblichen Reihenfolge schreibt sich diese Stellung so: { $written }
 error-perft-hidden = „{ $text }“ hat Karten, die nicht bekannt sind: Nur eine ganze Stellung lässt sich zählen.
 error-stone-counts = In „{ $text }“ hat die erste Seite { $first } Steine und die zweite { $second }: Die erste muss gleich viele haben oder einen mehr, und keine mehr, als es gibt.
-error-no-flip-exists = „{ $text }“ sagt flip, aber kein Stein lässt sich wenden: Es muss place heißen.
+error-no-flip-exists = „{ $text }“ sagt flip, aber kein Stein lässt sich flippen: Es muss place heißen.
 error-unreadable-board = „{ $board }“ ist kein Brett dieses Spiels.
-error-unreadable-covered = In „{ $text }“ lassen sich die überdeckten Plättchen nicht lesen.
+error-unreadable-covered = In „{ $text }“ lassen sich die abgedeckten Plättchen nicht lesen.
 error-unreadable-piles = „{ $piles }“ sind keine Stapel dieses Spiels.
 error-unreadable-hands = „{ $hands }“ sind keine Handkarten dieses Spiels.
 error-unreadable-cards = „{ $cards }“ lässt sich nicht als Karten lesen.
 error-unreadable-due = In „{ $text }“ passt der letzte Teil nicht, der sagt, was ansteht: { $due }
-error-tile-count = In „{ $text }“ ergeben Stapel, Auslage und überdeckte Plättchen zusammen nicht den ganzen Satz.
+error-tile-count = In „{ $text }“ ergeben Stapel, Auslage und abgedeckte Plättchen zusammen nicht den ganzen Satz.
 error-tile-twice = In „{ $text }“ liegt ein Plättchen zweimal.
 error-tile-not-in-deck = In „{ $text }“ liegt ein Plättchen, das nicht im Satz ist.
 error-pile-size = Ein Stapel mit { $size } ist größer als am Anfang ({ $most }).
-error-covered-early = In „{ $text }“ sind Plättchen überdeckt, obwohl die Auslage nicht voll ist.
+error-covered-early = In „{ $text }“ sind Plättchen abgedeckt, obwohl die Auslage nicht voll ist.
 error-last-tile = In „{ $text }“ passt das Feld des letzten Plättchens nicht zur Auslage.
 error-dealing = In „{ $text }“ passen die gegebenen Karten nicht zur Reihenfolge beim Geben.
 error-hand-count = In „{ $text }“ hat ein Platz zu wenige oder zu viele Karten.
+error-tiles-apart = In „{ $text }“ berühren sich nicht alle Plättchen der Auslage: Jedes wird neben ein anderes gelegt, Seite an Seite.
+error-other-seat = In „{ $text }“ ist der falsche Platz am Zug: Nach { $laid } Plättchen ist es Platz { $seat }.
+error-pile-turns = In „{ $text }“ hat Platz { $seat } { $own } Plättchen vom eigenen Stapel gelegt, war aber erst { $turns }-mal am Zug.
+error-pile-used-up = In „{ $text }“ ist der falsche Stapel leer: Mit dem ersten endet das Spiel, und das ist der von Platz { $seat } oder der allgemeine Stapel.
+error-pile-no-window = In „{ $text }“ könnte auf das Plättchen, das einen Stapel leert, noch eine Karte hergezeigt werden; das schließt die Regelung last_window=no aus.
+error-pile-tops = In „{ $text }“ passen die Stapel nicht, deren oberstes Plättchen gleich sichtbar wird: Nach dem Geben geht es Stapel für Stapel, später ist es nur der, von dem gerade gelegt wurde.
+error-shown-early = In „{ $text }“ ist { $card } hergezeigt, aber eine Linie mit diesem Merkmal kann noch nicht gelegen haben.
+error-shown-last = In „{ $text }“ hat jemand die letzte Karte hergezeigt, aber keine dieser Karten steht in einer Linie.
 error-card-twice = In „{ $hands }“ steht eine Karte zweimal, oder es sind mehr von einer Art, als es gibt.
 error-card-count = In „{ $text }“ sind mehr Karten, als das Spiel hat: { $card }.
+error-off-middle = In „{ $text }“ wurde die Mitte, c3, nie benutzt: Den Anfang macht sie.
+error-used-though-empty = In „{ $text }“ gelten Felder als benutzt, aber es liegt nichts: Ein leerer Tisch bindet kein Feld.
 error-unequal-stack = In „{ $text }“ liegen Karten mit verschiedenen Zahlen aufeinander.
 error-token-count = „{ $tokens }“ sind keine Chips dieses Spiels.
+error-discard-cleared = In „{ $text }“ passt die Ablage nicht: Eine gelbe Karte räumt mindestens eine Karte ab, eine grüne eine ganze Linie, und ohne sie wird nichts abgeräumt.
+error-cards-played = In „{ $text }“ sollen { $played } Karten gespielt sein, aber { $lying } liegen auf dem Tisch und in der Ablage.
+error-squares-cleared = In „{ $text }“ sind Felder abgeräumt, aber dafür sind zu wenige Karten gespielt.
+error-other-starter = In „{ $text }“ ist noch nichts gespielt, also ist Platz { $seat } am Zug, der anfängt.
+error-token-split = In „{ $text }“ können die Chips nach { $played } Karten nicht { $first }:{ $second } stehen: Das Spiel wäre vorher zu Ende gewesen, oder es waren zu wenige Züge.
+error-line-unpaid = In „{ $text }“ liegt eine Linie in einer Farbe, aber den Chip dafür hat niemand.
+error-passed-though = In „{ $text }“ hat Platz { $seat } gepasst, hätte aber spielen können.
+error-draws-due = In „{ $text }“ passen die Karten nicht, die zu ziehen sind ({ $draws }): Wer gespielt hat, zieht eine, und wo niemand spielen kann, ziehen beide eine, zuerst der Platz am Zug.
+error-hands-unequal = In „{ $text }“ haben die beiden { $first } und { $second } Karten auf der Hand: Solange der Stapel Karten hat, sind es gleich viele, bis auf die, die noch zu ziehen sind.
 
 error-deck-count = Zeile { $line }: Ein Satz braucht { $expected } Einträge, dieser hat { $found }.
 error-deck-tile = Zeile { $line }: „{ $text }“ ist kein Plättchen. Ein Plättchen ist Farbe (r b g y), Form (c s t h) und Gesicht (j w s g), etwa rcj.
@@ -1156,6 +1234,7 @@ error-unknown-bot = „{ $name }“ kann nirgends sitzen: Auf einem Platz sitzt 
 error-bot-game = { $name } kennt { $game } nicht. Die Bots dafür sind { $known }.
 error-bot-parameter-form = „{ $text }“ ist keine Einstellung für { $name }: Schreib sie wie in strong:sims=5000, mehrere mit + oder Komma dazwischen.
 error-bot-parameter-twice = { $key } steht für { $name } zweimal da.
+error-bot-parameter-renamed = „{ $key }“ von { $name } heißt jetzt „{ $now }“; die Werte bedeuten dasselbe wie vorher.
 error-bot-no-parameters = An { $name } lässt sich nichts einstellen.
 error-bot-parameter = An { $name } lässt sich kein „{ $key }“ einstellen. Es gibt { $known }.
 error-bot-sims = „{ $text }“ ist keine Zahl von Simulationen von 1 bis { $most }.
@@ -1208,7 +1287,7 @@ error-plot-folder = Für { $path } gibt es keinen Ordner.
 error-plot-missing = Bilder brauchen Matplotlib. Installiere es mit: pip install matplotlib
 error-plot-unwritable = Das Bild { $path } lässt sich nicht schreiben: { $reason }.
 
-error-no-perfect-play = { $game } hat Zufall und verdeckte Karten, also lässt sich kein perfektes Spiel finden. Das geht bei { $known }.
+error-no-perfect-play = Für { $game } ist das perfekte Spiel nicht bekannt. Bekannt ist es für { $known }.
 error-workers = Die Zahl für --workers muss zwischen 1 und { $most } liegen.
 error-solve-files = { $path } lässt sich nicht benutzen: { $reason }. Sieh nach dem Ordner, oder nenne mit --out einen anderen.
 error-solve-space = Kein Platz in { $path }: { $reason }. Fertige Schichten bleiben: Schaff Platz (1,1 GB insgesamt) und gib denselben Befehl noch einmal ein, oder nenne mit --out einen anderen Ordner.
@@ -1225,12 +1304,18 @@ error-record-header = Zeile { $line }: „{ $text }“ ist keine Kopfzeile einer
 error-record-header-twice = Zeile { $line }: Die Kopfzeile { $text } steht zweimal da.
 error-record-header-missing = Das ist keine Aufzeichnung: Die Kopfzeile { $text } fehlt.
 error-record-version = Zeile { $line }: Diese Aufzeichnung hat Version { $text }; nur Version { $known } ist lesbar.
+error-record-field = „{ $text }“ kann in einer Aufzeichnung nicht als { $name } stehen.
+error-record-game = Das ist kein { $game } in der üblichen Größe: Eine Aufzeichnung kann es nicht wiedergeben.
 error-record-seats = Zeile { $line }: „{ $text }“ sind keine Plätze.
 error-record-players = { $players } können nicht die { $seats } Plätze einer Aufzeichnung sein: Jeder ist eine Zeile mit höchstens 40 Zeichen, ohne Komma.
 error-record-value = Zeile { $line }: „{ $text }“ ist kein Wert für { $name }.
 error-record-line = Zeile { $line }, bei „{ $text }“: { $cause }
 error-record-after-end = Das Spiel ist schon aus.
-error-record-answer = Hier sind alle gefragt, ob sie Karten aufdecken: Es braucht eine Antwort wie 1!- oder 2!red.
+error-record-answer = Hier sind alle gefragt, ob sie Karten herzeigen: Es braucht eine Antwort wie 1!- oder 2!red.
+error-record-turn-number = Hier beginnt Zeile { $number } der Partie: Die Nummer muss { $number } sein oder fehlen.
+error-record-turn-same-line = Hier beginnt der Zug eines anderen Platzes: Er braucht eine eigene Zeile.
+error-record-turn-split = Das gehört noch zum Zug der Zeile davor: Ein Zug steht in einer Zeile.
+error-record-turn-empty = Auf die Nummer folgt kein Zug.
 error-not-seen-so = { $move } sehen diese Augen nicht so: Eigene Karten sind offen, die der anderen nicht.
 error-record-result = Zeile { $line }: Als Ergebnis steht da „{ $text }“, aber das Spiel ergibt „{ $known }“.
 error-record-seed-early = Zeile { $line }: Startwert und Salz stehen nur in der Aufzeichnung einer beendeten Partie.
@@ -1240,10 +1325,16 @@ error-record-nonces = { $nonces } können nicht die Nonces von { $seats } Plätz
 error-record-resigned = { $resigned } können nicht aufgegeben haben: Nenne einige der { $seats } Plätze der Reihe nach, sodass mindestens einer bleibt.
 error-record-resigned-late = Zeile { $line }: In einer Partie, die nach den Regeln zu Ende ist, kann niemand mehr aufgeben.
 error-record-salt-alone = Zeile { $line }: Ein Salz sagt nichts ohne seinen Startwert und seine Festlegung.
+error-record-seed-eyes = Das ist die Aufzeichnung von { $eyes }: Startwert und Salz hat nur die der ganzen Partie.
+error-record-position-practice = Eine Partie ab einer Stellung gilt immer als Übung: Die Kopfzeile „Practice: yes“ fehlt.
+error-position-unknown = „{ $text }“ hat Karten, die nicht bekannt sind: Gespielt wird nur ab einer ganzen Stellung.
+error-position-not-seen-so = „{ $text }“ ist nicht, wie diese Augen die Stellung sehen: Eigene Karten sind offen, fremde nicht.
 error-salt = Ein Salz hat 64 Ziffern 0 bis 9 und a bis f.
 error-nonce = „{ $text }“ ist keine Nonce: Die hat 32 bis 64 Ziffern 0 bis 9 und a bis f.
 error-verify-nonce = „{ $text }“ ist keine Nonce eines Platzes: Schreib sie wie in --nonce 1=0f… mit 32 bis 64 Ziffern 0 bis 9 und a bis f.
 error-verify-nonce-files = Eine Nonce gehört zu einer Partie: Nenne mit --nonce nur eine Aufzeichnung.
+error-verify-server = „{ $text }“ ist kein Link zu einem Tisch: Kopiere einen von seiner Seite, etwa den zum Zuschauen, mit allem, was auf das # folgt.
+error-verify-server-failed = { $server } hat seine Aufzeichnung nicht herausgegeben: { $reason }.
 error-verify-seat = Einen Platz { $seat } gibt es in dieser Aufzeichnung nicht: Nenne einen von 1 bis { $seats }.
 
 
@@ -1252,6 +1343,8 @@ error-verify-seat = Einen Platz { $seat } gibt es in dieser Aufzeichnung nicht: 
 error-name-length = Ein Name hat 1 bis { $most } Zeichen.
 error-name-sign = „{ $sign }“ darf in keinem Namen stehen: Buchstaben, Ziffern, Leerzeichen und - ' . dürfen.
 error-name-letters = „{ $name }“ kann kein Name sein: Er braucht Buchstaben oder Ziffern, mit nicht mehr als ein paar Zeichen an jedem.
+error-name-dotted = Ein Punkt steht in Namen nur am Ende eines Wortes: „{ $name }“ sieht aus wie die Adresse einer Website.
+error-name-digits = Ein Name hat höchstens { $most } Ziffern.
 error-name-reserved = „{ $name }“ kann hier niemand heißen: Such dir einen anderen Namen aus.
 error-names-alike = Zwei würden „{ $name }“ heißen: Wählt Namen, die verschieden aussehen.
 error-body-type = Der Inhalt dieser Anfrage muss vom Typ { $kind } sein.
@@ -1263,6 +1356,7 @@ error-eyes-closed = Solange die Partie läuft, kannst du sie nur mit deinen eige
 error-internal = Hier ist etwas schiefgegangen. Versuch es noch einmal.
 error-no-such-page = Hier ist nichts.
 error-wrong-method = So lässt sich das nicht fragen.
+error-too-busy = Der Server hat gerade zu viel zu tun. Versuch es in { $seconds } s wieder.
 error-too-often = Das war ein bisschen zu oft. Versuch es in { $seconds } s wieder.
 error-qr-link = Nur Links zu diesem Server werden als Code gezeichnet.
 error-grace-range = Die Wartezeit ist 0 bis { $most } Sekunden.
@@ -1292,6 +1386,9 @@ error-thinker-failed = Gerade ist kein Tipp zu haben. Bitte versuch es gleich no
 game-xoxo = XOXO
 game-xoxo-line = Geheime Ziele, drei in einer Reihe, und jedes Plättchen hilft vielleicht jemand anderem.
 
+aim-xoxo = Du hast geheime Karten, jede für eine Farbe, eine Form oder ein Gesicht. Liegen drei Plättchen in einer Reihe, die es alle zeigen, darfst du die Karte herzeigen; wer zuerst alle Karten hergezeigt hat, gewinnt.
+
+# The variables of the rules are the house rules in force, by name.
 rules-xoxo =
     ## Was ihr braucht
 
@@ -1300,11 +1397,17 @@ rules-xoxo =
     - 48 Plättchen, alle verschieden. Jedes zeigt eine von vier Farben (Rot, Blau, Grün, Gelb), eine von vier Formen (Kreis, Quadrat, Dreieck, Herz) und eines von vier Gesichtern (Freude, Zwinkern, Staunen, Griesgram).
     - 12 Zielkarten, eine für jede Farbe, jede Form und jedes Gesicht. Die Rückseite einer Karte verrät nur ihre Art: Farbe, Form oder Gesicht.
 
-    Möglich wären 64 Plättchen. Wir spielen mit 48 davon, so gewählt, dass jede Farbe, jede Form und jedes Gesicht auf 12 Plättchen steht. Mit der Hausregel *deck* könnt ihr eure eigenen 48 mitbringen.
+    Möglich wären 64 Plättchen. { $deck ->
+        [custom] Ihr spielt mit 48 davon, die ihr selbst gewählt habt (Hausregel *deck*).
+       *[balanced] Wir spielen mit 48 davon, so gewählt, dass jede Farbe, jede Form und jedes Gesicht auf 12 Plättchen steht (Hausregel *deck*).
+    }
 
     ## Aufbau
 
-    - Mischt die Plättchen und gebt allen einen Stapel: zu zweit je 12 Plättchen, zu dritt je 10, zu viert je 8. Die übrigen 24, 18 oder 16 sind der Nachziehstapel. Mit der Hausregel *piles* sind es zu dritt je 8 und zu viert je 6 wie im englischen Regelheft; der Nachziehstapel hat dann immer 24.
+    - Mischt die Plättchen und gebt allen einen persönlichen Stapel: { $piles ->
+        [en] zu zweit je 12 Plättchen, zu dritt je 8, zu viert je 6 (Hausregel *piles*). Die übrigen 24 sind der allgemeine Stapel.
+       *[de] zu zweit je 12 Plättchen, zu dritt je 10, zu viert je 8 (Hausregel *piles*). Die übrigen 24, 18 oder 16 sind der allgemeine Stapel.
+    }
     - Alle Stapel liegen offen. Alle sehen das oberste Plättchen jedes Stapels und wie viele Plättchen er hat; niemand sieht, was darunter liegt.
     - Mischt die Zielkarten und teilt sie verdeckt aus: zu zweit und zu dritt je drei, zu viert je zwei. Die anderen kommen ungesehen zurück in die Schachtel.
     - Halte deine Karten so, dass die anderen nur die Rückseiten sehen. Sie kennen die Art jeder deiner Karten, aber nicht, welche es ist.
@@ -1312,64 +1415,70 @@ rules-xoxo =
 
     ## Dein Zug
 
-    Lege genau ein Plättchen: das oberste deines eigenen Stapels oder das oberste des Nachziehstapels.
+    Lege genau ein Plättchen: das oberste deines persönlichen Stapels oder das oberste des allgemeinen Stapels.
 
     - Das erste Plättchen beginnt die Auslage.
     - Bis neun Plättchen liegen, kommt jedes auf ein leeres Feld, das mit einer Kante an ein liegendes Plättchen grenzt. Die Auslage wird nie breiter oder höher als drei.
-    - Ab dem zehnten überdeckt jedes Plättchen eines der Auslage. Das Plättchen aus dem Zug gerade davor darf nicht überdeckt werden, das zehnte darf also nicht auf das neunte.
+    - Ab dem zehnten deckt jedes Plättchen eines der Auslage ab. Das Plättchen aus dem Zug gerade davor darf nicht abgedeckt werden, das zehnte darf also nicht auf das neunte.
 
-    ## Karten aufdecken
+    ## Karten herzeigen
 
-    Du darfst eine Zielkarte aufdecken, egal wer am Zug ist, solange ihre Farbe, ihre Form oder ihr Gesicht auf allen drei Plättchen einer Zeile, Spalte oder Diagonale zu sehen ist.
+    Du darfst eine Zielkarte herzeigen, egal wer am Zug ist, solange ihre Farbe, ihre Form oder ihr Gesicht auf allen drei Plättchen einer Zeile, Spalte oder Diagonale zu sehen ist.
 
     - Nur die obersten Plättchen zählen. Eine Linie zählt, sobald ihre drei Plättchen liegen, auch wenn die Auslage noch nicht voll ist. Unterbricht ein neues Plättchen sie, ist sie weg.
     - Eine Linie wird nie verbraucht. Sie kann für mehrere deiner Karten gelten und für die der anderen auch.
-    - Nach jedem Plättchen werden alle gefragt, auch wer nichts aufdecken kann. So verrät die Frage kein Geheimnis.
-    - Wähle geheim: beliebig viele passende Karten, oder keine. Niemand muss eine Karte aufdecken.
-    - Haben alle gewählt, werden die gewählten Karten gemeinsam aufgedeckt. Sie bleiben offen liegen.
-    - Hat jemand eine Karte aufgedeckt und das Spiel geht weiter, werden alle noch einmal gefragt. Deckt niemand mehr etwas auf, beginnt der nächste Zug.
+    - Nach jedem Plättchen werden alle gefragt, die noch Karten haben, auch wer keine herzeigen kann. So verrät die Frage kein Geheimnis.
+    - Wähle geheim: beliebig viele passende Karten, oder keine. Niemand muss eine Karte herzeigen.
+    - Haben alle gewählt, werden die gewählten Karten gemeinsam hergezeigt. Sie bleiben offen liegen.
+    - Hat jemand eine Karte hergezeigt und das Spiel geht weiter, werden alle noch einmal gefragt. Zeigt niemand mehr etwas her, beginnt der nächste Zug.
 
     ## Ende
 
-    - Deckst du deine letzte Karte auf, gewinnst du sofort. Alle, die das im selben Moment tun, teilen sich den Sieg.
-    - Das Spiel endet auch, wenn irgendein Stapel aufgebraucht ist, ein eigener oder der Nachziehstapel: Sein letztes Plättchen ist gelegt. Wer die meisten Karten aufgedeckt hat, gewinnt.
-    - Vor dem Zählen werden alle wie sonst gefragt, und wer jetzt noch die letzte Karte aufdeckt, gewinnt sofort. Mit der Hausregel *last_window* wird gleich gezählt.
-    - Haben mehrere die meisten Karten, geht in der Zugfolge um den Tisch, angefangen nach der Person, die den Stapel geleert hat. Wer von den Gleichauf-Liegenden als Erstes kommt, gewinnt. Die Person, die den Stapel geleert hat, kommt zuletzt. Das gilt auch, wenn niemand eine Karte aufgedeckt hat.
+    - Zeigst du deine letzte Karte her, gewinnst du sofort. Alle, die das im selben Moment tun, teilen sich den Sieg.
+    - Das Spiel endet auch, wenn irgendein Stapel aufgebraucht ist, ein persönlicher oder der allgemeine: Sein letztes Plättchen ist gelegt. Wer die meisten Karten hergezeigt hat, gewinnt.
+    - { $last_window ->
+        [no] Auf dieses letzte Plättchen kann keine Karte mehr hergezeigt werden: Die Karten werden gleich gezählt (Hausregel *last_window*).
+       *[yes] Bevor die Karten gezählt werden, werden alle wie sonst gefragt, und wer jetzt noch die letzte Karte herzeigt, gewinnt sofort (Hausregel *last_window*).
+    }
+    - Bei Gleichstand geht in der Zugfolge um den Tisch, angefangen nach der Person, die den Stapel geleert hat. Wer von denen, die gleichauf liegen, als Erstes kommt, gewinnt. Die Person, die den Stapel geleert hat, kommt zuletzt. Das gilt auch, wenn niemand eine Karte hergezeigt hat.
 
     ## So gibst du hier Züge ein
 
     Felder haben einen Buchstaben für die Spalte, von links, und eine Zahl für die Zeile, von unten. Das erste Plättchen liegt auf `c3`, der Mitte der Felder `a1` bis `e5`.
 
-    - `own@c3` legt das oberste Plättchen deines eigenen Stapels auf c3.
-    - `draw@b3` legt das oberste Plättchen des Nachziehstapels auf b3.
-    - `hold red` hält eine Karte zurück, `show red` gibt sie wieder frei. Hältst du sie nicht zurück, wird eine Karte von selbst aufgedeckt, sobald ihre Linie liegt.
+    - `own@c3` legt das oberste Plättchen deines persönlichen Stapels auf c3.
+    - `draw@b3` legt das oberste Plättchen des allgemeinen Stapels auf b3.
+    - `hold red` hält eine Karte zurück, `show red` gibt sie wieder frei. Hältst du sie nicht zurück, wird eine Karte von selbst hergezeigt, sobald ihre Linie liegt.
 
     Ein Plättchen schreibt sich als Farbe, Form und Gesicht, mit den englischen Anfangsbuchstaben: `rss` ist ein rotes Quadrat mit staunendem Gesicht. Farben: `r` Rot, `b` Blau, `g` Grün, `y` Gelb. Formen: `c` Kreis, `s` Quadrat, `t` Dreieck, `h` Herz. Gesichter: `j` Freude, `w` Zwinkern, `s` Staunen, `g` Griesgram.
 
 
 ## XOXO: house rules
 
-ruling-piles = Wie viele Plättchen sind in jedem eigenen Stapel?
-ruling-piles-de = Zu zweit je 12, zu dritt je 10, zu viert je 8; der Nachziehstapel hat 24, 18 oder 16.
-ruling-piles-en = Zu zweit je 12, zu dritt je 8, zu viert je 6; der Nachziehstapel hat immer 24.
-ruling-piles-source = Das deutsche und das englische Regelheft sind sich zu zweit einig, zu dritt und zu viert nicht.
+ruling-piles = Wie viele Plättchen sind in jedem persönlichen Stapel?
+ruling-piles-de = Zu zweit je 12, zu dritt je 10, zu viert je 8; der allgemeine Stapel hat 24, 18 oder 16.
+ruling-piles-en = Zu zweit je 12, zu dritt je 8, zu viert je 6; der allgemeine Stapel hat immer 24.
+# What a rulebook says, to be put into rules-books; so are all messages of this kind.
+says-xoxo-piles-de = 12, 10 oder 8 Plättchen zu zweit, zu dritt oder zu viert
+says-xoxo-piles-en = 12, 8 oder 6 Plättchen zu zweit, zu dritt oder zu viert
 
 ruling-deck = Welche 48 der 64 möglichen Plättchen sind im Spiel?
 ruling-deck-balanced = Eine gleichmäßige Mischung: jede Farbe, jede Form und jedes Gesicht auf 12 Plättchen, jedes Paar (etwa Rot und Herz) auf 3. Zählt die vier Farben, Formen und Gesichter von 0 bis 3, wie sie in den Regeln stehen: Die 16 Plättchen, deren drei Zahlen zusammen ein Vielfaches von 4 ergeben, bleiben draußen.
 ruling-deck-custom = Eure eigene Liste von 48 verschiedenen Plättchen.
-ruling-deck-source = Beide Regelhefte schweigen.
 
-ruling-last_window = Dürfen noch Karten aufgedeckt werden, wenn ein Plättchen einen Stapel leert?
-ruling-last_window-yes = Ja: Alle werden gefragt wie nach jedem anderen Plättchen, und wer dabei die letzte Karte aufdeckt, gewinnt sofort.
-ruling-last_window-no = Nein: Die schon aufgedeckten Karten werden gleich gezählt.
-ruling-last_window-source = Beide Regelhefte sagen, dass das Spiel sofort endet, und beide, dass man jederzeit eine Karte aufdecken darf.
+ruling-last_window = Dürfen noch Karten hergezeigt werden, wenn ein Plättchen einen Stapel leert?
+ruling-last_window-yes = Ja: Alle werden gefragt wie nach jedem anderen Plättchen, und wer dabei die letzte Karte herzeigt, gewinnt sofort.
+ruling-last_window-no = Nein: Die schon hergezeigten Karten werden gleich gezählt.
+# More about the rulebooks, after rules-books; not every house rule has such a message.
+ruling-xoxo-last_window-source = Beide lassen das Spiel sofort enden, und in beiden darf man jederzeit eine Karte herzeigen. Das englische klingt etwas mehr nach Nein, denn es zählt die Karten, die hergezeigt sind, wenn der Stapel zu Ende geht; das deutsche ist weniger genau.
 
 ## XOXO: decisions
 
 decision-xoxo-one-card-a-value = Es gibt genau eine Zielkarte für jede Farbe, jede Form und jedes Gesicht. Die Regelhefte nennen nur Zahl und Arten der Karten, und zwölf Karten passen eins zu eins zu zwölf Werten.
-decision-xoxo-any-number = Du darfst im selben Moment beliebig viele Karten aufdecken. Die Regelhefte lassen das offen, und am echten Tisch hindert dich auch nichts daran, zwei auf einmal umzudrehen.
+decision-xoxo-any-number = Du darfst im selben Moment beliebig viele Karten herzeigen. Die Regelhefte lassen das offen, und am echten Tisch hindert dich auch nichts daran, zwei auf einmal umzudrehen.
+decision-xoxo-early-lines = Eine Linie zählt, sobald ihre drei Plättchen liegen, auch wenn die Auslage noch nicht voll ist. Die Regelhefte verbieten es nicht, und eine Linie ist eine Linie.
 decision-xoxo-tie-among-tied = Ein Gleichstand wird nur unter denen entschieden, die gleichauf liegen. Das deutsche Regelheft sagt es so; im englischen fehlen die Worte, und ohne sie könnte jemand mit weniger Karten gewinnen.
-decision-xoxo-top-before-window = Das neue oberste Plättchen eines Stapels ist zu sehen, bevor jemand gefragt wird, ob Karten aufgedeckt werden. Auch am echten Tisch sieht man es, sobald das darüber weggenommen ist.
+decision-xoxo-top-before-window = Das neue oberste Plättchen eines Stapels ist zu sehen, bevor jemand gefragt wird, ob Karten hergezeigt werden. Auch am echten Tisch sieht man es, sobald das darüber weggenommen ist.
 
 ## XOXO: editions
 
@@ -1382,27 +1491,75 @@ edition-xoxo-en = englisches Regelheft (kleinere Stapel zu dritt und zu viert)
 reason-xoxo-last_card-win = { $winner ->
     [Du] Du hast
    *[other] { $winner } hat
-} die letzte eigene Karte aufgedeckt und damit gewonnen.
-reason-xoxo-last_card-shared = Geteilter Sieg: { $winner }. Die letzten Karten wurden im selben Moment aufgedeckt.
+} die letzte eigene Karte hergezeigt und damit gewonnen.
+reason-xoxo-last_card-shared = Geteilter Sieg: { $winner }. Die letzten Karten wurden im selben Moment hergezeigt.
 reason-xoxo-pile-win = Ein Stapel ist leer: { $winner ->
     [Du] Du hast
    *[other] { $winner } hat
-} die meisten Karten aufgedeckt und damit gewonnen.
+} die meisten Karten hergezeigt und damit gewonnen.
 reason-xoxo-resigned-win = { $winner ->
     [Du] Du hast
    *[other] { $winner } hat
 } gewonnen: Alle anderen haben aufgegeben.
 reason-xoxo-resigned-shared = Geteilter Sieg: { $winner }. Jemand hat aufgegeben.
-reason-xoxo-pile_tie-win = Ein Stapel ist leer, und die meisten aufgedeckten Karten haben mehrere: { $winner ->
+reason-xoxo-pile_tie-win = Ein Stapel ist leer, und die meisten hergezeigten Karten haben mehrere: { $winner ->
     [Du] Du kommst als Erstes in der Zugfolge und hast
    *[other] { $winner } kommt als Erstes in der Zugfolge und hat
 } damit gewonnen.
 
 
+## Rubik’s Tac Toe and XOXO²: the rules they share
+
+aim-flip = { $row ->
+    [survives] Bring drei deiner Steine in eine Reihe, alle mit derselben Seite nach oben. Hast du immer noch drei in einer Reihe, nachdem dein Gegenüber einen deiner Steine geflippt hat, gewinnst du.
+   *[enclosed] Bring drei deiner Steine in eine Reihe, alle mit derselben Seite nach oben, und neben keinem von ihnen darf ein Feld leer sein. Dann kann sie niemand mehr wegflippen, und du gewinnst.
+}
+
+flip-turn =
+    - **Erst flippen.** Nimm irgendeinen Stein deines Gegenübers, versetze ihn auf ein leeres Feld, das mit einer Kante an seines grenzt, und wende ihn dabei. Wenn du das kannst, musst du es tun, auch wenn es deinem Gegenüber hilft. Es entfällt nur, wenn neben keinem der gegnerischen Steine ein Feld leer ist.
+    - **Dann setzen.** Setze einen deiner Steine von neben dem Brett auf ein beliebiges leeres Feld, mit beliebiger Seite nach oben. Auch das musst du tun, selbst wenn es deinem Gegenüber hilft. Das Feld, das beim Flippen gerade frei wurde, ist erlaubt.
+
+flip-winning =
+    Eine **Reihe** sind drei Steine derselben Person, alle mit derselben Seite nach oben, auf drei benachbarten Feldern in gerader Linie: waagerecht, senkrecht oder diagonal. Das Brett hat 24 solche Linien. Vier in einer Linie zählen als zwei Reihen.
+
+    { $row ->
+        [survives]
+            Du gewinnst, wenn du eine Reihe hast und dein Gegenüber seitdem geflippt hat oder nichts flippen kann (Hausregel *row*). Das Spiel endet, sobald das feststeht:
+
+            - Am Ende deines Zuges, wenn du eine Reihe hast und dein Gegenüber gar nichts flippen kann.
+            - Am Ende deines Zuges, wenn dein Gegenüber zwar flippen kann, dir aber **jeder** mögliche Flip irgendeine Reihe lässt: eine alte, oder eine neue, die erst dabei entsteht.
+            - Sonst gleich nach dem Flip deines Gegenübers, wenn er dir eine Reihe lässt. Gesetzt wird dann nichts mehr.
+
+            Eine Reihe, die dein Gegenüber noch zerstören kann, gewinnt also noch nichts. Zwei Reihen, von denen nur eine zerstört werden kann, gewinnen schon. Eine Reihe, die dein Gegenüber hätte zerstören können, aber nicht zerstört hat, gewinnt nach dem Flip; ebenso eine, die es ohne Not für dich gebildet hat. Beide zugleich können nie gewinnen.
+
+            ## Ende
+
+            Liegen alle sechzehn Steine und niemand hat gewonnen, endet das Spiel ohne Sieg.
+       *[enclosed]
+            Eine Reihe ist **eingekreist**, wenn kein Feld leer ist, das mit einer Kante an einen ihrer drei Steine grenzt. Dann lässt sich keiner ihrer Steine flippen. Der Rand des Bretts schadet nicht; das tun nur leere Felder.
+
+            - Hast du eine eingekreiste Reihe, gewinnst du sofort, nach dem Flippen ebenso wie nach dem Setzen, und egal, wer es war (Hausregel *row*).
+            - Entscheidet ein Flip das Spiel, wird nichts mehr gesetzt.
+            - Eine Reihe, die nicht eingekreist ist, gewinnt nichts, noch nicht.
+            - Bekommen durch einen Flip oder beim Setzen beide eine eingekreiste Reihe, bevor alle sechzehn Steine liegen, { $both_rows ->
+                [mover] gewinnt, wer diese Aktion gemacht hat
+                [opponent] gewinnt die andere Seite, die diese Aktion nicht gemacht hat
+               *[draw] geht das Spiel unentschieden aus
+            } (Hausregel *both_rows*).
+
+            ## Ende
+
+            Wenn alle sechzehn Steine liegen, ist das Spiel aus. Hat nur eine Seite eine Reihe, hat sie gewonnen; ein volles Brett kreist jede Reihe ein. Hat keine Seite eine Reihe, oder haben beide eine, geht es unentschieden aus.
+    }
+
+flip-no-flip = Lässt sich nichts flippen, besteht ein Zug nur aus dem Setzen, etwa `a@d1`. Endet das Spiel mit dem Flip, besteht er nur daraus.
+
 ## Rubik’s Tac Toe: name and rules
 
 game-rubik = Rubik’s Tac Toe
-game-rubik-line = Wende einen fremden Stein, setze einen eigenen, und schließ drei in einer Reihe ein, bevor sie dir entwischen.
+game-rubik-line = Flippe einen fremden Stein, setze einen eigenen, und kreise drei in einer Reihe ein, bevor sie dir entwischen.
+
+aim-rubik = { aim-flip }
 
 rules-rubik =
     ## Was ihr braucht
@@ -1410,7 +1567,7 @@ rules-rubik =
     Zwei Personen und etwa zehn Minuten.
 
     - Ein Brett mit vier mal vier Feldern.
-    - 16 Steine mit zwei Seiten, acht für jede Person. Die eine hat die Steine mit X, mit einer blauen (`A`) und einer grünen Seite (`B`). Die andere hat die mit O, mit einer gelben (`a`) und einer weißen Seite (`b`).
+    - 16 Steine mit zwei Farbseiten, acht für jede Person. Die eine hat die Steine mit X, mit einer blauen (`A`) und einer grünen Seite (`B`). Die andere hat die mit O, mit einer gelben (`a`) und einer weißen Seite (`b`).
 
     ## Aufbau
 
@@ -1420,49 +1577,41 @@ rules-rubik =
 
     Im allerersten Zug setzt X nur einen Stein, mit beliebiger Seite nach oben, auf ein beliebiges Feld. Danach hat jeder Zug zwei Teile, in dieser Reihenfolge.
 
-    - **Erst wenden.** Nimm irgendeinen Stein deines Gegenübers, zieh ihn auf ein leeres Feld, das mit einer Kante an seines grenzt, und drehe ihn dabei um. Wenn du das kannst, musst du es tun, auch wenn es deinem Gegenüber hilft. Es entfällt nur, wenn neben keinem der gegnerischen Steine ein Feld leer ist.
-    - **Dann setzen.** Setze einen deiner Steine von neben dem Brett auf ein beliebiges leeres Feld, mit beliebiger Seite nach oben. Auch das musst du tun, selbst wenn es deinem Gegenüber hilft. Das Feld, das beim Wenden gerade frei wurde, ist erlaubt.
+    { flip-turn }
 
     ## Gewinnen
 
-    Eine **Reihe** sind drei Steine derselben Person, alle mit derselben Seite nach oben, auf drei benachbarten Feldern in gerader Linie: waagerecht, senkrecht oder diagonal. Das Brett hat 24 solche Linien. Vier in einer Linie zählen als zwei Reihen.
-
-    Eine Reihe ist **eingeschlossen**, wenn kein Feld leer ist, das mit einer Kante an einen ihrer drei Steine grenzt. Dann lässt sich keiner ihrer Steine wenden. Der Rand des Bretts schadet nicht; das tun nur leere Felder.
-
-    - Hast du eine eingeschlossene Reihe, gewinnst du sofort, nach dem Wenden ebenso wie nach dem Setzen, und egal, wer es war.
-    - Entscheidet das Wenden das Spiel, wird nichts mehr gesetzt.
-    - Eine Reihe, die nicht eingeschlossen ist, gewinnt nichts, noch nicht.
-    - Bekommen durch ein Wenden oder Setzen beide eine eingeschlossene Reihe, bevor alle sechzehn Steine liegen, geht das Spiel unentschieden aus. Mit der Hausregel *both_rows* gewinnt stattdessen, wer es getan hat, oder die andere Seite.
-
-    Die Hausregel *row* tauscht diese Art zu gewinnen gegen die von XOXO²: Dort gewinnst du, sobald du eine Reihe hast und dein Gegenüber seitdem gewendet hat oder nichts wenden kann.
-
-    ## Ende
-
-    Wenn alle sechzehn Steine liegen, ist das Spiel aus. Hat nur eine Seite eine Reihe, hat sie gewonnen; ein volles Brett schließt jede Reihe ein. Hat keine Seite eine Reihe, oder haben beide eine, geht es unentschieden aus.
+    { flip-winning }
 
     ## So gibst du hier Züge ein
 
     Felder haben einen Buchstaben für die Spalte, `a` bis `d` von links, und eine Zahl für die Zeile, `1` bis `4` von unten. X hat die Steine `A` (blaue Seite oben) und `B` (grüne Seite oben); O hat `a` (gelbe Seite oben) und `b` (weiße Seite oben).
 
     - `B@b3` setzt ein X mit der grünen Seite nach oben auf b3. Das könnte der erste Zug sein.
-    - `b3-b4` wendet den Stein von b3 nach b4.
-    - `b3-b4 a@d1` ist ein ganzer Zug von O: wenden, dann setzen.
+    - `b3-b4` flippt den Stein von b3 nach b4.
+    - `b3-b4 a@d1` ist ein ganzer Zug von O: flippen, dann setzen.
 
-    Lässt sich nichts wenden, besteht ein Zug nur aus dem Setzen, etwa `a@d1`. Endet das Spiel mit dem Wenden, besteht er nur daraus.
+    { flip-no-flip }
 
 
 ## Rubik’s Tac Toe and XOXO²: house rules
 
 ruling-row = Welche Reihe gewinnt das Spiel?
-ruling-row-enclosed = Eine eingeschlossene: Kein Feld ist leer, das mit einer Kante an einen ihrer drei Steine grenzt.
-ruling-row-survives = Eine, die das gegnerische Wenden übersteht: Du hast eine Reihe, und dein Gegenüber hat seitdem gewendet oder kann nichts wenden.
-ruling-row-source = Das deutsche Regelheft von Rubik’s Tac Toe verlangt eine eingeschlossene Reihe, das niederländische von XOXO² eine, die das Wenden übersteht.
+ruling-row-enclosed = Eine eingekreiste: Kein Feld ist leer, das mit einer Kante an einen ihrer drei Steine grenzt.
+ruling-row-survives = Eine, die den gegnerischen Flip übersteht: Du hast eine Reihe, und dein Gegenüber hat seitdem geflippt oder kann nichts flippen.
+says-rubik-row-enclosed = eine eingekreiste Reihe
+says-xoxo2-row-enclosed = { says-rubik-row-enclosed }
+says-rubik-row-survives = eine Reihe, die den Flip übersteht
+says-xoxo2-row-survives = { says-rubik-row-survives }
+ruling-rubik-row-source = Das deutsche Regelheft ist das von Rubik’s Tac Toe, das niederländische das von XOXO².
+ruling-xoxo2-row-source = { ruling-rubik-row-source }
 
-ruling-both_rows = Wer gewinnt, wenn durch eine Aktion beide eine eingeschlossene Reihe bekommen, bevor alle Steine liegen?
+ruling-both_rows = Wer gewinnt, wenn durch eine Aktion beide eine eingekreiste Reihe bekommen, bevor alle Steine liegen?
 ruling-both_rows-draw = Niemand: Das Spiel geht unentschieden aus.
 ruling-both_rows-mover = Wer die Aktion gemacht hat.
 ruling-both_rows-opponent = Die andere Seite, die sie nicht gemacht hat.
-ruling-both_rows-source = Das deutsche Regelheft nennt es unentschieden, wenn alle Steine liegen, und schweigt für die Zeit davor. Es spielt nur eine Rolle, wo eingeschlossene Reihen gewinnen.
+ruling-rubik-both_rows-source = Erst wenn alle Steine liegen, spricht es von zwei Reihen und nennt das unentschieden. All das spielt nur eine Rolle, wo eingekreiste Reihen gewinnen.
+ruling-xoxo2-both_rows-source = { ruling-rubik-both_rows-source }
 
 ## Rubik’s Tac Toe: decisions
 
@@ -1482,18 +1631,20 @@ reason-rubik-resigned-win = { $winner ->
     [Du] Du hast
    *[other] { $winner } hat
 } gewonnen: Die andere Seite hat aufgegeben.
-reason-rubik-both_rows-win = Durch eine Aktion bekamen beide eine eingeschlossene Reihe: Nach der Hausregel { $winner ->
+reason-rubik-both_rows-win = Durch eine Aktion bekamen beide eine eingekreiste Reihe: Nach der Hausregel { $winner ->
     [Du] hast du
    *[other] hat { $winner }
 } gewonnen.
-reason-rubik-both_rows-draw = Unentschieden: Beide haben eine eingeschlossene Reihe.
+reason-rubik-both_rows-draw = Unentschieden: Beide haben eine eingekreiste Reihe.
 reason-rubik-full-draw = Unentschieden: Alle sechzehn Steine liegen, und niemand hat eine Reihe.
 
 
 ## XOXO²: name and rules
 
 game-xoxo2 = XOXO²
-game-xoxo2-line = Drei in einer Reihe sind leicht. Aber liegen sie noch, wenn dein Gegenüber gewendet hat?
+game-xoxo2-line = Drei in einer Reihe sind leicht. Aber liegen sie noch, wenn dein Gegenüber geflippt hat?
+
+aim-xoxo2 = { aim-flip }
 
 rules-xoxo2 =
     ## Was ihr braucht
@@ -1511,42 +1662,28 @@ rules-xoxo2 =
 
     Im allerersten Zug setzt der Stern nur einen Stein, mit beliebiger Seite nach oben, auf ein beliebiges Feld. Danach hat jeder Zug zwei Teile, in dieser Reihenfolge.
 
-    - **Erst wenden.** Nimm irgendeinen Stein deines Gegenübers, zieh ihn auf ein leeres Feld, das mit einer Kante an seines grenzt, und drehe ihn dabei um. Wenn du das kannst, musst du es tun, auch wenn es deinem Gegenüber hilft. Es entfällt nur, wenn neben keinem der gegnerischen Steine ein Feld leer ist.
-    - **Dann setzen.** Setze einen deiner Steine von neben dem Brett auf ein beliebiges leeres Feld, mit beliebiger Seite nach oben. Auch das musst du tun, selbst wenn es deinem Gegenüber hilft. Das Feld, das beim Wenden gerade frei wurde, ist erlaubt.
+    { flip-turn }
 
     ## Gewinnen
 
-    Eine **Reihe** sind drei Steine derselben Person, alle mit derselben Seite nach oben, auf drei benachbarten Feldern in gerader Linie: waagerecht, senkrecht oder diagonal. Das Brett hat 24 solche Linien. Vier in einer Linie zählen als zwei Reihen.
-
-    Du gewinnst, wenn du eine Reihe hast und dein Gegenüber seitdem gewendet hat oder nichts wenden kann. Das Spiel endet, sobald das feststeht:
-
-    - Am Ende deines Zuges, wenn du eine Reihe hast und dein Gegenüber gar nichts wenden kann.
-    - Am Ende deines Zuges, wenn dein Gegenüber zwar wenden kann, dir aber **jedes** mögliche Wenden irgendeine Reihe lässt: eine alte, oder eine neue, die erst dabei entsteht.
-    - Sonst gleich nach dem Wenden deines Gegenübers, wenn es dir eine Reihe lässt. Gesetzt wird dann nichts mehr.
-
-    Eine Reihe, die dein Gegenüber noch zerstören kann, gewinnt also noch nichts. Zwei Reihen, von denen nur eine zerstört werden kann, gewinnen schon. Eine Reihe, die dein Gegenüber hätte zerstören können, aber nicht zerstört hat, gewinnt nach dem Wenden; ebenso eine, die es ohne Not für dich gebildet hat. Beide zugleich können nie gewinnen.
-
-    Die Hausregel *row* tauscht diese Art zu gewinnen gegen die von Rubik’s Tac Toe: Dort muss eine Reihe eingeschlossen sein, ohne leeres Feld, das mit einer Kante an einen ihrer Steine grenzt. Nur dann spielt die Hausregel *both_rows* eine Rolle: Sie sagt, was geschieht, wenn durch eine Aktion beide eine eingeschlossene Reihe bekommen, bevor alle sechzehn Steine liegen. Das ist unentschieden, wenn ihr nichts anderes wählt, und auf einem vollen Brett ist es das immer.
-
-    ## Ende
-
-    Liegen alle sechzehn Steine und niemand hat gewonnen, endet das Spiel ohne Sieg.
+    { flip-winning }
 
     ## So gibst du hier Züge ein
 
     Felder haben einen Buchstaben für die Spalte, `a` bis `d` von links, und eine Zahl für die Zeile, `1` bis `4` von unten. Der Stern hat die Steine `A` (grüne Seite oben) und `B` (rote Seite oben); das Sechseck hat `a` (grüne Seite oben) und `b` (rote Seite oben).
 
     - `B@b3` setzt einen Stern mit der roten Seite nach oben auf b3. Das könnte der erste Zug sein.
-    - `b3-b4` wendet den Stein von b3 nach b4.
-    - `b3-b4 a@d1` ist ein ganzer Zug des Sechsecks: wenden, dann setzen.
+    - `b3-b4` flippt den Stein von b3 nach b4.
+    - `b3-b4 a@d1` ist ein ganzer Zug des Sechsecks: flippen, dann setzen.
 
-    Lässt sich nichts wenden, besteht ein Zug nur aus dem Setzen, etwa `a@d1`. Endet das Spiel mit dem Wenden, besteht er nur daraus.
+    { flip-no-flip }
 
 
 ## XOXO²: decisions
 
 decision-xoxo2-adjacent = Eine Reihe liegt auf benachbarten Feldern, wie das niederländische Regelheft sagt, und vier in einer Linie zählen auch, denn darin stecken Reihen von dreien.
-decision-xoxo2-unbroken = Eine Reihe, die dein Gegenüber hätte zerstören können, aber nicht zerstört hat, gewinnt nach dem Wenden, und ebenso eine, die es ohne Not für dich gebildet hat. Das Regelheft spricht nur von Reihen, die nicht rückgängig zu machen sind, und von erzwungenem Wenden; ist gewendet, ist die Gelegenheit dazu vorbei.
+decision-xoxo2-last-step = Eine Reihe gewinnt nur, wenn sie nicht rückgängig zu machen ist oder es nicht gemacht wurde. Nach dem Ziel, das das Regelheft am Anfang nennt, würde jede Reihe sofort gewinnen, aber sein letzter Schritt verlangt mehr, und sonst käme es auf das Flippen kaum an.
+decision-xoxo2-unbroken = Eine Reihe, die dein Gegenüber hätte zerstören können, aber nicht zerstört hat, gewinnt nach dem Flip, und ebenso eine, die es ohne Not für dich gebildet hat. Das Regelheft spricht nur von Reihen, die nicht rückgängig zu machen sind, und von erzwungenen Flips; ist geflippt, ist die Gelegenheit dazu vorbei.
 decision-xoxo2-anywhere = Der Stein darf auf jedes leere Feld gesetzt werden. Ein Satz im Regelheft lässt sich als „auf das gerade verlassene Feld“ lesen; für uns ist dieses Feld erlaubt, aber nicht das einzige.
 decision-xoxo2-star-starts = Der Stern fängt an: Die Bilder im Regelheft zeigen es so.
 
@@ -1564,11 +1701,11 @@ reason-xoxo2-resigned-win = { $winner ->
     [Du] Du hast
    *[other] { $winner } hat
 } gewonnen: Die andere Seite hat aufgegeben.
-reason-xoxo2-both_rows-win = Durch eine Aktion bekamen beide eine eingeschlossene Reihe: Nach der Hausregel { $winner ->
+reason-xoxo2-both_rows-win = Durch eine Aktion bekamen beide eine eingekreiste Reihe: Nach der Hausregel { $winner ->
     [Du] hast du
    *[other] hat { $winner }
 } gewonnen.
-reason-xoxo2-both_rows-draw = Unentschieden: Beide haben eine eingeschlossene Reihe.
+reason-xoxo2-both_rows-draw = Unentschieden: Beide haben eine eingekreiste Reihe.
 reason-xoxo2-full-draw = Niemand gewinnt: Alle sechzehn Steine liegen, und niemand hat eine Reihe.
 
 
@@ -1577,19 +1714,25 @@ reason-xoxo2-full-draw = Niemand gewinnt: Alle sechzehn Steine liegen, und niema
 game-djeco = Djeco Tic Tac Toe
 game-djeco-line = Drei in einer Reihe, immer wieder: legen, stapeln, abräumen, und pass auf, wem du hilfst.
 
+aim-djeco = { $scorer ->
+    [maker] Immer wenn durch deine Karte drei einer Farbe in einer Reihe liegen, bekommst du einen Chip.
+   *[owner] Immer wenn drei Karten deiner Farbe neu in einer Reihe liegen, bekommst du einen Chip.
+} Wer zuerst mindestens { $target } davon hat, und zwei mehr als die andere Person, gewinnt.
+
+# $numbers-text is a whole sentence, the one of house rule "numbers".
 rules-djeco =
     ## Was ihr braucht
 
     Zwei Personen von sechs bis neunundneunzig Jahren und etwa eine Viertelstunde.
 
-    - 18 rote und 18 blaue Karten, jede mit einer Zahl. In jeder Farbe gibt es jede Zahl von 1 bis 9 zweimal. Die Hausregel *numbers* kann das ändern, für beide Farben gleich.
-    - 6 gelbe und 2 grüne Räumkarten, ohne Zahl. Sie nehmen Karten vom Tisch: eine gelbe räumt ein Feld ab, eine grüne eine ganze Linie.
+    - 18 rote und 18 blaue Karten, jede mit einer Zahl (Hausregel *numbers*). { $numbers-text }
+    - 6 gelbe und 2 grüne Räumkarten, ohne Zahl. Sie nehmen Karten vom Tisch: eine gelbe von einem Feld, eine grüne von einer ganzen Linie.
     - 24 Chips.
 
     ## Aufbau
 
     - Vor dem Geben bekommen beide eine Farbe. Hier hat Platz 1 Rot (`r`) und Platz 2 Blau (`b`).
-    - Einigt euch, wie viele Chips zum Sieg reichen: hier 5, oder mit der Hausregel *target* jede Zahl von 1 bis 12.
+    - Einigt euch, wie viele Chips zum Sieg reichen: hier { $target } (Hausregel *target*).
     - Mischt alle 44 Karten und gebt beiden je fünf. Der Rest ist der verdeckte Nachziehstapel.
     - Wer jünger ist, fängt an. Hier wählst du den Platz, der anfängt.
     - Die Handkarten sind geheim. Alle dürfen wissen, wie viele Karten jede Hand und der Nachziehstapel haben, was in der Ablage und in den Stapeln liegt und wer wie viele Chips hat.
@@ -1598,21 +1741,36 @@ rules-djeco =
 
     Spiele eine Karte, nimm die Chips, seht nach, ob das Spiel aus ist, und zieh dann eine Karte, wenn noch eine im Nachziehstapel ist. Wenn du spielen kannst, musst du es, auch wenn nur noch eine Räumkarte oder eine Karte der anderen Farbe übrig ist, und auch wenn es deinem Gegenüber hilft. Auf diese Arten kannst du eine Karte spielen.
 
-    - **Eine rote oder blaue Karte auf ein leeres Feld legen.** Alle Felder, die benutzt wurden, seit der Tisch zuletzt leer war, müssen in drei mal drei Felder passen. Ein abgeräumtes Feld gilt weiter als benutzt. Die Karte muss keine andere berühren. Ist der Tisch leergeräumt, beginnt die nächste Karte wieder in der Mitte. Mit der Hausregel *grid* stehen die neun Felder von Anfang an fest.
+    - **Eine rote oder blaue Karte auf ein leeres Feld legen.** { $grid ->
+        [fixed] Gespielt wird auf drei mal drei Feldern von `b2` bis `d4`, und jedes davon ist recht (Hausregel *grid*). Die Karte muss keine andere berühren.
+       *[floating] Alle Felder, die benutzt wurden, seit der Tisch zuletzt leer war, müssen in drei mal drei Felder passen (Hausregel *grid*). Ein abgeräumtes Feld gilt weiter als benutzt. Die Karte muss keine andere berühren. Ist der Tisch leergeräumt, beginnt die nächste Karte wieder in der Mitte.
+    }
     - **Eine rote oder blaue Karte stapeln,** auf eine Karte mit derselben Zahl, egal in welchen Farben.
-    - **Ein Feld mit einer gelben Karte abräumen:** Der ganze Stapel dort kommt in die Ablage, mit der gelben Karte. Mit der Hausregel *yellow* nimmt sie stattdessen eine oder mehrere Karten oben von einem Stapel, wie im schwedischen, dänischen und russischen Regelheft.
+    - **Ein Feld mit einer gelben Karte abräumen:** { $yellow ->
+        [some] Eine oder mehrere Karten oben von einem Stapel, so viele du willst, kommen in die Ablage, mit der gelben Karte (Hausregel *yellow*).
+       *[stack] Der ganze Stapel dort kommt in die Ablage, mit der gelben Karte (Hausregel *yellow*).
+    }
     - **Eine Linie mit einer grünen Karte abräumen:** Alle drei Stapel einer lückenlosen Zeile, Spalte oder Diagonale kommen in die Ablage, mit der grünen Karte. Auf die Farben kommt es nicht an.
 
     Sind alle neun Felder voll, geht das Spiel weiter. Auf einem leeren Tisch kann keine gelbe oder grüne Karte gespielt werden.
 
     ## Chips
 
-    Nur die obersten Karten zählen. Immer wenn drei Karten einer Farbe neu in einer Zeile, Spalte oder Diagonale liegen, nimmt sich einen Chip, **wem diese Farbe gehört**, egal, wer die Karte gespielt hat. So können in einem Zug auch beide Chips bekommen.
+    Nur die obersten Karten zählen. Immer wenn drei Karten einer Farbe neu in einer Zeile, Spalte oder Diagonale liegen, nimmt sich einen Chip, { $scorer ->
+        [maker] **wer die Karte gespielt hat**, egal in welcher Farbe
+       *[owner] **wem diese Farbe gehört**, egal, wer die Karte gespielt hat
+    } (Hausregel *scorer*). Ein Zug macht höchstens aus einer obersten Karte eine andere, darum sind alle neuen Linien eines Zuges von derselben Farbe.
 
     - Die Karten bleiben liegen. Eine Linie, die schon da war und noch da ist, bringt nichts mehr. Eine Linie, die unterbrochen war und neu entsteht, bringt wieder einen Chip.
-    - Schließt eine Karte mehrere Linien einer Farbe, bringt jede einen Chip. Mit der Hausregel *lines* gibt es nur einen.
-    - Wo mit der Hausregel *yellow* eine gelbe Karte andere freilegen kann, bringt auch eine Linie, die zum Vorschein kommt, einen Chip, in beiden Farben.
-    - Sind weniger Chips übrig als verdient, wird der Rest genommen, zuerst von der Person, die die Karte gespielt hat.
+    - Schließt eine Karte mehrere Linien, { $lines ->
+        [one] bringen sie zusammen einen Chip
+       *[each] bringt jede einen Chip
+    } (Hausregel *lines*).
+    - { $yellow ->
+        [some] Legt eine gelbe Karte eine andere frei und kommt dabei eine Linie zum Vorschein, bringt auch sie einen Chip, in jeder der beiden Farben.
+       *[stack] Abräumen bringt nichts: Dabei kann keine Linie zum Vorschein kommen.
+    }
+    - Sind weniger Chips übrig als verdient, wird der Rest genommen.
 
     ## Wenn du nicht spielen kannst
 
@@ -1622,16 +1780,26 @@ rules-djeco =
 
     ## Ende
 
-    - Wer als Erstes mindestens die vereinbarte Zahl von Chips **und** mindestens zwei mehr als die andere Person hat, gewinnt sofort, egal, wer am Zug ist.
-    - Das Spiel endet auch, wenn beide nicht spielen können und keine Karte mehr zu ziehen ist, oder wenn alle 24 Chips vergeben sind. Wer mehr Chips hat, gewinnt; bei gleich vielen ist es unentschieden.
-    - Die Ablage bleibt aus dem Spiel. Mit der Hausregel *discard* wird sie zu einem neuen Nachziehstapel gemischt, wenn er leer ist und eine Karte gezogen werden soll; ist auch sie leer, wird nichts gezogen. Dann endet das Spiel außerdem nach 300 gespielten Karten, auf dieselbe Art: Mehr Chips gewinnen, gleich viele sind unentschieden.
+    - Wer als Erstes mindestens { $target } Chips **und** mindestens zwei mehr als die andere Person hat, gewinnt sofort, egal, wer am Zug ist.
+    - Könnt ihr beide nicht spielen und ist keine Karte mehr zu ziehen, endet das Spiel: Wer mehr Chips hat, gewinnt; bei gleich vielen ist es unentschieden.
+    - Sind alle 24 Chips vergeben, ist es unentschieden: Das geht nur mit je zwölf, denn bei jeder anderen Verteilung ist das Spiel vorher gewonnen.
+    - { $discard ->
+        [recycle] Ist der Nachziehstapel leer, wenn eine Karte gezogen werden soll, wird die Ablage zu einem neuen gemischt; ist auch sie leer, wird nichts gezogen (Hausregel *discard*). Damit die Karten nicht ewig kreisen, endet das Spiel nach 300 gespielten Karten: Wer mehr Chips hat, gewinnt; bei gleich vielen ist es unentschieden.
+       *[out] Die Ablage bleibt aus dem Spiel, auch wenn der Nachziehstapel leer ist (Hausregel *discard*).
+    }
 
     ## So gibst du hier Züge ein
 
-    Felder haben einen Buchstaben für die Spalte, von links, und eine Zahl für die Zeile, von unten. Die erste Karte liegt auf `c3`, der Mitte der Felder `a1` bis `e5`. Legt die Hausregel *grid* die Felder fest, sind es `b2` bis `d4`, und die erste Karte darf auf jedes davon.
+    Felder haben einen Buchstaben für die Spalte, von links, und eine Zahl für die Zeile, von unten. { $grid ->
+        [fixed] Gespielt wird auf `b2` bis `d4`, und die erste Karte darf auf jedes dieser Felder.
+       *[floating] Die erste Karte liegt auf `c3`, der Mitte der Felder `a1` bis `e5`.
+    }
 
     - `r7@c3` legt die rote 7 auf c3; `b7@c3` stapelt dann die blaue 7 darauf.
-    - `y@b3` räumt b3 mit einer gelben Karte ab. Wo eine gelbe Karte einige Karten eines Stapels nimmt, nimmt `y2@b3` die obersten zwei.
+    - { $yellow ->
+        [some] `y2@b3` nimmt mit einer gelben Karte die obersten zwei Karten vom Stapel auf b3.
+       *[stack] `y@b3` räumt b3 mit einer gelben Karte ab.
+    }
     - `g@b2-d4` räumt die Linie von b2 bis d4 mit einer grünen Karte ab.
     - `pass` sagt, dass du keine Karte spielen kannst. Dann ist es dein einziger Zug, und sonst ist es nie erlaubt.
 
@@ -1641,40 +1809,48 @@ rules-djeco =
 ruling-target = Wie viele Chips reichen zum Sieg?
 # $n is a number from 1 to 12.
 ruling-target-n = Chips zum Sieg: mindestens { $n }, mit mindestens zwei Vorsprung.
-ruling-target-source = Das ist euch überlassen: Ihr einigt euch, bevor ihr spielt.
 
 ruling-numbers = Welche Zahlen stehen auf den 18 Karten einer Farbe?
 ruling-numbers-1-9x2 = Jede Zahl von 1 bis 9 zweimal, in beiden Farben gleich.
 ruling-numbers-1-6x3 = Jede Zahl von 1 bis 6 dreimal, in beiden Farben gleich: höhere Stapel.
 ruling-numbers-custom = Eure eigene Liste von 18 Zahlen, in beiden Farben gleich.
-ruling-numbers-source = Alle fünf Regelhefte schweigen.
 
 ruling-yellow = Was räumt eine gelbe Karte ab?
 ruling-yellow-stack = Den ganzen Stapel auf einem Feld.
 ruling-yellow-some = Eine oder mehrere Karten oben von einem Stapel, so viele du willst.
-ruling-yellow-source = Das italienische und das portugiesische Regelheft räumen den Stapel ab; das schwedische, das dänische und das russische sagen eine oder mehrere Karten.
+says-djeco-yellow-stack = der ganze Stapel
+says-djeco-yellow-some = eine oder mehrere Karten
+
+ruling-scorer = Wer bekommt den Chip für eine Linie?
+ruling-scorer-owner = Wem ihre Farbe gehört, egal, wer die Karte gespielt hat.
+ruling-scorer-maker = Wer die Karte gespielt hat, durch die sie entstanden ist, egal in welcher Farbe.
+says-djeco-scorer-owner = Ziel sind Linien der eigenen Farbe
+ruling-djeco-scorer-source = Das portugiesische und das dänische sprechen von Linien derselben Farbe. Und eine Anmerkung in allen fünf gibt den Chip der Person, die eine Linie bildet, sagt aber auch, dass die fremde Farbe der anderen Seite hilft.
 
 ruling-lines = Was, wenn eine Karte mehrere Linien einer Farbe schließt?
 ruling-lines-each = Jede dieser Linien bringt einen Chip.
 ruling-lines-one = Sie bringen zusammen einen Chip.
-ruling-lines-source = Alle fünf Regelhefte geben einen Chip, wann immer eine Linie entsteht.
+says-djeco-lines-each = ein Chip, wann immer eine Linie entsteht
 
 ruling-discard = Was, wenn der Nachziehstapel leer ist und eine Karte gezogen werden soll?
 ruling-discard-out = Die Ablage bleibt aus dem Spiel, und nichts wird gezogen.
 ruling-discard-recycle = Die Ablage wird zu einem neuen Nachziehstapel gemischt, wenn sie Karten hat; das Spiel endet spätestens nach 300 Karten.
-ruling-discard-source = Das russische und das dänische Regelheft nehmen die Ablage aus dem Spiel; die anderen schweigen.
+says-djeco-discard-out = die Ablage ist aus dem Spiel
 
 ruling-grid = Stehen die drei mal drei Felder von Anfang an fest?
 ruling-grid-floating = Nein: Sie ergeben sich um die Karten herum, und die erste Karte liegt auf c3.
 ruling-grid-fixed = Ja: Es sind die Felder b2 bis d4, und die erste Karte kommt auf irgendeines davon.
-ruling-grid-source = Alle fünf Regelhefte sprechen von einem gedachten Quadrat.
+ruling-djeco-grid-source = Alle fünf sprechen von einem gedachten Quadrat.
 
 ## Djeco Tic Tac Toe: decisions
 
 decision-djeco-any-card = Jede spielbare Karte ist recht, und eine gelbe oder grüne muss gespielt werden, wenn nichts anderes geht. Eine Anmerkung in allen fünf Regelheften klingt, als brauchte jeder Zug eine rote oder blaue Karte, aber ihre eigenen Aufzählungen der Spielarten sagen es anders.
-decision-djeco-owner-scores = Den Chip bekommt, wem die Farbe gehört, egal, wer die Karte gespielt hat. Die Regelhefte geben ihn der Person, die eine Linie bildet, sagen aber auch, dass die fremde Farbe der anderen Seite hilft, und nur so passt beides zusammen.
-decision-djeco-four-directions = Linien für Chips laufen waagerecht, senkrecht und auf beiden Diagonalen. Die Regelhefte sagen das nur bei der grünen Karte, und eine Art Linie für alles ist leichter zu sehen.
-decision-djeco-light-scores = Wo eine gelbe Karte einige Karten eines Stapels nehmen darf, bringt eine Linie oberster Karten, die zum Vorschein kommt, einen Chip, in beiden Farben. Drei einer Farbe liegen neu in einer Linie, und darauf kommt es an.
+decision-djeco-owner-by-default = Wenn ihr nichts anderes wählt, bekommt den Chip, wem die Farbe gehört, in jeder Ausgabe. Die Regelhefte lassen sich so und so lesen, aber alle sagen, dass die fremde Farbe der anderen Seite hilft, und das stimmt nur so.
+decision-djeco-four-directions = Linien für Chips laufen waagerecht, senkrecht und auf beiden Diagonalen. Die Regelhefte sagen das nur bei der grünen Karte, und das russische nennt dort nur Zeilen; eine Art Linie für alles ist leichter zu sehen.
+decision-djeco-pass-draws-nothing = Kann nur eine Seite nicht spielen, passt sie und zieht nichts. Die Regelhefte sprechen nur davon, dass beide nicht weiterkönnen; eine Karte für jedes Passen wäre ein Geschenk.
+decision-djeco-cleared-binds = Ein abgeräumtes Feld gehört weiter zu den drei mal drei Feldern, bis der Tisch leer ist. Die Regelhefte sprechen von einem gedachten Quadrat, und das wäre keines, wenn es wanderte.
+decision-djeco-our-ends = Das Spiel endet auch, wenn beide nicht spielen können und der Nachziehstapel leer ist, und wenn der letzte Chip vergeben ist. Die Regelhefte nennen nur die vereinbarte Zahl von Chips, aber jedes Spiel muss einmal enden.
+decision-djeco-light-scores = Wo eine gelbe Karte einige Karten eines Stapels nehmen darf, bringt eine Linie oberster Karten, die zum Vorschein kommt, einen Chip, in jeder der beiden Farben. Drei einer Farbe liegen neu in einer Linie, und darauf kommt es an.
 decision-djeco-one-a-turn = Du ziehst eine Karte je Zug, eine grüne Karte braucht alle drei Felder belegt, und eine gelbe nimmt von einem Feld. Die ungenaueren Worte im schwedischen Regelheft, und im russischen bei der grünen Karte, gelten uns als Versehen.
 decision-djeco-turns-are-cards = Die 300 Züge, nach denen ein Spiel mit neu gemischter Ablage endet, sind gespielte Karten; Passen zählt nicht, denn auf dem Tisch geschieht dabei nichts. Wer nicht spielen kann, sagt es durch Passen, damit niemand rätseln muss, warum es weitergeht.
 
@@ -1696,11 +1872,11 @@ reason-djeco-resigned-win = { $winner ->
     [Du] Du hast
    *[other] { $winner } hat
 } gewonnen: Die andere Seite hat aufgegeben.
-reason-djeco-tokens-win = Alle 24 Chips sind vergeben: { $winner ->
+reason-djeco-tokens-win = Alle Chips sind vergeben: { $winner ->
     [Du] Du hast
    *[other] { $winner } hat
 } mit mehr davon gewonnen.
-reason-djeco-tokens-draw = Unentschieden: Alle 24 Chips sind vergeben, und beide haben gleich viele.
+reason-djeco-tokens-draw = Unentschieden: Alle Chips sind vergeben, und beide haben gleich viele.
 reason-djeco-turns-win = 300 Karten sind gespielt: { $winner ->
     [Du] Du hast
    *[other] { $winner } hat
@@ -1819,12 +1995,46 @@ error-no-table = Diesen Tisch gibt es nicht, oder der Link stimmt nicht.
 error-not-saved = Das ließ sich nicht speichern, also ist es nicht geschehen. Bitte versuch es noch einmal.
 error-too-fast = Das war zu schnell: Warte einen Moment.
 error-unreadable-message = Diese Nachricht lässt sich nicht lesen.
+error-too-many-messages = Zu viele Nachrichten kamen auf einmal, darum endet die Verbindung hier. Lade die Seite neu.
 error-too-unreadable = Zu viele Nachrichten ließen sich nicht lesen, darum endet die Verbindung hier. Lade die Seite neu.
 error-server-stops = Der Server wird gerade beendet. Alles ist gespeichert.
 error-table-deleted = Dieser Tisch wurde gelöscht.
 error-seat-renewed = Dieser Platz hat einen neuen Schlüssel und ist darum in diesem Fenster zu. Ältere Links zu ihm gelten nicht mehr.
+error-store-down = Der Server kommt gerade nicht an seine Tische heran. Versuch es in einer Minute wieder.
+error-only-here = Das geht nur auf dem Rechner, auf dem der Server läuft.
+error-no-network = Es fand sich keine Adresse, unter der andere Geräte diesen Rechner erreichen.
 error-table-unreadable = Dieser Tisch lässt sich nicht lesen. Wer den Server betreibt, findet mehr in dessen Protokoll.
+error-game-failed = Das Spiel selbst hat versagt, also geht es hier nicht weiter. Wer den Server betreibt, findet mehr in dessen Protokoll.
 error-too-many-tabs = Dieser Platz ist in zu vielen Fenstern offen: Schließ erst eines davon.
 error-too-many-watching = An diesem Tisch schauen schon so viele zu, wie es geht. Versuch es später noch einmal.
 error-no-hint = Gerade gibt es keinen Tipp.
 error-hint-asked = Der Tipp, um den du gebeten hast, ist unterwegs.
+
+# Spiele aus anderen Paketen, die vielleicht keine eigenen Worte mitbringen
+
+event-any = { $you ->
+    [yes] Du spielst { $move }.
+   *[no] { $who } spielt { $move }.
+}
+chance-any = Der Zufall
+ask-any = dein Zug
+help-any = Gib einen Zug ein, wie er in der Liste steht, oder seine Nummer.
+position-any = Stellung: { $position }
+player-any = Spieler { $seat }
+picture-ask-any = { $you ->
+    [yes] Du bist am Zug.
+   *[no] { $who } ist am Zug.
+}
+picture-then-any = Wähle jetzt, wohin.
+error-any = Das geht nicht ({ $code }).
+reason-any-win = { $winner ->
+    [Du] Du hast
+   *[other] { $winner } hat
+} gewonnen ({ $reason }).
+reason-any-shared = Geteilter Sieg: { $winner } ({ $reason }).
+reason-any-draw = Unentschieden ({ $reason }).
+error-guest-game-failed = Das Spiel { $name } aus dem Paket { $package } lässt sich nicht laden: { $reason }
+error-guest-game-unfit = Das Spiel { $name } aus dem Paket { $package } ist nicht zu gebrauchen: { $reason }
+error-guest-game-broke = Das Spiel { $name } aus dem Paket { $package } ist gescheitert: { $reason }
+error-no-sampling = { $game } hat verdeckte Karten und sagt nicht, wie man sie errät; vorausdenken kann darin niemand. Die Bots random, easy und greedy spielen es.
+error-windows-need-orders = { $game } fragt mehrere zugleich und kennt keine Anweisungen im Voraus; am gemeinsamen Tisch würde die Bedenkzeit etwas verraten, darum gibt es das Spiel nur im Terminal.

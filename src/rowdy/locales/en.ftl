@@ -16,7 +16,15 @@ help-play =
 
     Type a move by its number or in notation; ? explains. The game is saved after every move.
 help-rules-short = show the rules of a game
-help-rules = Show the rules of a game, the house rules one can choose, and what was settled where the rulebooks are silent.
+help-rules =
+    Show the rules of a game, the house rules one can choose, and what was settled
+    where the rulebooks are silent or unclear. The rules are told for the edition
+    and the house rules that are named.
+
+    Examples:
+      rowdy rules rubik
+      rowdy rules xoxo --edition en
+      rowdy rules djeco --edition sv --ruling target=3
 help-bots-short = list the bots
 help-bots =
     List the bots with the games they play and what can be set of them.
@@ -83,16 +91,22 @@ help-verify =
     trust that the last one to give one did not know the seed: somebody who did
     could try out nonces until they liked the cards.
 
+    Only chance is sealed. The names in a record, the moves and the mark “Practice”,
+    which tells that something was taken back, could be changed by whoever has the
+    file: --server compares them with the table’s own record.
+
     A record can be made up as a whole. So compare its commitment with the one that
     the table showed before you gave your nonce, and your nonce with --nonce.
 
     Examples:
       rowdy verify game.rowdy
       rowdy verify game.rowdy --nonce 2=8c2f0d9b1e6a47358c2f0d9b1e6a4735
+      rowdy verify game.rowdy --server 'https://games.example/table/…#…'
 
     The exit code is 0 if all holds, 1 if something does not or could not be
     checked, and 2 if a record cannot be read.
 help-verify-nonce = the nonce that this seat’s own device gave, to compare; may be given several times
+help-verify-server = a link to the table, such as the one for spectators: compare the record with the server’s
 help-verify-json = print the findings as JSON, a line for each record
 help-perft-short = count how a game can go on
 help-perft =
@@ -181,6 +195,7 @@ help-deck = a file with a deck of your own: 48 tiles for xoxo (rcj btw …), 18 
 help-seats = who sits where: you, you=NAME, or a bot such as easy, medium or strong (rowdy bots lists them); the first of them is seat 1 (default: you,medium). What is set of a bot follows it with + between: strong:sims=5000+seconds=2
 help-starter = the seat that starts, in xoxo and djeco (default: 1)
 help-seed = a word or number that fixes chance, so that the same game can be dealt again (default: a secret one)
+help-play-position = the position to begin with, in notation (default: the start); such a game is practice
 help-resume = go on with a saved game; without FILE, with the one played last
 help-save = keep the record in this new file instead of among your saved games
 help-plain = plain lines without boxes and colours, for screen readers; always so where output is no terminal
@@ -235,9 +250,9 @@ ask-which-again = Please type a number from 1 to { $count }, the name in bracket
 ## At the table
 
 greeting = Played by the { $edition }; changed house rules: { $rulings }. Seats: { $seats }.
+greeting-position = The game begins from a position, so the record says "practice".
 greeting-help = Type ? for help.
 none = none
-silent = silent
 list-and = { $first } and { $last }
 name-you = You
 name-player = Player
@@ -271,7 +286,7 @@ help-flip =
     Then place one of your own: A@d1 or B@d1 for the first player, a@d1 or b@d1 for the second; the letter tells the side.
     Both at once: b3-b4 a@d1.
 help-xoxo =
-    own@c3 lays the top of your own pile on c3, draw@c3 the top of the draw pile.
+    own@c3 lays the top of your personal pile on c3, draw@c3 the top of the draw pile.
     Cards are shown by themselves as soon as their line lies. "hold red" keeps a card back, "show red" lets it show again at the next tile; also "hold all" and "show all".
 help-djeco =
     r7@c3 plays red 7 on c3.
@@ -466,6 +481,7 @@ picture-then-place = Now pick an empty square for it
 
 # $piece is tile, stone or card.
 picture-can-lay = { $piece ->
+    [any] you can play here
     [tile] a tile can go here
     [stone] a stone can go here
    *[card] a card can go here
@@ -496,6 +512,8 @@ picture-tiles = { $count ->
 }
 picture-own-pile = Your pile
 picture-draw-pile = Draw pile
+picture-step-flip = Flip theirs
+picture-step-place = Place yours
 picture-goal-back = { $kind } card, face down
 picture-goal-show = shown as soon as its line lies
 picture-goal-hold = held back
@@ -551,7 +569,10 @@ page-offline-request = The server cannot be reached. Try again in a moment.
 page-tagline = Four unruly games of three in a row
 page-games = Games
 page-players = { $players } players
-page-minutes = { $minutes } minutes
+page-minutes = { $count ->
+    [one] one minute
+   *[other] { $count } minutes
+}
 page-play = Play
 page-play-named = Play { $game } against a bot
 page-set-up = Set up …
@@ -609,6 +630,7 @@ page-new-open = Open the table
 
 page-board = Board
 page-pieces = What you can choose from
+page-moves = Moves
 page-draw-pile = Draw pile · { $tiles }
 page-board-which = Which one?
 page-board-cancel = Not yet
@@ -636,8 +658,6 @@ page-try-again = Try again
 page-loading = One moment …
 page-title-turn = Your turn
 page-steps = The steps of a turn
-page-step-flip = Flip theirs
-page-step-place = Place yours
 page-title-turn-of = { $name } is to move
 page-watching = { $count } watching
 page-you-watch = You are watching
@@ -676,6 +696,15 @@ page-bot-takes-seat = Let a bot sit here
 page-link-this = The link for this seat
 page-link-friend = The link for friend { $number }
 page-link-watch = The link for watching
+page-share = Share …
+page-reach-machine = Only browsers on this machine can use this link.
+page-reach-network = Everybody in your local network who has this link can use it.
+page-reach-anyone = Everybody who has this link can use it.
+page-network-open = Let the local network in …
+page-network-close = Shut the local network out
+page-network-title = Let the local network in?
+page-network-say = Other devices in your network can then reach this server, until you shut them out or it stops. Do it only in a network that you trust.
+page-network-yes = Let them in
 page-copy = Copy
 page-copied = Copied
 page-copy-yourself = Copy it by hand
@@ -692,6 +721,7 @@ page-pass-to = Pass to { $name }
 
 page-sound = Sound
 page-windows = Your seat is open in { $count } windows.
+page-looked = At { $time } somebody looked at your cards from outside your windows: they have a link to your seat.
 page-lock-seat = Lock it to this window
 page-new-key = Make a new key for my seat
 page-new-key-why = A new key shuts out everybody else who has a link to your seat.
@@ -766,7 +796,23 @@ games-next = Play with "rowdy play ID"; read the rules with "rowdy rules ID".
 rules-rulings = House rules
 rules-decisions = Settled here
 rules-editions = Editions
+rules-shown = This is the game by the { $edition }; changed house rules: { $rulings }. Where a house rule is named in brackets, you may choose otherwise: see below.
 rules-default = (default: { $option })
+rules-here = (here: { $option })
+# $said is what the rulebooks say, each with their languages in brackets: “the whole stack (Italian, Portuguese); …”.
+rules-books = The rulebooks: { $said }.
+says-silent = silent
+says-players-agree = the players agree on it
+says-unclear = open to more than one reading
+book-all = all
+book-de = German
+book-en = English
+book-nl = Dutch
+book-it = Italian
+book-pt = Portuguese
+book-sv = Swedish
+book-da = Danish
+book-ru = Russian
 bots-name = bot
 bots-games = plays
 bots-set = can be set
@@ -937,7 +983,10 @@ mark-forced = forced
 review-title = { $game }. Seats: { $seats }.
 review-exact = Every turn is compared with perfect play. "Win in 5" counts the turns of both players, this one too.
 review-search = Every move is judged by a search of { $sims } simulations, from what its player could know then. Percentages are the share of the game that the player could expect.
-review-playouts = Every move is judged by { $sims } playouts at random, from what its player could know then; with Numba installed a search would judge better. Percentages are the share of the game that the player could expect.
+review-playouts = Every move is judged by { $sims } playouts at random, from what its player could know then{ $numba ->
+    [missing] ; with Numba installed a search would judge better
+   *[useless] {""}
+}. Percentages are the share of the game that the player could expect.
 review-progress = judging
 review-line = { $name }, { $move }: { $verdict }
 review-show = show { $cards }
@@ -971,6 +1020,7 @@ verify-line = { $verdict }: { $text }
 verify-legal = The game is legal: { $count } moves, answers and outcomes of chance, and the result “{ $result }”.
 verify-illegal = The game is not legal. { $cause }
 verify-unfinished = The game is legal so far ({ $count } moves, answers and outcomes of chance), but not over.
+verify-position = The game did not begin at its start, but from a position that somebody chose: that cannot have been dealt fairly.
 verify-sealed = The seed is the one that was sealed by the commitment { $commitment }. Compare it with what you were shown before the game.
 verify-other-seed = The seed is not the one that was sealed: it does not fit the commitment.
 verify-seed-later = The seed is shown only when the game is over.
@@ -991,6 +1041,12 @@ verify-nonces = { $count ->
 verify-no-nonces = No seat has added a nonce to the seed: whoever made it could have picked the cards by it.
 verify-same-nonce = The nonce of seat { $seat } is the one that you gave.
 verify-other-nonce = The nonce of seat { $seat } is not the one that you gave.
+verify-not-sealed = The seed seals chance alone. The names, what the players did and the mark “Practice” are as the record tells them: --server compares them with the table’s own record.
+verify-server-same = The server has the same record of this round.
+verify-server-headers = The server’s record of this round differs in { $names }.
+verify-server-turns = The server’s record of this round has other moves.
+verify-server-none = The table has no round with this commitment.
+verify-server-later = A round of the table goes on, and its record is not shown yet.
 verify-end-whole = All that was checked holds.
 verify-end-part = Nothing wrong was found, but not everything could be checked.
 verify-end-wrong = Something does not hold: this is not how the game was dealt and played.
@@ -1084,6 +1140,9 @@ error-no-such-line = { $move } names no line of three.
 error-line-not-filled = { $move } is not possible: not all squares of that line are filled.
 error-can-play = You can play, so you may not pass.
 error-not-legal = { $move } is not possible now.
+error-not-an-action = { $move } is no action of this game: a text becomes one with parse_action.
+error-not-an-actor = { $actor } takes no part in this game: whoever acts is a seat, from 0 to { $most }, or chance.
+error-hidden-hand = What seat { $seat } may do cannot be told: this is the game as somebody else sees it, and the cards of that seat are not in it.
 error-unreadable-move = “{ $text }” is no move of this game.
 error-no-such-number = There is no move { $text }: type a number from 1 to { $most }.
 error-order-card = “{ $text }” names no card of yours: { $known }, or all.
@@ -1113,10 +1172,29 @@ error-covered-early = In “{ $text }” tiles are covered though the display is
 error-last-tile = In “{ $text }” the square of the last tile does not fit the display.
 error-dealing = In “{ $text }” the cards dealt do not fit the order of dealing.
 error-hand-count = In “{ $text }” a seat has too few or too many cards.
+error-tiles-apart = In “{ $text }” the tiles of the display do not all touch: each is laid next to another, side by side.
+error-other-seat = In “{ $text }” it is the wrong seat’s turn: after { $laid } tiles it is seat { $seat }’s.
+error-pile-turns = In “{ $text }” seat { $seat } has laid { $own } tiles of its own pile, but has had only { $turns } turns.
+error-pile-used-up = In “{ $text }” the wrong pile is empty: a game ends with the first one, which is that of seat { $seat } or the draw pile.
+error-pile-no-window = In “{ $text }” a card could still be shown on the tile that emptied a pile, which the ruling last_window=no forbids.
+error-pile-tops = In “{ $text }” the tops that are about to show do not fit: after the deal they show pile by pile, later only that of the pile just laid from.
+error-shown-early = In “{ $text }” { $card } has been shown, but no line of tiles with that feature can have lain.
+error-shown-last = In “{ $text }” somebody has shown the last card, but none of those cards is in a line.
 error-card-twice = In “{ $hands }” a card stands twice, or there are more of a kind than exist.
 error-card-count = In “{ $text }” there are more cards than the game has: { $card }.
+error-off-middle = In “{ $text }” the middle, c3, was never used: the first one lies there.
+error-used-though-empty = In “{ $text }” squares are said to be used, but nothing lies: an empty table binds no square.
 error-unequal-stack = In “{ $text }” cards with different numbers lie on one another.
 error-token-count = “{ $tokens }” are no tokens of this game.
+error-discard-cleared = In “{ $text }” the discard does not fit: a yellow card clears at least one card, a green one a whole line, and nothing is cleared without them.
+error-cards-played = In “{ $text }” { $played } cards are said to have been played, but { $lying } lie on the table and in the discard.
+error-squares-cleared = In “{ $text }” squares have been cleared, but too few cards have been played for that.
+error-other-starter = In “{ $text }” nothing has been played yet, so it is the turn of seat { $seat }, which starts.
+error-token-split = In “{ $text }” the tokens cannot be { $first }:{ $second } after { $played } cards: the game would have ended before, or there were too few turns.
+error-line-unpaid = In “{ $text }” a line of one colour lies, but nobody has the token for it.
+error-passed-though = In “{ $text }” seat { $seat } has passed but could have played.
+error-draws-due = In “{ $text }” the cards to be drawn do not fit ({ $draws }): who has played draws one, and where nobody can play both draw one, first the seat whose turn it is.
+error-hands-unequal = In “{ $text }” the hands have { $first } and { $second } cards: as long as the deck has cards, both have the same number, but for those yet to be drawn.
 
 error-deck-count = Line { $line }: a deck needs { $expected } entries, this one has { $found }.
 error-deck-tile = Line { $line }: “{ $text }” is no tile. A tile is colour (r b g y), shape (c s t h) and face (j w s g), such as rcj.
@@ -1136,6 +1214,7 @@ error-unknown-bot = “{ $name }” can sit nowhere: a seat is you, you=NAME, or
 error-bot-game = { $name } does not know { $game }. The bots for it are { $known }.
 error-bot-parameter-form = “{ $text }” is nothing to set for { $name }: write it as in strong:sims=5000, several with + or a comma between.
 error-bot-parameter-twice = { $key } is given twice for { $name }.
+error-bot-parameter-renamed = “{ $key }” of { $name } is called “{ $now }” now; its values mean the same as before.
 error-bot-no-parameters = Nothing can be set for { $name }.
 error-bot-parameter = { $name } has nothing called “{ $key }” to set. It has { $known }.
 error-bot-sims = “{ $text }” is no number of simulations from 1 to { $most }.
@@ -1188,7 +1267,7 @@ error-plot-folder = There is no folder for { $path }.
 error-plot-missing = Pictures need Matplotlib. Install it with: pip install matplotlib
 error-plot-unwritable = Cannot write the picture { $path }: { $reason }.
 
-error-no-perfect-play = { $game } has chance and hidden cards, so there is no perfect play to be found. There is for { $known }.
+error-no-perfect-play = Perfect play is not known for { $game }. It is for { $known }.
 error-workers = The number of workers must be from 1 to { $most }.
 error-solve-files = Cannot use { $path }: { $reason }. See to the folder, or name another with --out.
 error-solve-space = No room in { $path }: { $reason }. Finished layers are kept: make room (1.1 GB in all) and run the same command again, or name another folder with --out.
@@ -1205,12 +1284,18 @@ error-record-header = Line { $line }: “{ $text }” is no header of a record.
 error-record-header-twice = Line { $line }: the header { $text } stands twice.
 error-record-header-missing = This is no record: the header { $text } is missing.
 error-record-version = Line { $line }: this record has version { $text }; only version { $known } can be read.
+error-record-field = “{ $text }” cannot stand in a record as { $name }.
+error-record-game = This is no { $game } of the usual size: a record cannot tell it.
 error-record-seats = Line { $line }: “{ $text }” are no seats.
 error-record-players = { $players } cannot be the { $seats } seats of a record: each is a line of at most 40 letters without commas.
 error-record-value = Line { $line }: “{ $text }” is no value for { $name }.
 error-record-line = Line { $line }, at “{ $text }”: { $cause }
 error-record-after-end = The game is already over.
 error-record-answer = All are being asked to show cards here: an answer such as 1!- or 2!red is needed.
+error-record-turn-number = Here begins line { $number } of the game: the number must be { $number }, or be left out.
+error-record-turn-same-line = Here the turn of another seat begins: it needs a line of its own.
+error-record-turn-split = This still belongs to the turn of the line before: a turn stands on one line.
+error-record-turn-empty = No move follows the number.
 error-not-seen-so = { $move } is not how these eyes see it: own cards are open, others’ are not.
 error-record-result = Line { $line }: the result is told as “{ $text }”, but the game gives “{ $known }”.
 error-record-seed-early = Line { $line }: seed and salt stand only in the record of a finished game.
@@ -1220,10 +1305,16 @@ error-record-nonces = { $nonces } cannot be the nonces of { $seats } seats: each
 error-record-resigned = { $resigned } cannot have resigned: name some of the { $seats } seats in order, so that at least one is left.
 error-record-resigned-late = Line { $line }: nobody can resign from a game that is over by the rules.
 error-record-salt-alone = Line { $line }: a salt says nothing without its seed and commitment.
+error-record-seed-eyes = This is the record of { $eyes }: only the record of the whole game has a seed and a salt.
+error-record-position-practice = A game from a position is always practice: the header “Practice: yes” is missing.
+error-position-unknown = “{ $text }” has cards that are not known: a game is played only from a whole position.
+error-position-not-seen-so = “{ $text }” is not how these eyes see the position: own cards are open, others’ are not.
 error-salt = A salt is 64 digits 0 to 9 and a to f.
 error-nonce = “{ $text }” is no nonce: that is 32 to 64 digits 0 to 9 and a to f.
 error-verify-nonce = “{ $text }” is no nonce of a seat: write it as in --nonce 1=0f… with 32 to 64 digits 0 to 9 and a to f.
 error-verify-nonce-files = A nonce belongs to one game: with --nonce, name one record alone.
+error-verify-server = “{ $text }” is no link to a table: copy one from its page, such as the one for spectators, with all that follows the #.
+error-verify-server-failed = { $server } did not give its record: { $reason }.
 error-verify-seat = There is no seat { $seat } in this record: name one from 1 to { $seats }.
 
 
@@ -1232,6 +1323,8 @@ error-verify-seat = There is no seat { $seat } in this record: name one from 1 t
 error-name-length = A name has 1 to { $most } characters.
 error-name-sign = “{ $sign }” cannot stand in a name: letters, digits, blanks and - ' . can.
 error-name-letters = “{ $name }” cannot be a name: it needs letters or digits, with no more than a few marks on each.
+error-name-dotted = A dot in a name ends a word: “{ $name }” looks like the address of a site.
+error-name-digits = A name has at most { $most } digits.
 error-name-reserved = “{ $name }” cannot be a person’s name here: choose another.
 error-names-alike = Two players would be called “{ $name }”: choose names that look different.
 error-body-type = The body of this request must be of the type { $kind }.
@@ -1243,6 +1336,7 @@ error-eyes-closed = As long as the game goes on, you can see it with your own ey
 error-internal = Something went wrong here. Try again.
 error-no-such-page = There is nothing here.
 error-wrong-method = This cannot be asked in this way.
+error-too-busy = The server has too much to do just now. Try again in { $seconds } s.
 error-too-often = That was a little too often. Try again in { $seconds } s.
 error-qr-link = Only links to this server are drawn as a code.
 error-grace-range = The time of grace is 0 to { $most } seconds.
@@ -1272,6 +1366,9 @@ error-thinker-failed = There is no hint to be had just now. Please try again in 
 game-xoxo = XOXO
 game-xoxo-line = Secret goals, three in a row, and every tile you lay may help somebody else.
 
+aim-xoxo = You hold secret cards, each for a colour, a shape or a face. When three tiles in a row all have it, you may show that card; whoever has shown all their cards first wins.
+
+# The variables of the rules are the house rules in force, by name.
 rules-xoxo =
     ## What you need
 
@@ -1280,11 +1377,17 @@ rules-xoxo =
     - 48 tiles, no two alike. Each shows one of four colours (red, blue, green, yellow), one of four shapes (circle, square, triangle, heart) and one of four faces (joy, wink, surprise, grumpy).
     - 12 objective cards, one for each colour, each shape and each face. The back of a card tells only its kind: colour, shape or face.
 
-    There are 64 possible tiles. We play with 48 of them, chosen so that every colour, every shape and every face is on 12 tiles. House rule *deck* lets you bring your own 48.
+    There are 64 possible tiles. { $deck ->
+        [custom] You play with 48 of your own choosing (house rule *deck*).
+       *[balanced] We play with 48 of them, chosen so that every colour, every shape and every face is on 12 tiles (house rule *deck*).
+    }
 
     ## Setting up
 
-    - Shuffle the tiles and give each player a pile: 12 tiles each with two players, 10 each with three, 8 each with four. The other 24, 18 or 16 are the draw pile. House rule *piles* can make it 8 each with three and 6 each with four, as in the English rulebook; the draw pile then always has 24.
+    - Shuffle the tiles and give each player a personal pile: { $piles ->
+        [en] 12 tiles each with two players, 8 each with three, 6 each with four (house rule *piles*). The other 24 are the draw pile.
+       *[de] 12 tiles each with two players, 10 each with three, 8 each with four (house rule *piles*). The other 24, 18 or 16 are the draw pile.
+    }
     - All piles lie face up. Everyone sees the top tile of every pile and how many tiles it has; nobody sees what lies below the top.
     - Shuffle the objective cards and deal them face down: three each with two or three players, two each with four. The others go back unseen.
     - Hold your cards so that the others see only the backs. They know the kind of each of your cards, but not which one it is.
@@ -1292,7 +1395,7 @@ rules-xoxo =
 
     ## Your turn
 
-    Lay exactly one tile: the top of your own pile or the top of the draw pile.
+    Lay exactly one tile: the top of your personal pile or the top of the draw pile.
 
     - The first tile starts the display.
     - Until nine tiles lie, each tile goes on an empty square that shares an edge with a tile on the table. The display never grows wider or higher than three.
@@ -1304,7 +1407,7 @@ rules-xoxo =
 
     - Only the top tiles count. A line counts as soon as its three tiles lie, even before the display is full. Once a new tile breaks it, it is gone.
     - A line is never used up. It may serve several of your cards, and other players’ cards as well.
-    - After every tile all players are asked, even those who have nothing to show, so that the question gives no secret away.
+    - After every tile all players who still hold cards are asked, even those who have nothing to show, so that the question gives no secret away.
     - Choose in secret: any number of cards that fit, or none. Nobody has to show a card.
     - When all have chosen, the chosen cards are turned up together. They stay face up.
     - If someone showed a card and the game goes on, all are asked again. Once nobody shows anything, the next turn begins.
@@ -1312,15 +1415,18 @@ rules-xoxo =
     ## The end
 
     - If you show your last card, you win at once. All who do so at the same moment share the win.
-    - The game also ends when any pile is used up, a player’s own or the draw pile: its last tile has been laid. Whoever has shown the most cards wins.
-    - Before that count all are asked as usual, and a last card shown now still wins at once. House rule *last_window* can go straight to the count.
+    - The game also ends when any pile is used up, a personal one or the draw pile: its last tile has been laid. Whoever has shown the most cards wins.
+    - { $last_window ->
+        [no] On that last tile no card can be shown any more: the cards are counted at once (house rule *last_window*).
+       *[yes] Before the cards are counted all are asked as usual, and a last card shown now still wins at once (house rule *last_window*).
+    }
     - If players are tied for the most, go round the table in turn order, beginning after the player who emptied the pile. The first tied player you come to wins. The player who emptied the pile comes last. This is so even if nobody has shown a card.
 
     ## How to type a move here
 
     Squares have a letter for the column, from the left, and a number for the row, from the bottom. The first tile lies on `c3`, the middle of the squares `a1` to `e5`.
 
-    - `own@c3` lays the top of your own pile on c3.
+    - `own@c3` lays the top of your personal pile on c3.
     - `draw@b3` lays the top of the draw pile on b3.
     - `hold red` keeps a card back, `show red` lets it show again. Unless you hold it, a card shows by itself as soon as its line lies.
 
@@ -1329,25 +1435,28 @@ rules-xoxo =
 
 ## XOXO: house rules
 
-ruling-piles = How many tiles are in each player’s own pile?
+ruling-piles = How many tiles are in each player’s personal pile?
 ruling-piles-de = 12 each for two players, 10 each for three, 8 each for four; the draw pile has 24, 18 or 16.
 ruling-piles-en = 12 each for two players, 8 each for three, 6 each for four; the draw pile always has 24.
-ruling-piles-source = The German and the English rulebook agree for two players, but not for three and four.
+# What a rulebook says, to be put into rules-books; so are all messages of this kind.
+says-xoxo-piles-de = 12, 10 or 8 tiles for two, three or four players
+says-xoxo-piles-en = 12, 8 or 6 tiles for two, three or four players
 
 ruling-deck = Which 48 of the 64 possible tiles are in the game?
 ruling-deck-balanced = An even mix: every colour, shape and face is on 12 tiles, every pair (say red and heart) on 3. Number the four colours, shapes and faces 0 to 3, as listed in the rules: the 16 tiles whose three numbers add up to a multiple of 4 stay out.
 ruling-deck-custom = Your own list of 48 different tiles.
-ruling-deck-source = Both rulebooks are silent.
 
 ruling-last_window = May cards still be shown on the tile that empties a pile?
 ruling-last_window-yes = Yes: all are asked as after any other tile, and a last card shown then wins at once.
 ruling-last_window-no = No: the cards already shown are counted straight away.
-ruling-last_window-source = Both rulebooks say that the game ends at once, and both that you may show a card at any time.
+# More about the rulebooks, after rules-books; not every house rule has such a message.
+ruling-xoxo-last_window-source = Both end the game at once, and both let you show a card at any time. The English one sounds a little more like no, as it counts the cards that have been shown when the pile runs out; the German one is looser.
 
 ## XOXO: decisions
 
 decision-xoxo-one-card-a-value = There is exactly one objective card for each colour, each shape and each face. The rulebooks give only the number and the kinds of the cards, and twelve cards fit twelve values one to one.
 decision-xoxo-any-number = You may show any number of cards at the same moment. The rulebooks leave this open, and nothing stops you from turning up two at once at a real table.
+decision-xoxo-early-lines = A line counts as soon as its three tiles lie, before the display is full. The rulebooks do not forbid it, and a line is a line.
 decision-xoxo-tie-among-tied = A tie is settled among the tied players only. The German rulebook says so; the English one leaves the words out, and without them someone with fewer cards could win.
 decision-xoxo-top-before-window = The new top of a pile shows before anyone is asked to show a card. At a real table, too, it is seen as soon as the tile above it is taken.
 
@@ -1367,10 +1476,58 @@ reason-xoxo-resigned-shared = Somebody resigned: { $winner } shared the win.
 reason-xoxo-pile_tie-win = A pile is used up and the most cards shown is a tie: { $winner } won by coming first in turn order.
 
 
+## Rubik’s Tac Toe and XOXO²: the rules they share
+
+aim-flip = { $row ->
+    [survives] Get three of your stones in a row, all showing the same side. If you still have three in a row after the other player has flipped one of your stones, you win.
+   *[enclosed] Get three of your stones in a row, all showing the same side, with no empty square beside any of them. Then nobody can flip them away, and you win.
+}
+
+flip-turn =
+    - **First, flip.** Take any one of your opponent’s stones, move it to an empty square that shares an edge with its own, and turn it over. You must do this if you can, even if it helps your opponent. Leave it out only if none of their stones has an empty square beside it.
+    - **Then, place.** Lay one of your own stones from beside the board on any empty square, either side up. You must do this too, even if it helps your opponent. The square that the flip has just left empty is allowed.
+
+flip-winning =
+    A **row** is three stones of one player, all showing the same side, on three squares next to each other in a straight line: across, up and down, or diagonal. The board has 24 such lines. Four in line count as two rows.
+
+    { $row ->
+        [survives]
+            You win when you have a row and your opponent has had their flip since, or can have none (house rule *row*). The game ends as soon as this is certain:
+
+            - At the end of your turn, if you have a row and your opponent has no flip at all.
+            - At the end of your turn, if your opponent has a flip, but **each** flip they could make leaves you some row: an old one, or a new one that the flip itself makes.
+            - Otherwise right after your opponent’s flip, if it leaves you a row. Nothing is placed then.
+
+            So a row that your opponent can still break wins nothing yet. Two rows of which only one can be broken do win. A row that your opponent could have broken, but did not, wins after their flip; so does a row that they made for you without need. Both players can never win at once.
+
+            ## The end
+
+            If all sixteen stones lie and nobody has won, the game ends with no winner.
+       *[enclosed]
+            A row is **enclosed** when no square that shares an edge with any of its three stones is empty. None of its stones can be flipped then. The edge of the board does no harm; only empty squares do.
+
+            - If you have an enclosed row, you win at once, after a flip as well as after a stone is placed, and whoever made that move (house rule *row*).
+            - If a flip wins the game, nothing is placed any more.
+            - A row that is not enclosed wins nothing, for now.
+            - If one flip or one stone placed gives both players an enclosed row before all sixteen stones lie, { $both_rows ->
+                [mover] the player who made that move wins
+                [opponent] the player who did not make that move wins
+               *[draw] the game is a draw
+            } (house rule *both_rows*).
+
+            ## The end
+
+            When all sixteen stones lie, the game is over. If just one player has a row, that player has won; a full board encloses every row. If neither player has a row, or both have, the game is a draw.
+    }
+
+flip-no-flip = If no flip is possible, a turn is just the stone placed, such as `a@d1`. If the flip ends the game, the turn is just the flip.
+
 ## Rubik’s Tac Toe: name and rules
 
 game-rubik = Rubik’s Tac Toe
 game-rubik-line = Turn their stone, lay your own, and lock three in a row before it slips away.
+
+aim-rubik = { aim-flip }
 
 rules-rubik =
     ## What you need
@@ -1388,25 +1545,11 @@ rules-rubik =
 
     In the very first turn X only lays one stone, either side up, on any square. From then on every turn has two parts, in this order.
 
-    - **First, flip.** Take any one of your opponent’s stones, move it to an empty square that shares an edge with its own, and turn it over. You must do this if you can, even if it helps your opponent. Leave it out only if none of their stones has an empty square beside it.
-    - **Then, place.** Lay one of your own stones from beside the board on any empty square, either side up. You must do this too, even if it helps your opponent. The square that the flip has just left empty is allowed.
+    { flip-turn }
 
     ## Winning
 
-    A **row** is three stones of one player, all showing the same side, on three squares next to each other in a straight line: across, up and down, or diagonal. The board has 24 such lines. Four in line count as two rows.
-
-    A row is **enclosed** when no square that shares an edge with any of its three stones is empty. None of its stones can be flipped then. The edge of the board does no harm; only empty squares do.
-
-    - If you have an enclosed row, you win at once, after a flip as well as after a stone is placed, and whoever made that move.
-    - If a flip wins the game, nothing is placed any more.
-    - A row that is not enclosed wins nothing, for now.
-    - If one flip or one stone placed gives both players an enclosed row before all sixteen stones lie, the game is a draw. House rule *both_rows* can give the win to the one who made that move, or to the other.
-
-    House rule *row* swaps this way of winning for that of XOXO²: there you win once you have a row and your opponent has had their flip since, or can have none.
-
-    ## The end
-
-    When all sixteen stones lie, the game is over. If just one player has a row, that player has won; a full board encloses every row. If neither player has a row, or both have, the game is a draw.
+    { flip-winning }
 
     ## How to type a move here
 
@@ -1416,7 +1559,7 @@ rules-rubik =
     - `b3-b4` flips the stone on b3 over to b4.
     - `b3-b4 a@d1` is a whole turn of O: flip, then place.
 
-    If no flip is possible, a turn is just the stone placed, such as `a@d1`. If the flip ends the game, the turn is just the flip.
+    { flip-no-flip }
 
 
 ## Rubik’s Tac Toe and XOXO²: house rules
@@ -1424,13 +1567,19 @@ rules-rubik =
 ruling-row = Which row wins the game?
 ruling-row-enclosed = An enclosed one: no square that shares an edge with any of its three stones is empty.
 ruling-row-survives = One that outlasts the opponent’s flip: you have a row, and they have had their flip since, or can have none.
-ruling-row-source = The German rulebook of Rubik’s Tac Toe asks for an enclosed row, the Dutch one of XOXO² for a row that outlasts the flip.
+says-rubik-row-enclosed = an enclosed row
+says-xoxo2-row-enclosed = { says-rubik-row-enclosed }
+says-rubik-row-survives = a row that outlasts the flip
+says-xoxo2-row-survives = { says-rubik-row-survives }
+ruling-rubik-row-source = The German rulebook is that of Rubik’s Tac Toe, the Dutch one that of XOXO².
+ruling-xoxo2-row-source = { ruling-rubik-row-source }
 
 ruling-both_rows = Who wins if one move gives both players an enclosed row before all stones lie?
 ruling-both_rows-draw = Nobody: the game is a draw.
 ruling-both_rows-mover = The player who made that move.
 ruling-both_rows-opponent = The other player, who did not make that move.
-ruling-both_rows-source = The German rulebook calls it a draw once all stones lie, and is silent before. It matters only where enclosed rows win.
+ruling-rubik-both_rows-source = Only once all stones lie does it speak of two rows, and calls that a draw. All this matters only where enclosed rows win.
+ruling-xoxo2-both_rows-source = { ruling-rubik-both_rows-source }
 
 ## Rubik’s Tac Toe: decisions
 
@@ -1454,6 +1603,8 @@ reason-rubik-full-draw = A draw: all sixteen stones lie, and neither player has 
 game-xoxo2 = XOXO²
 game-xoxo2-line = Three in a row is easy. Will they still be there after your opponent’s flip?
 
+aim-xoxo2 = { aim-flip }
+
 rules-xoxo2 =
     ## What you need
 
@@ -1470,26 +1621,11 @@ rules-xoxo2 =
 
     In the very first turn the star only lays one stone, either side up, on any square. From then on every turn has two parts, in this order.
 
-    - **First, flip.** Take any one of your opponent’s stones, move it to an empty square that shares an edge with its own, and turn it over. You must do this if you can, even if it helps your opponent. Leave it out only if none of their stones has an empty square beside it.
-    - **Then, place.** Lay one of your own stones from beside the board on any empty square, either side up. You must do this too, even if it helps your opponent. The square that the flip has just left empty is allowed.
+    { flip-turn }
 
     ## Winning
 
-    A **row** is three stones of one player, all showing the same side, on three squares next to each other in a straight line: across, up and down, or diagonal. The board has 24 such lines. Four in line count as two rows.
-
-    You win when you have a row and your opponent has had their flip since, or can have none. The game ends as soon as this is certain:
-
-    - At the end of your turn, if you have a row and your opponent has no flip at all.
-    - At the end of your turn, if your opponent has a flip, but **each** flip they could make leaves you some row: an old one, or a new one that the flip itself makes.
-    - Otherwise right after your opponent’s flip, if it leaves you a row. Nothing is placed then.
-
-    So a row that your opponent can still break wins nothing yet. Two rows of which only one can be broken do win. A row that your opponent could have broken, but did not, wins after their flip; so does a row that they made for you without need. Both players can never win at once.
-
-    House rule *row* swaps this way of winning for that of Rubik’s Tac Toe: there a row has to be enclosed, with no empty square sharing an edge with any of its stones. Only then does house rule *both_rows* matter: it says what happens if one move gives both players an enclosed row before all sixteen stones lie. That is a draw unless you choose otherwise, and on a full board it always is.
-
-    ## The end
-
-    If all sixteen stones lie and nobody has won, the game ends with no winner.
+    { flip-winning }
 
     ## How to type a move here
 
@@ -1499,12 +1635,13 @@ rules-xoxo2 =
     - `b3-b4` flips the stone on b3 over to b4.
     - `b3-b4 a@d1` is a whole turn of the hexagon: flip, then place.
 
-    If no flip is possible, a turn is just the stone placed, such as `a@d1`. If the flip ends the game, the turn is just the flip.
+    { flip-no-flip }
 
 
 ## XOXO²: decisions
 
 decision-xoxo2-adjacent = A row lies on squares next to each other, as the Dutch rulebook says, and four in line count too, since they hold rows of three.
+decision-xoxo2-last-step = A row wins only if it cannot be undone, or was not. The aim that the rulebook names at the beginning would let any row win at once, but its last step asks for more, and without that flips would hardly matter.
 decision-xoxo2-unbroken = A row that your opponent could have broken, but did not, wins after their flip, and so does one that they made for you without need. The rulebook speaks only of rows that cannot be undone and of forced flips; once the flip is made, the chance to undo is gone.
 decision-xoxo2-anywhere = The stone may be placed on any empty square. One sentence of the rulebook could be read as “on the square just left”; we take that square as allowed, not as the only one.
 decision-xoxo2-star-starts = The star plays first: the pictures in the rulebook show it so.
@@ -1527,19 +1664,25 @@ reason-xoxo2-full-draw = No winner: all sixteen stones lie, and neither player h
 game-djeco = Djeco Tic Tac Toe
 game-djeco-line = Three in a row, again and again: lay, stack, clear, and mind whom you help.
 
+aim-djeco = { $scorer ->
+    [maker] Whenever you play a card that makes three of one colour lie in a row, you get a token.
+   *[owner] Whenever three cards of your colour come to lie in a row, you get a token.
+} The first with at least { $target } of them, and two more than the other, wins.
+
+# $numbers-text is a whole sentence, the one of house rule "numbers".
 rules-djeco =
     ## What you need
 
     Two players aged six to ninety-nine, and about a quarter of an hour.
 
-    - 18 red cards and 18 blue cards, each with a number. In each colour every number from 1 to 9 is there twice. House rule *numbers* can change that, for both colours alike.
-    - 6 yellow and 2 green removal cards, without a number. They take cards off the table: a yellow one clears a position, a green one a whole line.
+    - 18 red cards and 18 blue cards, each with a number (house rule *numbers*). { $numbers-text }
+    - 6 yellow and 2 green removal cards, without a number. They take cards off the table: a yellow one from one position, a green one from a whole line.
     - 24 tokens.
 
     ## Setting up
 
     - Before the deal each player gets a colour. Here seat 1 has red (`r`) and seat 2 has blue (`b`).
-    - Agree how many tokens it takes to win: here 5, or any number from 1 to 12 by house rule *target*.
+    - Agree how many tokens it takes to win: here { $target } (house rule *target*).
     - Shuffle all 44 cards and deal five to each player. The rest is the face-down deck.
     - The youngest starts. Here you choose the seat that starts.
     - Hands are secret. Open to all are how many cards each hand and the deck have, the discard, the stacks and the tokens.
@@ -1548,21 +1691,36 @@ rules-djeco =
 
     Play one card, take the tokens, see whether the game is over, then draw a card if the deck has one. You have to play if you can, even if only a removal card or a card of the other colour is left, and even if it helps your opponent. You can play a card in one of these ways.
 
-    - **Lay a red or blue card on an empty square.** All squares used since the table was last empty must fit into a field of three by three. A square that was cleared still counts as used. The card need not touch another one. When the table has been emptied, the next card starts in the middle again. House rule *grid* can fix the field from the start.
+    - **Lay a red or blue card on an empty square.** { $grid ->
+        [fixed] The field is the three by three squares from `b2` to `d4`, and any of them will do (house rule *grid*). The card need not touch another one.
+       *[floating] All squares used since the table was last empty must fit into a field of three by three (house rule *grid*). A square that was cleared still counts as used. The card need not touch another one. When the table has been emptied, the next card starts in the middle again.
+    }
     - **Stack a red or blue card** on top of a card with the same number, whatever the colours.
-    - **Clear a position with a yellow card:** the whole stack there goes to the discard, with the yellow card. House rule *yellow* can let it take one or more cards from the top of one stack instead, as in the Swedish, Danish and Russian rulebooks.
+    - **Clear a position with a yellow card:** { $yellow ->
+        [some] one or more cards from the top of one stack, as many as you like, go to the discard, with the yellow card (house rule *yellow*).
+       *[stack] the whole stack there goes to the discard, with the yellow card (house rule *yellow*).
+    }
     - **Clear a line with a green card:** all three stacks of a row, column or diagonal with no gap go to the discard, with the green card. The colours do not matter.
 
     A full grid does not end the game. On an empty table no yellow or green card can be played.
 
     ## Tokens
 
-    Only the top cards count. Whenever three cards of one colour come to lie in a row, column or diagonal, the **owner of that colour** takes a token, whoever played the card. So both players may get tokens in one turn.
+    Only the top cards count. Whenever three cards of one colour come to lie in a row, column or diagonal, { $scorer ->
+        [maker] **whoever played the card** takes a token, whatever the colour
+       *[owner] the **owner of that colour** takes a token, whoever played the card
+    } (house rule *scorer*). A turn changes at most one top card to another, so all the new lines of a turn have the same colour.
 
     - The cards stay. A line that was there before and still is earns nothing again. A line that was broken and is made anew earns one again.
-    - If one card completes several lines of one colour, each earns a token. House rule *lines* can make it just one.
-    - Where house rule *yellow* lets a yellow card uncover cards, a line that comes to light earns a token too, for either colour.
-    - If there are fewer tokens left than earned, what is left is taken, first by the player who played the card.
+    - If one card completes several lines, { $lines ->
+        [one] they earn one token together
+       *[each] each of them earns a token
+    } (house rule *lines*).
+    - { $yellow ->
+        [some] If a yellow card uncovers a card and a line comes to light, it earns a token like any other, in either colour.
+       *[stack] Clearing earns nothing: no line can come to light that way.
+    }
+    - If there are fewer tokens left than earned, what is left is taken.
 
     ## If you cannot play
 
@@ -1572,16 +1730,26 @@ rules-djeco =
 
     ## The end
 
-    - The first player with at least the agreed number of tokens **and** at least two more than the other wins at once, no matter whose turn it is.
-    - The game also ends when neither of you can play and no card is left to draw, or when all 24 tokens are given out. More tokens wins; equal is a draw.
-    - The discard stays out of the game. With house rule *discard* it is shuffled into a new deck when the deck is empty and a card is to be drawn; if it is empty too, nothing is drawn. Then the game also ends after 300 cards have been played, in the same way: more tokens wins, equal is a draw.
+    - The first player with at least { $target } tokens **and** at least two more than the other wins at once, no matter whose turn it is.
+    - If neither of you can play and no card is left to draw, the game ends: more tokens wins, equal is a draw.
+    - If all 24 tokens are given out, the game is a draw: that can only be at twelve each, since any other split has been won before.
+    - { $discard ->
+        [recycle] When the deck is empty and a card is to be drawn, the discard is shuffled into a new deck; if it is empty too, nothing is drawn (house rule *discard*). So that the cards do not go round for ever, the game ends after 300 cards have been played: more tokens wins, equal is a draw.
+       *[out] The discard stays out of the game, even when the deck is empty (house rule *discard*).
+    }
 
     ## How to type a move here
 
-    Squares have a letter for the column, from the left, and a number for the row, from the bottom. The first card lies on `c3`, the middle of the squares `a1` to `e5`. If house rule *grid* fixes the field, it is `b2` to `d4` and the first card may go on any of its squares.
+    Squares have a letter for the column, from the left, and a number for the row, from the bottom. { $grid ->
+        [fixed] The field is `b2` to `d4`, and the first card may go on any of its squares.
+       *[floating] The first card lies on `c3`, the middle of the squares `a1` to `e5`.
+    }
 
     - `r7@c3` lays the red 7 on c3; `b7@c3` then stacks the blue 7 on it.
-    - `y@b3` clears b3 with a yellow card. Where a yellow card takes some cards of a stack, `y2@b3` takes the top two.
+    - { $yellow ->
+        [some] `y2@b3` takes the top two cards off the stack on b3 with a yellow card.
+       *[stack] `y@b3` clears b3 with a yellow card.
+    }
     - `g@b2-d4` clears the line from b2 to d4 with a green card.
     - `pass` says that you cannot play any card. It is your only move then, and never allowed otherwise.
 
@@ -1591,40 +1759,48 @@ rules-djeco =
 ruling-target = How many tokens does it take to win?
 # $n is a number from 1 to 12.
 ruling-target-n = Tokens to win: at least { $n }, with a lead of at least two.
-ruling-target-source = Left to the players, who agree on it before they play.
 
 ruling-numbers = Which numbers are on the 18 cards of a colour?
 ruling-numbers-1-9x2 = Every number from 1 to 9 twice, the same for both colours.
 ruling-numbers-1-6x3 = Every number from 1 to 6 three times, the same for both colours: higher stacks.
 ruling-numbers-custom = Your own list of 18 numbers, the same for both colours.
-ruling-numbers-source = All five rulebooks are silent.
 
 ruling-yellow = What does a yellow card clear?
 ruling-yellow-stack = The whole stack on one square.
 ruling-yellow-some = One or more cards from the top of one stack, as many as you like.
-ruling-yellow-source = The Italian and the Portuguese rulebook clear the stack; the Swedish, the Danish and the Russian one say one or more cards.
+says-djeco-yellow-stack = the whole stack
+says-djeco-yellow-some = one or more cards
+
+ruling-scorer = Who gets the token for a line?
+ruling-scorer-owner = The owner of its colour, whoever played the card.
+ruling-scorer-maker = Whoever played the card that made it, whatever its colour.
+says-djeco-scorer-owner = the aim is lines of your own colour
+ruling-djeco-scorer-source = The Portuguese and the Danish one speak of lines of the same colour. And a note in all five gives the token to the player who makes a line, but also says that playing the other’s colour helps the other.
 
 ruling-lines = What if one card completes several lines of one colour?
 ruling-lines-each = Each of these lines earns a token.
 ruling-lines-one = They earn one token together.
-ruling-lines-source = All five rulebooks give a token whenever a line is made.
+says-djeco-lines-each = a token whenever a line is made
 
 ruling-discard = What if the deck is empty when a card is to be drawn?
 ruling-discard-out = The discard stays out of the game, and nothing is drawn.
 ruling-discard-recycle = The discard is shuffled into a new deck, if it has any cards; the game ends after 300 cards at the latest.
-ruling-discard-source = The Russian and the Danish rulebook put the discard out of the game; the others are silent.
+says-djeco-discard-out = the discard is out of the game
 
 ruling-grid = Is the field of three by three fixed from the start?
 ruling-grid-floating = No: it takes shape around the cards, and the first card lies on c3.
 ruling-grid-fixed = Yes: it is the squares b2 to d4, and the first card goes on any of them.
-ruling-grid-source = All five rulebooks speak of an imagined square.
+ruling-djeco-grid-source = All five speak of an imagined square.
 
 ## Djeco Tic Tac Toe: decisions
 
 decision-djeco-any-card = Any card that can be played will do, and a yellow or green card must be played if nothing else can. A note in all five rulebooks reads as if every turn needed a red or blue card, but their own lists of plays say otherwise.
-decision-djeco-owner-scores = The token goes to the owner of the colour, whoever played the card. The rulebooks give it to the one who makes a line, but also say that playing the other’s colour helps the other, and only this fits both.
-decision-djeco-four-directions = Lines for tokens go across, up and down, and along both diagonals. The rulebooks say so only for the green card, and one kind of line for everything is easier to see.
-decision-djeco-light-scores = Where a yellow card may take some cards of a stack, a line of top cards that comes to light earns a token, for either colour. Three of a colour have come to lie in line, and that is what counts.
+decision-djeco-owner-by-default = Unless you choose otherwise, the token goes to the owner of the colour, in every edition. The rulebooks can be read both ways, but all say that playing the other’s colour helps the other, and only this way it does.
+decision-djeco-four-directions = Lines for tokens go across, up and down, and along both diagonals. The rulebooks say so only for the green card, and the Russian one names only rows there; one kind of line for everything is easier to see.
+decision-djeco-pass-draws-nothing = If only one player is blocked, they pass and draw nothing. The rulebooks speak only of a game that is blocked for both; a card for every pass would be a gift.
+decision-djeco-cleared-binds = A square that was cleared still belongs to the field of three by three until the table is empty. The rulebooks speak of one imagined square, and it would not be one if it wandered.
+decision-djeco-our-ends = The game also ends when neither player can play and the deck is empty, and when the last token is taken. The rulebooks name only the agreed number of tokens, but every game has to end.
+decision-djeco-light-scores = Where a yellow card may take some cards of a stack, a line of top cards that comes to light earns a token, in either colour. Three of a colour have come to lie in line, and that is what counts.
 decision-djeco-one-a-turn = You draw one card a turn, a green card needs all three positions filled, and a yellow card takes from one position. The looser words of the Swedish rulebook, and of the Russian one on the green card, are taken as slips.
 decision-djeco-turns-are-cards = The 300 turns after which a game with a recycled discard ends are cards played; passes do not count, since nothing happens on the table. A player who cannot play says so with a pass, so that nobody has to guess why the turn moves on.
 
@@ -1640,8 +1816,8 @@ edition-djeco-ru = Russian rulebook (a yellow card takes one or more cards from 
 
 reason-djeco-target-win = { $winner } won with enough tokens and a lead of at least two.
 reason-djeco-resigned-win = { $winner } won: the other player resigned.
-reason-djeco-tokens-win = All 24 tokens are given out: { $winner } won with more of them.
-reason-djeco-tokens-draw = A draw: all 24 tokens are given out, and both players have the same number.
+reason-djeco-tokens-win = All tokens are given out: { $winner } won with more of them.
+reason-djeco-tokens-draw = A draw: all tokens are given out, and both players have the same number.
 reason-djeco-turns-win = 300 cards have been played: { $winner } won with more tokens.
 reason-djeco-turns-draw = A draw: 300 cards have been played, and both players have the same number of tokens.
 reason-djeco-blocked-win = Nobody can play and no card is left to draw: { $winner } won with more tokens.
@@ -1754,12 +1930,43 @@ error-no-table = There is no such table, or the link is not right.
 error-not-saved = It could not be saved, so it has not happened. Please try again.
 error-too-fast = That was too fast: wait a moment.
 error-unreadable-message = This message cannot be read.
+error-too-many-messages = Too many messages came at once, so the connection ends here. Load the page again.
 error-too-unreadable = Too many messages could not be read, so the connection ends here. Load the page again.
 error-server-stops = The server is being stopped. Everything is saved.
 error-table-deleted = This table has been deleted.
 error-seat-renewed = This seat has a new key, so it is closed in this window. Older links of it no longer work.
+error-store-down = The server cannot get at its tables just now. Try again in a minute.
+error-only-here = Only somebody on the machine of the server can do this.
+error-no-network = No address was found by which other devices reach this machine.
 error-table-unreadable = This table cannot be read. The server’s log tells more to whoever runs it.
+error-game-failed = The game itself has failed, so it cannot go on here. The server’s log tells more to whoever runs it.
 error-too-many-tabs = This seat is open in too many windows: close one of them first.
 error-too-many-watching = As many as can are watching this table already. Try again later.
 error-no-hint = There is no hint now.
 error-hint-asked = The hint you asked for is on its way.
+
+# Games of other packages, which may bring no words of their own
+
+event-any = { $you ->
+    [yes] You play { $move }.
+   *[no] { $who } plays { $move }.
+}
+chance-any = Chance
+ask-any = your move
+help-any = Type a move as it stands in the list, or its number.
+position-any = Position: { $position }
+player-any = Player { $seat }
+picture-ask-any = { $you ->
+    [yes] Your turn.
+   *[no] { $who }’s turn.
+}
+picture-then-any = Now choose where.
+error-any = That is not possible ({ $code }).
+reason-any-win = { $winner } won ({ $reason }).
+reason-any-shared = { $winner } shared the win ({ $reason }).
+reason-any-draw = A draw ({ $reason }).
+error-guest-game-failed = The game { $name } of the package { $package } cannot be loaded: { $reason }
+error-guest-game-unfit = The game { $name } of the package { $package } cannot be used: { $reason }
+error-guest-game-broke = The game { $name } of the package { $package } has failed: { $reason }
+error-no-sampling = { $game } hides cards, and it brings no way to guess at them, so nobody can think ahead in it: the bots random, easy and greedy play it.
+error-windows-need-orders = { $game } asks several players at once without standing orders; at a live table the time of an answer would tell something, so it is played in the terminal only.

@@ -1,1 +1,1 @@
-"""Who plays: chance from a seed, bots, and running games. Imports rules and search."""
+"""Playing: running games and live tables, the bots and the arena that compares them. Imports rules and search."""

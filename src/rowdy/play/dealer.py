@@ -1,4 +1,4 @@
-"""Chance from a sealed seed: the same seed and number give the same fortune, and nobody can tell it beforehand."""
+"""Draws all chance of a game from a seed by HMAC: reproducible with the seed, unpredictable without it."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from rowdy.rules.seal import MAX_SEED, NO_NONCE, chance_key, commitment, valid_n
 
 A = TypeVar("A")
 
-BLOCK: Final = 64
-"""A key with more bytes is hashed for each draw (RFC 2104), which can as well be done once."""
+HMAC_BLOCK_BYTES: Final = 64
+"""HMAC hashes a longer key at each use (RFC 2104), so the dealer hashes it once beforehand."""
 
 
 class Dealer:
-    """Resolves the chance of each number. A secret seed is shown to nobody before the game is over."""
+    """Draws the outcome of each chance by its number in the game. A secret seed is shown only after the game."""
 
     def __init__(
         self, seed: str | None = None, secret: bool = False, salt: str | None = None, nonces: Sequence[str] = ()
     ) -> None:
-        """`nonces`: one a seat, in order, so that whoever made the seed alone does not make the deal."""
+        """`nonces`: one from each seat in order, so that the maker of the seed alone does not decide the deal."""
         self.secret = seed is None or secret or salt is not None
         self.seed = secrets.token_hex(16) if seed is None else seed
         self.salt = salt
@@ -38,16 +38,16 @@ class Dealer:
             if nonce != NO_NONCE and not valid_nonce(nonce):
                 raise InvalidSetup("nonce", text=nonce)
         key = chance_key(self.seed, self.nonces)
-        self._key = key if len(key) <= BLOCK else hashlib.sha256(key).digest()
+        self._key = key if len(key) <= HMAC_BLOCK_BYTES else hashlib.sha256(key).digest()
         self.commitment = commitment(self.seed, salt) if self.secret else None
-        """What may be shown of a secret seed; one that a person chose could be guessed from it, so it has none."""
+        """A hash by which a secret seed can be checked later; `None` for a seed chosen by a person, easily guessed."""
 
     def with_nonces(self, nonces: Sequence[str]) -> Dealer:
-        """The same seed under the same commitment, with what the seats add to it."""
+        """The dealer with the same seed and commitment, and the nonces of the seats."""
         return Dealer(self.seed, self.secret, self.salt, nonces)
 
     def deal(self, number: int, chance: Chance[A]) -> A:
-        """The outcome of the chance with this number, counted from 0, each with its exact probability."""
+        """The outcome of the chance with this number, counted from 0; each has its exact probability."""
         total = sum(chance.weights)
         pick = self._below(number, total)
         if total == len(chance.actions):  # each has the weight 1
@@ -55,7 +55,7 @@ class Dealer:
         return chance.actions[bisect_right(list(accumulate(chance.weights)), pick)]
 
     def _below(self, number: int, total: int) -> int:
-        """A whole number below the total, without the bias of a plain remainder."""
+        """A uniform random number below the total; rejection sampling avoids the bias of a plain remainder."""
         unbiased = (1 << 256) // total * total
         attempt = 0
         while True:

@@ -1,4 +1,4 @@
-"""Judges the moves of a game: each from what its player could know then, and exactly where the game is solved."""
+"""Judges the moves of a game, each from what its player could know then: exactly in solved games, else by search."""
 
 from __future__ import annotations
 
@@ -8,25 +8,27 @@ from enum import StrEnum
 from math import sqrt
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from rowdy.rules.flip import Flip, FlipGame, Sizes
 from rowdy.rules.game import CHANCE, Actor, AnyGame, Event, Move, Seat, View, Window
+from rowdy.rules.observation_log import ObservationLog
 from rowdy.rules.record import ALL, Record
-from rowdy.search.plain import Choice, Thought
+from rowdy.search.catalog import search_kit
+from rowdy.search.python_search import RatedAction, Thought
 
 if TYPE_CHECKING:
     from rowdy.search.perfect import Prober, Verdict
 
-Log: TypeAlias = Sequence[Event[Any]]
+Observations: TypeAlias = Sequence[Event[Any]]
+"""All that one seat has seen happen, in order."""
 
 
 class Searcher(Protocol):
-    """Rates each of the view's legal actions, from what its seat has seen."""
+    """A search that rates the legal actions of a view from what its seat has seen."""
 
-    def __call__(self, game: AnyGame, log: Log, view: View[Any, Any]) -> Thought: ...
+    def __call__(self, game: AnyGame, log: Observations, view: View[Any, Any]) -> Thought: ...
 
 
 class Mark(StrEnum):
-    """How good a move was, the best first."""
+    """How good a move was, best first."""
 
     BEST = "best"
     GOOD = "good"
@@ -37,35 +39,35 @@ class Mark(StrEnum):
 
 
 GRADES = ((0.03, Mark.GOOD), (0.08, Mark.INACCURACY), (0.20, Mark.MISTAKE))
-"""A move that gives away less than this much of the game is no worse than that."""
-ENOUGH = 4
-"""An action with this part of all simulations has been looked at well enough."""
-TRUST = 10
-"""What a player chose is taken to be as good as the best, as if so many simulations had shown it."""
-SLIGHT = 0.01
-"""Nobody could feel a smaller difference, so there is none."""
-SHARES = {"win": 1.0, "draw": 0.5, "loss": 0.0}
-"""What an exact value is worth, as a share of the game."""
+"""The marks by what a move loses: each is for losses, as shares of the game, below its bound."""
+ENOUGH_VISITS_DIVISOR = 4
+"""An action with a quarter of all simulations needs no search of its own."""
+PRIOR_SIMULATIONS = 10
+"""The weight, in simulations, of the prior belief that the player's move is as good as the best."""
+MIN_DIFFERENCE = 0.01
+"""A smaller difference between two shares of the game counts as none."""
+EXACT_SHARES = {"win": 1.0, "draw": 0.5, "loss": 0.0}
+"""The share of the game that an exact value stands for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A point at which a seat chose, with all that it could know."""
+    """A point of the game at which a seat chose, with all that it could know then."""
 
     turn: int
-    """The number that the turn has in the record."""
+    """The number of the turn in the record."""
     ply: int
-    """Which of the record's events it is, or begins with, counted from 0."""
+    """The index in the record of the event, or of the first of several."""
     seat: Seat
     actions: tuple[Any, ...]
-    """What it did: one action, or in the flip games a turn's flip and placement."""
-    log: tuple[Event[Any], ...]
+    """The action chosen or, in a solved game, all actions of a turn."""
+    log: Observations
     view: View[Any, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A decision and what is to be said about it."""
+    """A decision with its mark, and what would have been best."""
 
     turn: int
     ply: int
@@ -73,17 +75,17 @@ class Judged:
     actions: tuple[Any, ...]
     mark: Mark
     best: tuple[Any, ...]
-    """What would have been best: what was done, if nothing was better."""
+    """The best actions; those of the player if none were better."""
     before: float | None = None
-    """The share of the game that the seat could expect from what is best; not asked for where there was no choice."""
+    """The seat's expected share of the game with the best actions; `None` where it had no choice."""
     after: float | None = None
-    """The share that it could expect from what it did."""
+    """Its expected share with the actions that it chose."""
     exact: tuple[Verdict, Verdict] | None = None
-    """Both of them as perfect play has it, in the solved games."""
+    """In solved games, the exact verdicts on the best and on the chosen actions."""
 
     @property
     def loss(self) -> float:
-        """How much of the game was given away; what is within the search's doubt was not."""
+        """The share of the game given away; 0 if it is within the margin of error."""
         if self.before is None or self.after is None or self.mark in (Mark.BEST, Mark.FORCED):
             return 0.0
         return self.before - self.after
@@ -91,30 +93,34 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """One seat's moves in short."""
+    """All marks of one seat."""
 
     seat: Seat
     counts: dict[Mark, int]
     accuracy: float | None
-    """How much of the game a move kept, on average; unknown where there was nothing to choose."""
+    """The average share of the game that a move kept; `None` if the seat never had a choice."""
 
 
 Judge: TypeAlias = Callable[[Decision], Judged]
 
 
-# What was decided
+# Decisions
 
 
 def judgeable(record: Record) -> tuple[Seat, ...]:
-    """The seats of which the record tells all that they could know."""
+    """The seats whose moves can be judged: the record holds all that they could know."""
     if record.eyes is ALL or not record.game.facts.hidden:
         return tuple(range(record.game.seats))
     return (record.eyes,) if isinstance(record.eyes, int) else ()
 
 
 def decisions(record: Record, seats: Iterable[Seat]) -> list[Decision]:
-    """All that these seats did, in order, but for windows in which a seat had nothing it could show."""
-    game, found = record.game, list[Decision]()
+    """The decisions of these seats in order, without windows in which a seat had nothing to choose.
+
+    In a solved game the moves of a turn are one decision, since perfect play rates whole turns.
+    """
+    game, found, start = record.game, list[Decision](), record.start
+    whole_turns = solved(game)
     logs: dict[Seat, list[Event[Any]]] = {seat: [] for seat in seats}
     turn = 0
     mover: Actor = CHANCE
@@ -124,32 +130,33 @@ def decisions(record: Record, seats: Iterable[Seat]) -> list[Decision]:
             turn, mover = turn + 1, actor
         if isinstance(actor, int) and actor in logs:
             view = game.view(state, actor)
-            decision = Decision(turn, ply, actor, (event.action,), tuple(logs[actor]), view)
-            if found and found[-1].turn == turn and isinstance(found[-1].actions[-1], Flip):
+            log = ObservationLog(logs[actor], None if start is None else game.seen(start, actor))
+            decision = Decision(turn, ply, actor, (event.action,), log, view)
+            if whole_turns and found and found[-1].turn == turn:
                 found[-1] = replace(found[-1], actions=(*found[-1].actions, event.action))
             elif len(view.legal) > 1 or not isinstance(due, Window):
                 found.append(decision)
-        for seat, log in logs.items():
-            log += game.observe(state, event, seat)
+        for seat, seen in logs.items():
+            seen += game.observe(state, event, seat)
     return found
 
 
-# How good it was
+# Judging
 
 
 def solved(game: AnyGame) -> bool:
-    """Whether moves are judged by perfect play, not by a search that may err."""
-    return isinstance(game, FlipGame) and game.sizes == Sizes()
+    """Whether the game is solved, so that moves are judged by perfect play and not by search."""
+    return search_kit(game).solved(game)
 
 
 def judge_exactly(decision: Decision, oracle: Prober) -> Judged:
-    """Compares a turn, or as much of it as was made, with all turns there were."""
+    """Compares a turn, or the part of it that was played, with all turns that were possible."""
     turns, actions = oracle.probe(decision.view.state).turns, decision.actions
     made = next(turn for turn in turns if turn.actions[: len(actions)] == actions)
     best = [turn for turn in turns if turn.verdict == turns[0].verdict]
-    # If the flip was right, the better turn begins with it too: so one sees what was wrong.
+    # A better turn that begins with the same action shows which part of the turn was wrong.
     better = next((turn for turn in best if turn.actions[0] == actions[0]), best[0])
-    before, after = SHARES[better.verdict.value], SHARES[made.verdict.value]
+    before, after = EXACT_SHARES[better.verdict.value], EXACT_SHARES[made.verdict.value]
     mark = Mark.BLUNDER if before - after == 1 else Mark.MISTAKE if before > after else Mark.GOOD
     if len(turns) == 1:
         mark = Mark.FORCED
@@ -160,7 +167,7 @@ def judge_exactly(decision: Decision, oracle: Prober) -> Judged:
 
 
 def judge_by_search(game: AnyGame, decision: Decision, think: Searcher) -> Judged:
-    """Compares an action with the one that the search likes best."""
+    """Compares an action with the one that the search rates best."""
     actions = decision.actions
     if len(decision.view.legal) == 1:
         return _judged(decision, Mark.FORCED, actions)
@@ -168,31 +175,38 @@ def judge_by_search(game: AnyGame, decision: Decision, think: Searcher) -> Judge
     best = thought.choices[0]
     if best.action == actions[0]:
         return _judged(decision, Mark.BEST, actions, best.value, best.value)
-    made = next((choice for choice in thought.choices if choice.action == actions[0]), Choice(actions[0], 0, 0.0))
+    made = next((choice for choice in thought.choices if choice.action == actions[0]), RatedAction(actions[0], 0, 0.0))
     best, made = (_look_closer(game, decision, choice, thought, think) for choice in (best, made))
-    made = replace(made, value=(made.visits * made.value + TRUST * best.value) / (made.visits + TRUST))
+    made = replace(
+        made, value=(made.visits * made.value + PRIOR_SIMULATIONS * best.value) / (made.visits + PRIOR_SIMULATIONS)
+    )
     loss = best.value - made.value
-    if loss <= doubt(best, made):
+    if loss <= margin_of_error(best, made):
         return _judged(decision, Mark.BEST, actions, best.value, made.value)
     mark = next((mark for bound, mark in GRADES if loss < bound), Mark.BLUNDER)
     return _judged(decision, mark, (best.action,), best.value, made.value)
 
 
-def _look_closer(game: AnyGame, decision: Decision, choice: Choice, thought: Thought, think: Searcher) -> Choice:
-    """A choice that had few of the simulations gets a search of its own.
+def _look_closer(
+    game: AnyGame, decision: Decision, choice: RatedAction, thought: Thought, think: Searcher
+) -> RatedAction:
+    """A better estimate of a choice that had few of the simulations, from a search of its own.
 
-    The search hardly looks at what it does not like, and what it likes best after a short look was lucky in it.
+    A tree search hardly visits moves that look bad, and one that looks best after few visits may have been lucky.
     """
-    if choice.visits * ENOUGH >= thought.simulations:
+    if choice.visits * ENOUGH_VISITS_DIVISOR >= thought.simulations:
         return choice
     alone = think(game, decision.log, replace(decision.view, legal=(choice.action,)))
     return max([choice, *alone.choices], key=lambda each: each.visits if each.action == choice.action else -1)
 
 
-def doubt(one: Choice, other: Choice) -> float:
-    """A difference between two choices that tells nothing: the standard error of so many games won or lost."""
+def margin_of_error(one: RatedAction, other: RatedAction) -> float:
+    """The standard error of the difference between two estimated shares, but at least `MIN_DIFFERENCE`.
+
+    Each estimate is taken as a binomial proportion over the visits of its choice.
+    """
     error = sqrt(sum(choice.value * (1 - choice.value) / max(1, choice.visits) for choice in (one, other)))
-    return max(error, SLIGHT)
+    return max(error, MIN_DIFFERENCE)
 
 
 def _judged(
@@ -207,11 +221,11 @@ def _judged(
     return Judged(*where, mark, best, before, after, exact)
 
 
-# In short
+# Summaries
 
 
 def summarise(judged: Sequence[Judged], seats: Iterable[Seat]) -> tuple[Summary, ...]:
-    """One summary a seat."""
+    """A summary for each of these seats."""
     return tuple(_summary(seat, [move for move in judged if move.seat == seat]) for seat in seats)
 
 
@@ -222,10 +236,10 @@ def _summary(seat: Seat, judged: Sequence[Judged]) -> Summary:
     return Summary(seat, counts, accuracy)
 
 
-def course(judged: Sequence[Judged], seat: Seat) -> list[float | None]:
-    """The share that a seat could expect after each turn, as far as it could know; nothing before its first.
+def expected_shares(judged: Sequence[Judged], seat: Seat) -> list[float | None]:
+    """A seat's expected share of the game after each turn, as far as it could know; `None` before its first turn.
 
-    Where nothing is hidden, what a turn does to the one is known to the other.
+    In solved games, where nothing is hidden, the turns of the opponent change it too.
     """
     turns = max((move.turn for move in judged), default=0)
     shares: list[float | None] = [None] * turns

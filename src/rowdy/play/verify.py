@@ -1,4 +1,4 @@
-"""Checks a finished game: that it is legal, that its seed is the sealed one, and that chance came from nothing else."""
+"""Verifies a finished game: it is legal, its seed is the one committed to, and all chance follows from that seed."""
 
 from __future__ import annotations
 
@@ -8,59 +8,89 @@ from enum import StrEnum
 
 from rowdy.play.dealer import Dealer
 from rowdy.rules.game import CHANCE, Chance, GameError, IllegalMove, InvalidRecord, InvalidSetup, Seat
-from rowdy.rules.record import ALL, Record, parse_record, result_text
+from rowdy.rules.record import ALL, Record, format_record, parse_record, result_text
 from rowdy.rules.seal import NO_NONCE, commitment
 
 
-class Verdict(StrEnum):
-    """What came of a check."""
+class CheckStatus(StrEnum):
+    """The result of one check."""
 
     HOLDS = "holds"
     FAILS = "fails"
     OPEN = "open"
-    """It cannot be checked, so it may or may not hold."""
+    """The record does not hold what the check needs."""
     ASIDE = "aside"
-    """Something to know that proves and disproves nothing."""
+    """No check, but something worth knowing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at; an interface puts the code into words."""
+    """One check with its result, as a code and details that an interface puts into words."""
 
-    verdict: Verdict
+    verdict: CheckStatus
     code: str
     details: Mapping[str, object] = field(default_factory=dict)
 
 
+NOT_SEALED = Finding(CheckStatus.ASIDE, "not-sealed")
+"""What no check of a record alone covers: who played, what they did, and whether anything was taken back."""
 NOT_LEGAL = ("record-result", "record-resigned-late")
-"""Complaints about a record that can be read, but tells of no legal game; so is an illegal move in it."""
+"""The codes of errors in a record that can be read, but is not of a legal game."""
 
 
 def verify(text: str, nonces: Mapping[Seat, str] | None = None) -> tuple[Finding, ...]:
-    """All findings on a record; `nonces` are what seats remember to have given. `InvalidRecord` if it is unreadable."""
+    """All findings on a record; `InvalidRecord` if it cannot be read.
+
+    `nonces`: those that the devices of some seats remember, to be compared with the record.
+    """
     try:
         record = parse_record(text, any_seed=True)
     except InvalidRecord as error:
         cause = error.details.get("cause")
         after_end = isinstance(cause, GameError) and cause.code == "record-after-end"
         if error.code in NOT_LEGAL or isinstance(cause, IllegalMove) or after_end:
-            return (Finding(Verdict.FAILS, "illegal", {"cause": error}),)
+            return (Finding(CheckStatus.FAILS, "illegal", {"cause": error}),)
         raise
     remembered = [_remembered(record, seat, nonce) for seat, nonce in (nonces or {}).items()]
-    return _legal(record), *_sealed(record), _dealt(record), *_nonces(record), *remembered
+    return _legal(record), *_begun(record), *_sealed(record), _dealt(record), *_nonces(record), *remembered
+
+
+def compare(text: str, of_server: str) -> tuple[Finding, ...]:
+    """Returns whether a record is the same as the server's of that round, and if not, in what they differ."""
+    (own, own_turns), (other, other_turns) = _headers_and_turns(text), _headers_and_turns(of_server)
+    differing = tuple(sorted(name for name in own | other if own.get(name) != other.get(name)))
+    findings = [Finding(CheckStatus.FAILS, "server-headers", {"names": differing})] if differing else []
+    if own_turns != other_turns:
+        findings.append(Finding(CheckStatus.FAILS, "server-turns"))
+    return tuple(findings) or (Finding(CheckStatus.HOLDS, "server-same"),)
+
+
+def _headers_and_turns(text: str) -> tuple[dict[str, list[str]], str]:
+    """Returns a record in two parts, each written in the one way in which we write it."""
+    head, _, turns = format_record(parse_record(text, any_seed=True)).partition("\n\n")
+    headers: dict[str, list[str]] = {}
+    for line in head.splitlines():
+        name, _, value = line.partition(": ")
+        headers.setdefault(name, []).append(value)
+    return headers, turns
 
 
 def all_hold(findings: tuple[Finding, ...]) -> bool:
-    """Whether everything that can go wrong was checked and is right."""
-    return all(finding.verdict in (Verdict.HOLDS, Verdict.ASIDE) for finding in findings)
+    """Whether all checks could be made and hold."""
+    return all(finding.verdict in (CheckStatus.HOLDS, CheckStatus.ASIDE) for finding in findings)
 
 
 def _legal(record: Record) -> Finding:
-    """A record that can be read is legal as far as it goes."""
+    """Whether the game is legal to its end. A record that can be read is legal as far as it goes."""
     outcome = record.outcome()
     if outcome is None:
-        return Finding(Verdict.OPEN, "unfinished", {"count": len(record.events)})
-    return Finding(Verdict.HOLDS, "legal", {"count": len(record.events), "result": result_text(outcome)})
+        return Finding(CheckStatus.OPEN, "unfinished", {"count": len(record.events)})
+    return Finding(CheckStatus.HOLDS, "legal", {"count": len(record.events), "result": result_text(outcome)})
+
+
+def _begun(record: Record) -> tuple[Finding, ...]:
+    """What a position at the start leaves open: somebody chose it, and with it the cards."""
+    return () if record.start is None else (Finding(CheckStatus.OPEN, "position"),)
 
 
 def _other_seed(record: Record) -> bool:
@@ -69,26 +99,26 @@ def _other_seed(record: Record) -> bool:
 
 
 def _sealed(record: Record) -> tuple[Finding, ...]:
-    """Whether the seed is the one committed to; where there is no chance, it does not matter if that is unknown."""
+    """Whether the seed is the one committed to. In a game without chance an unknown seed does not matter."""
     if _other_seed(record):
-        return (Finding(Verdict.FAILS, "other-seed"),)
+        return (Finding(CheckStatus.FAILS, "other-seed"),)
     if record.seed is not None and record.commitment is not None:
-        return (Finding(Verdict.HOLDS, "sealed", {"commitment": record.commitment}),)
+        return (Finding(CheckStatus.HOLDS, "sealed", {"commitment": record.commitment}),)
     if not record.game.facts.chance:
         return ()
     if record.eyes is not ALL:
-        return (Finding(Verdict.OPEN, "eyes"),)
+        return (Finding(CheckStatus.OPEN, "eyes"),)
     if record.outcome() is None:
-        return (Finding(Verdict.OPEN, "seed-later"),)
-    return (Finding(Verdict.OPEN, "no-seed" if record.seed is None else "no-commitment"),)
+        return (Finding(CheckStatus.OPEN, "seed-later"),)
+    return (Finding(CheckStatus.OPEN, "no-seed" if record.seed is None else "no-commitment"),)
 
 
 def _dealt(record: Record) -> Finding:
-    """Whether every outcome of chance is the one that seed and nonces give, in order."""
+    """Whether every outcome of chance is the one that follows from seed and nonces."""
     if not record.game.facts.chance:
-        return Finding(Verdict.ASIDE, "no-chance")
+        return Finding(CheckStatus.ASIDE, "no-chance")
     if record.seed is None or record.eyes is not ALL or _other_seed(record):
-        return Finding(Verdict.OPEN, "not-dealt")
+        return Finding(CheckStatus.OPEN, "not-dealt")
     dealer, number = Dealer(record.seed, nonces=record.nonces), 0
     for state, (actor, action) in zip(record.states(), record.events, strict=False):
         turn = record.game.turn(state)
@@ -97,24 +127,24 @@ def _dealt(record: Record) -> Finding:
         due = dealer.deal(number, turn)
         number += 1
         if due != action:
-            return Finding(Verdict.FAILS, "dealt-otherwise", {"number": number, "found": action, "due": due})
-    return Finding(Verdict.HOLDS, "dealt", {"count": number})
+            return Finding(CheckStatus.FAILS, "dealt-otherwise", {"number": number, "found": action, "due": due})
+    return Finding(CheckStatus.HOLDS, "dealt", {"count": number})
 
 
 def _nonces(record: Record) -> tuple[Finding, ...]:
-    """Who had a say in the deal."""
+    """Which seats added a nonce to the deal."""
     if not record.game.facts.chance:
         return ()
     gave = tuple(seat + 1 for seat, nonce in enumerate(record.nonces) if nonce != NO_NONCE)
     if not gave:
-        return (Finding(Verdict.ASIDE, "no-nonces"),)
-    return (Finding(Verdict.ASIDE, "nonces", {"seats": gave, "count": len(gave)}),)
+        return (Finding(CheckStatus.ASIDE, "no-nonces"),)
+    return (Finding(CheckStatus.ASIDE, "nonces", {"seats": gave, "count": len(gave)}),)
 
 
 def _remembered(record: Record, seat: Seat, nonce: str) -> Finding:
-    """Whether the nonce that a seat's own device gave is the one that the record has."""
+    """Whether the nonce that a seat's device remembers is the one in the record."""
     if not 0 <= seat < record.game.seats:
         raise InvalidSetup("verify-seat", seat=seat + 1, seats=record.game.seats)
     if record.nonces and record.nonces[seat] == nonce:
-        return Finding(Verdict.HOLDS, "same-nonce", {"seat": seat + 1})
-    return Finding(Verdict.FAILS, "other-nonce", {"seat": seat + 1})
+        return Finding(CheckStatus.HOLDS, "same-nonce", {"seat": seat + 1})
+    return Finding(CheckStatus.FAILS, "other-nonce", {"seat": seat + 1})

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from operator import attrgetter
 
-from rowdy.rules.decks import Entry, check_count
-from rowdy.rules.game import InvalidDeck, Kept
+from rowdy.rules.decks import DeckEntry, check_count
+from rowdy.rules.game import InvalidDeck
+from rowdy.rules.interned import Interned
 
 
 class Colour(StrEnum):
@@ -28,43 +29,47 @@ NUMBERS_A_COLOUR = 18
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Card(Kept):
+class DjecoCard(Interned):
     """A card; red and blue ones have a number, all others have 0."""
 
     colour: Colour
     number: int = 0
+    owner: int | None = field(init=False, repr=False)
+    """The seat whose colour it is."""
     order: tuple[int, int] = field(init=False, repr=False)
+    """Cards are listed by colour, then number."""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "owner", OWNED.index(self.colour) if self.colour in OWNED else None)
         object.__setattr__(self, "order", (COLOURS.index(self.colour), self.number))
 
     def __str__(self) -> str:
         return f"{self.colour}{self.number}" if self.number else self.colour.value
 
 
-YELLOW, GREEN, HIDDEN = Card(Colour.YELLOW), Card(Colour.GREEN), Card(Colour.HIDDEN)
+YELLOW, GREEN, HIDDEN = DjecoCard(Colour.YELLOW), DjecoCard(Colour.GREEN), DjecoCard(Colour.HIDDEN)
 
-Hand = tuple[Card, ...]
+Hand = tuple[DjecoCard, ...]
 
 _ORDER = attrgetter("order")
 _CARD = re.compile(r"([rb])([1-9][0-9]?)|([yg?])")
 _NUMBER = re.compile(r"[1-9][0-9]?")
 
 
-def sort_hand(cards: Iterable[Card]) -> Hand:
+def sort_hand(cards: Iterable[DjecoCard]) -> Hand:
     """Hands and the discard are kept in the order of the cards, so that no place in them tells anything."""
     return tuple(sorted(cards, key=_ORDER))
 
 
-def parse_card(text: str) -> Card | None:
+def parse_card(text: str) -> DjecoCard | None:
     """The card with this text, `?` included, or `None` if there is none."""
     match = _CARD.fullmatch(text)
     if match is None:
         return None
-    return Card(Colour(match[3])) if match[3] else Card(Colour(match[1]), int(match[2]))
+    return DjecoCard(Colour(match[3])) if match[3] else DjecoCard(Colour(match[1]), int(match[2]))
 
 
-def read_numbers(entries: Sequence[Entry]) -> tuple[int, ...]:
+def read_numbers(entries: Sequence[DeckEntry]) -> tuple[int, ...]:
     """The numbers on the 18 cards of a colour, from a custom deck; a number may stand there several times."""
     for line, text in entries:
         if not _NUMBER.fullmatch(text):

@@ -1,183 +1,50 @@
-"""The games by id: the only place that lists them, with their editions and rulings."""
+"""The games by id: the only place that lists ours, and where those of other packages join them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal, TypedDict, Unpack, overload
+from collections.abc import Iterable, Mapping
+from typing import Literal, TypedDict, Unpack, overload
 
-from rowdy.rules import djeco, djeco_rulings, flip, xoxo
-from rowdy.rules.cards import read_numbers
-from rowdy.rules.decks import Entry, list_entries
+from rowdy.rules import djeco, flip, xoxo
+from rowdy.rules.decks import DeckEntry, list_entries
 from rowdy.rules.game import AnyGame, InvalidSetup, Seat
-from rowdy.rules.rulings import Edition, Option, Ruling
-from rowdy.rules.tiles import BALANCED, read_deck
+from rowdy.rules.guest_games import entries, faulty_guests, find_guest, guest_kits
+from rowdy.rules.kit import RulesKit, Setup
+
+CATALOG: dict[str, RulesKit] = {kit.id: kit for kit in (xoxo.KIT, flip.RUBIK, flip.XOXO2, djeco.KIT)}
+"""Our own games."""
 
 
-@dataclass(frozen=True)
-class Setup:
-    """Everything settled before a game is made."""
-
-    edition: Edition
-    rulings: dict[str, Any]
-    seats: int
-    starter: Seat
-    deck: Sequence[Entry] | None
+def kits() -> dict[str, RulesKit]:
+    """All games that can be played, ours first; a guest cannot take the id of one of ours."""
+    guests = {name: kit.rules for name, kit in guest_kits().items() if name not in CATALOG}
+    return {**CATALOG, **guests}
 
 
-@dataclass(frozen=True)
-class Entrant:
-    """One game of the catalog: what can be chosen, and how it is made."""
-
-    id: str
-    seats: tuple[int, ...]
-    minutes: int
-    rulings: tuple[Ruling, ...]
-    editions: tuple[Edition, ...]
-    decisions: tuple[str, ...]
-    """Points settled one way for all; the words are in the locales."""
-    make: Callable[[Setup], AnyGame]
-    deck_ruling: str | None = None
-    """The ruling that a custom deck sets to `custom`."""
-    starter: bool = False
-    """Whether the seat that starts can be chosen."""
-
-    def ruling(self, name: str) -> Ruling:
-        found = next((ruling for ruling in self.rulings if ruling.name == name), None)
-        if found is None:
-            known = ", ".join(ruling.name for ruling in self.rulings)
-            raise InvalidSetup("unknown-ruling", game=self.id, name=name, known=known)
-        return found
-
-    def edition(self, name: str | None) -> Edition:
-        if name is None:
-            return self.editions[0]
-        found = next((edition for edition in self.editions if edition.name == name), None)
-        if found is None:
-            known = ", ".join(edition.name for edition in self.editions)
-            raise InvalidSetup("unknown-edition", game=self.id, name=name, known=known)
-        return found
-
-    def defaults(self, edition: Edition) -> dict[str, Option]:
-        """The option of each ruling in this edition."""
-        return {ruling.name: edition.changes.get(ruling.name, ruling.default) for ruling in self.rulings}
-
-    def check_seats(self, seats: int) -> None:
-        if seats not in self.seats:
-            raise InvalidSetup("seat-count", game=self.id, seats=seats, known=", ".join(map(str, self.seats)))
-
-    def check_starter(self, starter: Seat, seats: int) -> None:
-        if not 0 <= starter < seats or (starter and not self.starter):
-            raise InvalidSetup("starter", game=self.id, starter=starter + 1)
-
-    def option(self, name: str, text: str) -> Option:
-        """The option of a ruling with this text."""
-        ruling = self.ruling(name)
-        option = ruling.read(text)
-        if option is None:
-            known = ", ".join(map(str, sorted(ruling.options)))
-            raise InvalidSetup("unknown-option", game=self.id, name=name, option=text, known=known)
-        return option
-
-    def settle(self, edition: Edition, changes: Mapping[str, str]) -> dict[str, Option]:
-        """The option of each ruling, with these changes to the edition."""
-        settled = self.defaults(edition) | {name: self.option(name, text) for name, text in changes.items()}
-        for ruling in self.rulings:
-            if ruling.needs and settled[ruling.name] != ruling.default and settled[ruling.needs[0]] != ruling.needs[1]:
-                other, needed = ruling.needs
-                raise InvalidSetup("ruling-needs", game=self.id, name=ruling.name, other=other, needed=str(needed))
-        return settled
-
-
-def _make_flip(setup: Setup) -> AnyGame:
-    return flip.FlipGame(setup.edition, flip.Rulings(**setup.rulings))
-
-
-def _make_xoxo(setup: Setup) -> AnyGame:
-    tiles = BALANCED if setup.deck is None else read_deck(setup.deck)
-    return xoxo.XoxoGame(setup.edition, xoxo.Rulings(**setup.rulings), setup.seats, setup.starter, tiles)
-
-
-def _make_djeco(setup: Setup) -> AnyGame:
-    numbers = None if setup.deck is None else read_numbers(setup.deck)
-    return djeco.DjecoGame(setup.edition, djeco_rulings.Rulings(**setup.rulings), setup.starter, numbers)
-
-
-def _survives_first(ruling: Ruling) -> Ruling:
-    return Ruling(ruling.name, tuple(reversed(ruling.options)), ruling.sources, ruling.needs)
-
-
-_SOME = {"yellow": djeco_rulings.YellowClears.SOME}
-
-CATALOG: dict[str, Entrant] = {
-    entrant.id: entrant
-    for entrant in (
-        Entrant(
-            "xoxo",
-            seats=(2, 3, 4),
-            minutes=15,
-            rulings=(xoxo.PILES, xoxo.DECK, xoxo.LAST_WINDOW),
-            editions=(Edition("xoxo", "de", {}), Edition("xoxo", "en", {"piles": xoxo.Piles.EN})),
-            decisions=("one-card-a-value", "any-number", "tie-among-tied", "top-before-window"),
-            make=_make_xoxo,
-            deck_ruling="deck",
-            starter=True,
-        ),
-        Entrant(
-            "rubik",
-            seats=(2,),
-            minutes=10,
-            rulings=(flip.ROW, flip.BOTH_ROWS),
-            editions=(Edition("rubik", "de", {}),),
-            decisions=("adjacent",),
-            make=_make_flip,
-        ),
-        Entrant(
-            "xoxo2",
-            seats=(2,),
-            minutes=10,
-            rulings=(_survives_first(flip.ROW), flip.BOTH_ROWS),
-            editions=(Edition("xoxo2", "nl", {}),),
-            decisions=("adjacent", "unbroken", "anywhere", "star-starts"),
-            make=_make_flip,
-        ),
-        Entrant(
-            "djeco",
-            seats=(2,),
-            minutes=15,
-            rulings=(
-                djeco_rulings.TARGET,
-                djeco_rulings.NUMBERS,
-                djeco_rulings.YELLOW_CLEARS,
-                djeco_rulings.LINES,
-                djeco_rulings.DISCARD,
-                djeco_rulings.GRID,
-            ),
-            editions=(
-                Edition("djeco", "it", {}),
-                Edition("djeco", "pt", {}),
-                Edition("djeco", "sv", _SOME),
-                Edition("djeco", "da", _SOME),
-                Edition("djeco", "ru", _SOME),
-            ),
-            decisions=("any-card", "owner-scores", "four-directions", "light-scores", "one-a-turn", "turns-are-cards"),
-            make=_make_djeco,
-            deck_ruling="numbers",
-            starter=True,
-        ),
-    )
-}
+def broken_guests() -> dict[str, InvalidSetup]:
+    """All games of other packages that cannot be played, with the reason: broken ones, and those with an id of ours."""
+    taken = {
+        name: InvalidSetup(
+            "guest-game-unfit", name=name, package=", ".join(entry.value for entry in found), reason="its id is taken"
+        )
+        for name, found in entries().items()
+        if name in CATALOG
+    }
+    return faulty_guests() | taken
 
 
 def games() -> tuple[str, ...]:
     """The ids of all games."""
-    return tuple(CATALOG)
+    return tuple(kits())
 
 
-def entrant(game_id: str) -> Entrant:
-    if game_id not in CATALOG:
-        raise InvalidSetup("unknown-game", name=game_id, known=", ".join(CATALOG))
-    return CATALOG[game_id]
+def kit(game_id: str) -> RulesKit:
+    if game_id in CATALOG:
+        return CATALOG[game_id]
+    guest = find_guest(game_id)
+    if guest is None:
+        raise InvalidSetup("unknown-game", name=game_id, known=", ".join(games()))
+    return guest.rules
 
 
 class Choices(TypedDict, total=False):
@@ -211,7 +78,7 @@ def game(
 
     A deck is the 48 tiles of XOXO or the 18 numbers of Djeco, as texts, numbers or entries of a deck file.
     """
-    found = entrant(game_id)
+    found = kit(game_id)
     chosen = found.edition(edition)
     changes = {name: str(option) for name, option in (rulings or {}).items()}
     seats = found.seats[0] if seats is None else seats
@@ -231,13 +98,13 @@ def game(
     return found.make(Setup(chosen, settled, seats, starter, entries))
 
 
-def _entries(deck: Iterable[object]) -> list[Entry]:
+def _entries(deck: Iterable[object]) -> list[DeckEntry]:
     items = [deck] if isinstance(deck, str) else list(deck)
-    entries = [item for item in items if isinstance(item, Entry)]
+    entries = [item for item in items if isinstance(item, DeckEntry)]
     return entries if len(entries) == len(items) else list_entries(items)
 
 
 def changed_rulings(game: AnyGame) -> dict[str, str]:
     """The rulings in which a game differs from its edition, by name."""
-    defaults = entrant(game.edition.game).defaults(game.edition)
+    defaults = kit(game.edition.game).defaults(game.edition)
     return {name: option for name, option in game.options.items() if option != str(defaults[name])}

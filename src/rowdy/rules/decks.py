@@ -6,29 +6,30 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from rowdy.rules.game import InvalidDeck
+from rowdy.rules.text import BYTE_ORDER_MARK
 
 
-class Entry(NamedTuple):
+class DeckEntry(NamedTuple):
     line: int
     text: str
 
 
-def read_entries(text: str) -> list[Entry]:
+def read_entries(text: str) -> list[DeckEntry]:
     """The entries of a deck file: blanks, commas and line ends part them, `#` starts a comment."""
     return [
-        Entry(number, entry)
-        for number, line in enumerate(text.splitlines(), 1)
+        DeckEntry(number, entry)
+        for number, line in enumerate(text.removeprefix(BYTE_ORDER_MARK).splitlines(), 1)
         for entry in line.partition("#")[0].replace(",", " ").split()
     ]
 
 
-def list_entries(deck: Iterable[object]) -> list[Entry]:
+def list_entries(deck: Iterable[object]) -> list[DeckEntry]:
     """The entries of a deck given as a list, where the place in the list takes the part of the line."""
-    return [Entry(number, str(entry)) for number, entry in enumerate(deck, 1)]
+    return [DeckEntry(number, str(entry)) for number, entry in enumerate(deck, 1)]
 
 
-def check_count(entries: Sequence[Entry], expected: int) -> None:
-    """`InvalidDeck` unless the deck has exactly so many entries; it names the last line, or the first one too many."""
+def check_count(entries: Sequence[DeckEntry], expected: int) -> None:
+    """Raises `InvalidDeck`, with the line where it shows, unless the deck has the expected number of entries."""
     if len(entries) != expected:
         at = entries[min(expected, len(entries) - 1)].line if entries else 1
         raise InvalidDeck("deck-count", line=at, expected=expected, found=len(entries))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rowdy.rules.rulings import Ruling
+from rowdy.rules.rulings import Ruling, Says
 
 
 class Numbers(StrEnum):
@@ -21,6 +21,13 @@ class YellowClears(StrEnum):
 
     STACK = "stack"
     SOME = "some"
+
+
+class Scorer(StrEnum):
+    """The seat that gets the token for a line."""
+
+    OWNER = "owner"
+    MAKER = "maker"
 
 
 class Lines(StrEnum):
@@ -46,25 +53,43 @@ class GridRuling(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rulings:
-    target: int = 5
-    numbers: Numbers = Numbers.NINE
-    yellow: YellowClears = YellowClears.STACK
-    lines: Lines = Lines.EACH
-    discard: Discard = Discard.OUT
-    grid: GridRuling = GridRuling.FLOATING
+    target: int
+    numbers: Numbers
+    yellow: YellowClears
+    scorer: Scorer
+    lines: Lines
+    discard: Discard
+    grid: GridRuling
 
 
-_BOOKS = ("it", "pt", "sv", "da", "ru")
-TARGET = Ruling("target", (5, *(n for n in range(1, 13) if n != 5)), dict.fromkeys(_BOOKS))
-NUMBERS = Ruling("numbers", tuple(Numbers), dict.fromkeys(_BOOKS))
+BOOKS = ("it", "pt", "sv", "da", "ru")
+"""The five rulebooks, by language."""
+
+TARGET = Ruling("target", (5, *(n for n in range(1, 13) if n != 5)), dict.fromkeys(BOOKS, Says.PLAYERS_AGREE))
+NUMBERS = Ruling("numbers", tuple(Numbers), dict.fromkeys(BOOKS, Says.SILENT))
 YELLOW_CLEARS = Ruling(
     "yellow",
     tuple(YellowClears),
-    {book: YellowClears.STACK if book in ("it", "pt") else YellowClears.SOME for book in _BOOKS},
+    {
+        "it": YellowClears.STACK,
+        "pt": YellowClears.STACK,
+        "sv": YellowClears.SOME,
+        "da": YellowClears.SOME,
+        "ru": YellowClears.SOME,
+    },
 )
-LINES = Ruling("lines", tuple(Lines), dict.fromkeys(_BOOKS, Lines.EACH))
-DISCARD = Ruling("discard", tuple(Discard), {book: Discard.OUT if book in ("ru", "da") else None for book in _BOOKS})
-GRID = Ruling("grid", tuple(GridRuling), dict.fromkeys(_BOOKS))
+SCORER = Ruling(
+    "scorer",
+    tuple(Scorer),
+    {"it": Scorer.OWNER, "pt": Says.UNCLEAR, "sv": Scorer.OWNER, "da": Says.UNCLEAR, "ru": Scorer.OWNER},
+)
+LINES = Ruling("lines", tuple(Lines), dict.fromkeys(BOOKS, Lines.EACH))
+DISCARD = Ruling(
+    "discard",
+    tuple(Discard),
+    {"it": Says.SILENT, "pt": Says.SILENT, "sv": Says.SILENT, "da": Discard.OUT, "ru": Discard.OUT},
+)
+GRID = Ruling("grid", tuple(GridRuling), dict.fromkeys(BOOKS, Says.UNCLEAR))
 
 NUMBER_LISTS = {
     Numbers.NINE: tuple(sorted(2 * tuple(range(1, 10)))),

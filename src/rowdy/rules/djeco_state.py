@@ -4,28 +4,29 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeAlias
 
-from rowdy.rules.cards import HIDDEN, Card, Hand, parse_card, sort_hand
-from rowdy.rules.game import InvalidMove, Kept, Seat
+from rowdy.rules.cards import GREEN, HIDDEN, YELLOW, DjecoCard, Hand, parse_card, sort_hand
+from rowdy.rules.game import InvalidMove, Seat, equal_within_class
 from rowdy.rules.geometry import Mask, Square
+from rowdy.rules.interned import Interned
 from rowdy.rules.text import PositionReader, format_list, read_list
 
 if TYPE_CHECKING:
     from rowdy.rules.djeco import DjecoGame
 
-Stack: TypeAlias = tuple[Card, ...]
+Stack: TypeAlias = tuple[DjecoCard, ...]
 """The cards on one square from the bottom to the top."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Lay(Kept):
+class Lay(Interned):
     """A red or blue card goes on an empty square or on a card with the same number."""
 
-    card: Card
+    card: DjecoCard
     square: Square
 
     def __str__(self) -> str:
@@ -33,29 +34,37 @@ class Lay(Kept):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Yellow(Kept):
-    """A yellow card clears a stack or, with a count, takes so many cards from its top."""
+class Yellow(Interned):
+    """A yellow card clears a stack or, with a count, takes that number of cards from its top."""
 
     square: Square
     count: int | None = None
+
+    @property
+    def card(self) -> DjecoCard:
+        return YELLOW
 
     def __str__(self) -> str:
         return f"y{self.count or ''}@{self.square}"
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Green(Kept):
+class Green(Interned):
     """A green card clears a filled line, named by its ends."""
 
     first: Square
     last: Square
+
+    @property
+    def card(self) -> DjecoCard:
+        return GREEN
 
     def __str__(self) -> str:
         return f"g@{self.first}-{self.last}"
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Pass(Kept):
+class Pass(Interned):
     """No card can be played."""
 
     def __str__(self) -> str:
@@ -63,11 +72,11 @@ class Pass(Kept):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Draw(Kept):
+class Draw(Interned):
     """Chance gives a seat a card; the other does not see it."""
 
     seat: Seat
-    card: Card
+    card: DjecoCard
 
     def __str__(self) -> str:
         return f"{self.seat + 1}+{self.card}"
@@ -76,6 +85,7 @@ class Draw(Kept):
 Action: TypeAlias = Lay | Yellow | Green | Pass | Draw
 
 
+@equal_within_class
 class State(NamedTuple):
     """Everything on the table; a viewer sees hidden cards in the other hand."""
 
@@ -90,11 +100,16 @@ class State(NamedTuple):
     played: int
     """How many cards have been played."""
     seat: Seat
-    """Whose turn it is; it stays so while the other plays in its stead."""
+    """The seat whose turn it is; it stays so while the other plays in its stead."""
     passes: int
     """How many have passed in this turn: one lets the other play, two end the game."""
     draws: tuple[Seat, ...]
-    """Who is to draw before anyone plays, in order."""
+    """The seats that are to draw before anyone plays, in order."""
+
+    @property
+    def passed(self) -> tuple[Seat, ...]:
+        """The seats that have passed in this turn, in order."""
+        return (self.seat, 1 - self.seat)[: self.passes]
 
 
 _LAY = re.compile(r"([rb][1-9][0-9]?)@([a-i][1-9])")
@@ -180,29 +195,115 @@ class _Reader(PositionReader["DjecoGame"]):
         self.check(state)
         return state
 
+    # Could play have led here? Each check refuses only what it cannot have led to.
+
     def check(self, state: State) -> None:
-        """The table must fit into its field, the deck must have the hidden cards, and the draws must be possible."""
-        game = self.game
-        if game.deck_size(state) < 0 or HIDDEN in state.discard:
+        if self.game.deck_size(state) < 0 or HIDDEN in state.discard:
             self.fail("card-count", card=HIDDEN)
+        self.check_table(state)
+        self.check_played(state)
+        self.check_tokens(state)
+        self.check_passes(state)
+        self.check_draws(state)
+        self.check_hands(state)
+        self.check_written(self.game.format_state(state))
+
+    def check_table(self, state: State) -> None:
+        """Stacks have equal numbers, squares fit into one field, and what was cleared lies in the discard."""
         if any(low.number != high.number for stack in state.stacks for low, high in pairwise(stack)):
             self.fail("unequal-stack")
-        occupied = any(state.stacks)
-        if bool(state.used) != occupied or not game.fits(state.used):
+        if state.used and not any(state.stacks):
+            self.fail("used-though-empty")
+        if state.used and self.game.floats and not state.used & self.game.area.centre:
+            self.fail("off-middle")
+        if not self.game.fits(state.used):
             self.fail("outside-field")
-        short = len(state.draws) > game.drawable(state) or (state.draws and not game.deck_size(state))
-        if short or (state.passes and state.draws):
-            self.fail("unreadable-due", due="+")
-        passed = (state.seat, 1 - state.seat)[: state.passes]
-        if any(HIDDEN not in state.hands[s] and game.playable(state, state.hands[s]) for s in passed):
-            self.fail("unreadable-due", due="pass")
-        if state.passes == 2 and game.drawable(state):
-            self.fail("unreadable-due", due="pass pass")
-        self.check_written(game.format_state(state))
+        yellows, greens = state.discard.count(YELLOW), state.discard.count(GREEN)
+        cleared = len(state.discard) - yellows - greens
+        if bool(cleared) != bool(yellows + greens) or cleared < yellows + greens * self.game.sizes.line:
+            self.fail("discard-cleared")
 
-    def unseen(self, seen: Sequence[Card]) -> tuple[int, ...]:
+    def check_played(self, state: State) -> None:
+        """Every card played lies on the table or in the discard, unless that was shuffled into a new deck."""
+        lying = self.lying(state)
+        most = self.game.sizes.max_turns if self.game.recycles else lying
+        if not lying <= state.played <= most:
+            self.fail("cards-played", played=state.played, lying=lying)
+        emptied = state.used.bit_count() - sum(map(bool, state.stacks))
+        if emptied and state.played < sum(map(len, state.stacks)) + emptied + 1:
+            self.fail("squares-cleared")
+        if not state.played and state.seat != self.game.starter:
+            self.fail("other-starter", seat=self.game.starter + 1)
+
+    def check_tokens(self, state: State) -> None:
+        """Nobody can have won before, a line needs its cards, and one that lies has earned a token."""
+        turns = self.game.fewest_turns.get(state.tokens)
+        if turns is None or (turns and state.played < turns + self.game.sizes.line - 1):
+            self.fail("token-split", first=state.tokens[0], second=state.tokens[1], played=state.played)
+        for owner, colour in enumerate(self.game.look(state.stacks, state.used).colours):
+            if self.game.rows(colour) and not self.game.earned_by_line(state.tokens, owner):
+                self.fail("line-unpaid")
+
+    def check_passes(self, state: State) -> None:
+        """Only who cannot play passes, and two passes end the game only if nothing can be drawn."""
+        self.check_blocked(state, state.passed)
+        if state.passes == 2 and self.game.drawable(state):
+            self.fail("unreadable-due", due="pass pass")
+
+    def check_blocked(self, state: State, seats: Iterable[Seat]) -> None:
+        """These seats have passed on the table as it is, with the hands that they have."""
+        for seat in seats:
+            if HIDDEN not in state.hands[seat] and self.game.playable(state, state.hands[seat]):
+                self.fail("passed-though", seat=seat + 1)
+
+    def check_draws(self, state: State) -> None:
+        """Cards are drawn in the deal, by who has just played, and by both in turn where nobody could play."""
+        if not state.draws:
+            return
+        game, mover, other = self.game, state.seat, 1 - state.seat
+        blocked = (mover, other) if game.drawable(state) > 1 else (mover,)
+        deal = self.rest_of_deal(state)
+        if state.passes or not game.deck_size(state) or game.outcome(state):
+            self.fail_draws(state)
+        if state.draws not in (blocked, (other,), deal):
+            self.fail_draws(state)
+        if state.draws == blocked != deal:
+            self.check_blocked(state, (mover, other))
+
+    def fail_draws(self, state: State) -> NoReturn:
+        self.fail("draws-due", draws=",".join(str(seat + 1) for seat in state.draws))
+
+    def rest_of_deal(self, state: State) -> tuple[Seat, ...]:
+        """The seats that have yet to get a card of their first hand; nobody once these have been dealt."""
+        first, second = map(len, state.hands)
+        dealt, left = self.game.deal_order[: first + second], self.game.deal_order[first + second :]
+        if state.played or (dealt.count(0), dealt.count(1)) != (first, second):
+            return ()
+        return left[: self.game.deck_size(state)]
+
+    def check_hands(self, state: State) -> None:
+        """Both have equally many cards, but for those yet to be drawn, until somebody finds nothing to draw.
+
+        A hand may be smaller than the deal, so that endings can be set up with few cards.
+        """
+        game, mover, other = self.game, state.seat, 1 - state.seat
+        if not game.deck_size(state) or state.played != self.lying(state):
+            return
+        if state.draws and state.draws == self.rest_of_deal(state):
+            return
+        ended = state.passes == 0 and game.outcome(state) is not None  # who won draws no more
+        draws = (other,) if ended else () if state.draws == (mover,) else state.draws
+        first, second = (len(hand) + draws.count(seat) for seat, hand in enumerate(state.hands))
+        if first != second:
+            self.fail("hands-unequal", first=len(state.hands[0]), second=len(state.hands[1]))
+
+    def lying(self, state: State) -> int:
+        """How many cards lie on the table and in the discard."""
+        return sum(map(len, state.stacks)) + len(state.discard)
+
+    def unseen(self, seen: Sequence[DjecoCard]) -> tuple[int, ...]:
         left = Counter(self.game.all_cards)
-        left.subtract(card for card in seen if card is not HIDDEN)
+        left.subtract(card for card in seen if card != HIDDEN)
         for card, count in left.items():
             if count < 0:
                 self.fail("card-count", card=card)

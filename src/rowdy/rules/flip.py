@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache, cached_property
-from typing import Any, NamedTuple, TypeAlias
+from functools import cached_property
+from typing import NamedTuple, TypeAlias, assert_never
 
 from rowdy.rules.game import (
     Actor,
@@ -16,15 +16,17 @@ from rowdy.rules.game import (
     IllegalMove,
     InvalidMove,
     InvalidPosition,
-    Kept,
     Move,
     Outcome,
     Over,
     Seat,
     Turn,
+    equal_within_class,
 )
 from rowdy.rules.geometry import Grid, Mask, Square, bits
-from rowdy.rules.rulings import Edition, Ruling, option_texts
+from rowdy.rules.interned import Interned
+from rowdy.rules.kit import RulesKit, Setup
+from rowdy.rules.rulings import Edition, Ruling, Says
 
 
 class Row(StrEnum):
@@ -35,7 +37,7 @@ class Row(StrEnum):
 
 
 class BothRows(StrEnum):
-    """Who wins when one action gives both players an enclosed row before all stones lie."""
+    """The winner when one action gives both players an enclosed row before all stones lie."""
 
     DRAW = "draw"
     MOVER = "mover"
@@ -57,12 +59,14 @@ class Part(StrEnum):
 
 STONES = "ABab"
 """The first player's stones by the side they show, then the second player's."""
+STONES_OF = (("A", "B"), ("a", "b"))
+"""The stones by their owner, each by the side they show."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rulings:
-    row: Row = Row.ENCLOSED
-    both_rows: BothRows = BothRows.DRAW
+    row: Row
+    both_rows: BothRows
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +78,14 @@ class Sizes:
     """How many stones each player has."""
 
 
-ROW = Ruling("row", tuple(Row), {"de": Row.ENCLOSED, "nl": Row.SURVIVES})
-BOTH_ROWS = Ruling("both_rows", tuple(BothRows), {"de": None}, needs=("row", Row.ENCLOSED))
+_ROW_SOURCES = {"de": Row.ENCLOSED, "nl": Row.SURVIVES}
+ROW_IN_RUBIK = Ruling("row", (Row.ENCLOSED, Row.SURVIVES), _ROW_SOURCES)
+ROW_IN_XOXO2 = Ruling("row", (Row.SURVIVES, Row.ENCLOSED), _ROW_SOURCES)
+BOTH_ROWS = Ruling("both_rows", tuple(BothRows), {"de": Says.SILENT}, needs=("row", Row.ENCLOSED))
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Flip(Kept):
+class Flip(Interned):
     """An opposing stone goes to an adjacent empty square and is turned over."""
 
     source: Square
@@ -90,7 +96,7 @@ class Flip(Kept):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Place(Kept):
+class Place(Interned):
     """A stone comes from the supply, showing the side its letter tells."""
 
     stone: str
@@ -101,59 +107,113 @@ class Place(Kept):
 
 
 Action: TypeAlias = Flip | Place
-Stones: TypeAlias = tuple[Mask, Mask, Mask, Mask]
 
 
-class State(NamedTuple):
-    """Where the stones A, B, a and b lie, and what is due. Who is to move follows from their number."""
+class Stones(NamedTuple):
+    """Where the stones lie: for each of `STONES` the squares that hold it."""
 
-    stones: Stones
-    part: Part
+    A: Mask = 0
+    B: Mask = 0
+    a: Mask = 0
+    b: Mask = 0
 
     @property
     def occupied(self) -> Mask:
-        a, b, c, d = self.stones
-        return a | b | c | d
+        return self.A | self.B | self.a | self.b
 
     @property
     def laid(self) -> int:
+        """How many stones lie."""
         return self.occupied.bit_count()
 
     @property
     def mover(self) -> Seat:
-        return self.occupied.bit_count() & 1
+        """The seat that is to move: the second player once the first has one stone more."""
+        return self.occupied.bit_count() % 2
+
+    def sides(self, owner: Seat) -> tuple[Mask, Mask]:
+        """This owner's stones, by the side they show."""
+        return (self.A, self.B) if owner == 0 else (self.a, self.b)
+
+    def of(self, owner: Seat) -> Mask:
+        """All stones of this owner."""
+        first, second = self.sides(owner)
+        return first | second
+
+    def at(self, square: int) -> str | None:
+        """The stone on a square."""
+        return next((stone for stone, mask in zip(STONES, self, strict=True) if mask >> square & 1), None)
+
+    def placed(self, stone: str, square: int) -> Stones:
+        """These stones and one more."""
+        masks = list(self)
+        masks[STONES.index(stone)] |= 1 << square
+        return Stones(*masks)
+
+    def flipped(self, source: int, target: int) -> Stones:
+        """These stones with the one of a square moved to another, and turned over."""
+        old, new = 1 << source, 1 << target
+        other_side = (self.B, self.A, self.b, self.a)
+        return Stones(
+            *(mask & ~old | (new if other & old else 0) for mask, other in zip(self, other_side, strict=True))
+        )
 
 
-_MOVES = (Move(0), Move(1))
+@equal_within_class
+class State(NamedTuple):
+    """Where the stones lie, what is due, and how the game has ended. Who is to move follows from their number.
+
+    The end follows from the rest, so that `FlipGame.state` makes the states.
+    """
+
+    stones: Stones
+    part: Part
+    outcome: Outcome | None
+
+    @property
+    def occupied(self) -> Mask:
+        return self.stones.occupied
+
+    @property
+    def laid(self) -> int:
+        return self.stones.laid
+
+    @property
+    def mover(self) -> Seat:
+        return self.stones.mover
+
+
+class RubikState(State):
+    __slots__ = ()
+
+
+class Xoxo2State(State):
+    __slots__ = ()
+
+
+STATES: Mapping[str, type[State]] = {"rubik": RubikState, "xoxo2": Xoxo2State}
 
 
 class FlipGame(Game[State, Action]):
     """Both flip games; `rulings.row` tells them apart."""
 
+    rulings: Rulings
+    grid: Grid
     seats = 2
 
     def __init__(self, edition: Edition, rulings: Rulings, sizes: Sizes = Sizes()) -> None:  # noqa: B008  (frozen)
-        self.edition = edition
-        self.rulings = rulings
+        super().__init__(edition, rulings)
         self.sizes = sizes
+        self.enclosed = rulings.row is Row.ENCLOSED
         self.grid = grid = Grid(sizes.width, sizes.height, sizes.line)
-        self.rows = cache(self._rows)
-        self.around = cache(grid.around)
-        self._border = {line: grid.around(line) & ~line for line in grid.lines}
-        self._flips = tuple(
-            tuple((1 << j, Flip(square, grid.squares[j])) for j in bits(grid.neighbours[i]))
+        self._flips = {
+            (i, j): Flip(square, grid.squares[j])
             for i, square in enumerate(grid.squares)
-        )
+            for j in bits(grid.neighbours[i])
+        }
         self._places = tuple(
-            tuple(tuple(Place(stone, square) for stone in STONES[s : s + 2]) for square in grid.squares) for s in (0, 2)
+            tuple(tuple(Place(stone, square) for stone in pair) for square in grid.squares) for pair in STONES_OF
         )
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return FlipGame, (self.edition, self.rulings, self.sizes)
-
-    @property
-    def options(self) -> Mapping[str, str]:
-        return option_texts(self.rulings)
 
     @cached_property
     def facts(self) -> Facts:
@@ -172,143 +232,138 @@ class FlipGame(Game[State, Action]):
 
     @cached_property
     def actions(self) -> tuple[Action, ...]:
-        flips = [flip for row in self._flips for _, flip in row]
-        return (*flips, *(place for row in self._places for pair in row for place in pair))
+        places = (place for squares in self._places for pair in squares for place in pair)
+        return (*self._flips.values(), *places)
 
     def start(self) -> State:
-        return State((0, 0, 0, 0), Part.PLACE)
+        return self.state(Stones(), Part.PLACE)
 
-    # Rows and the end
+    def state(self, stones: Stones, part: Part) -> State:
+        """The state of this game in which the stones lie so and this is due."""
+        return STATES[self.edition.game](stones, part, self._outcome(stones, part))
 
-    def _rows(self, mask: Mask) -> tuple[Mask, ...]:
-        """The lines that lie wholly in a set of squares."""
-        return tuple(line for line in self.grid.lines if line & mask == line)
+    # Flips and rows
 
-    def winning_rows(self, state: State, owner: Seat) -> tuple[Mask, ...]:
+    def can_flip(self, stones: Stones, owner: Seat) -> bool:
+        """Whether some stone of this owner has an empty square beside it (flip, Play)."""
+        return bool(self.grid.around(stones.of(owner)) & ~stones.occupied)
+
+    def flips(self, stones: Stones, owner: Seat) -> list[tuple[int, int]]:
+        """Every flip of a stone of this owner, from one square to another."""
+        empty = ~stones.occupied
+        return [(i, j) for i in bits(stones.of(owner)) for j in bits(self.grid.neighbours[i] & empty)]
+
+    def rows(self, stones: Stones, owner: Seat) -> tuple[Mask, ...]:
+        """The rows of this owner: lines of stones that show the same side."""
+        first, second = stones.sides(owner)
+        return self.grid.rows(first) + self.grid.rows(second)
+
+    def is_enclosed(self, row: Mask, occupied: Mask) -> bool:
+        """Whether no square next to a stone of the row is empty (flip, Winning, `rubik`)."""
+        return not self.grid.around(row) & ~occupied
+
+    def winning_rows(self, stones: Stones, owner: Seat) -> tuple[Mask, ...]:
         """The rows of this owner that count: with `row=enclosed` only those with no empty square beside them."""
-        rows = self.rows(state.stones[2 * owner]) + self.rows(state.stones[2 * owner + 1])
-        if rows and self.rulings.row is Row.ENCLOSED:
-            empty = ~state.occupied & self.grid.all
-            return tuple(row for row in rows if not self._border[row] & empty)
+        rows = self.rows(stones, owner)
+        if rows and self.enclosed:
+            return tuple(row for row in rows if self.is_enclosed(row, stones.occupied))
         return rows
 
-    def _has_row(self, first_side: Mask, second_side: Mask) -> bool:
-        return bool(self.rows(first_side) or self.rows(second_side))
+    def survives(self, stones: Stones, owner: Seat, part: Part) -> bool:
+        """Whether this owner has a row once the opponent has made the flip that is due (flip, Winning, `xoxo2`).
 
-    def _can_flip(self, state: State, owner: Seat) -> bool:
-        """Whether some stone of this owner has an empty square beside it."""
-        own = state.stones[2 * owner] | state.stones[2 * owner + 1]
-        return bool(self.around(own) & ~state.occupied)
+        Where a stone is to be placed, the flip has been made, or there is none.
+        """
+        if part is Part.PLACE:
+            return bool(self.rows(stones, owner))
+        return all(self.rows(stones.flipped(i, j), owner) for i, j in self.flips(stones, owner))
 
-    def _after_flips(self, state: State, owner: Seat) -> Iterator[tuple[Mask, Mask]]:
-        """This owner's stones, by side, after each flip that the opponent could make of them."""
-        empty = ~state.occupied & self.grid.all
-        sides = state.stones[2 * owner], state.stones[2 * owner + 1]
-        for side in (0, 1):
-            for i in bits(sides[side]):
-                for j in bits(self.grid.neighbours[i] & empty):
-                    left, grown = sides[side] ^ 1 << i, sides[1 - side] | 1 << j
-                    yield (left, grown) if side == 0 else (grown, left)
+    # The end
 
-    def _survives(self, state: State, owner: Seat) -> bool:
-        """Whether this owner, at the end of its turn, is certain of a row after the flip to come (flip, `xoxo2`)."""
-        if self._can_flip(state, owner):
-            return all(self._has_row(*sides) for sides in self._after_flips(state, owner))
-        return self._has_row(state.stones[2 * owner], state.stones[2 * owner + 1])
-
-    def outcome(self, state: State) -> Outcome | None:
+    def _outcome(self, stones: Stones, part: Part) -> Outcome | None:
         """How the game has ended, or `None` while it goes on."""
-        enclosed = self.rulings.row is Row.ENCLOSED
-        return self._outcome_enclosed(state) if enclosed else self._outcome_survives(state)
+        won = self._won_enclosed(stones, part) if self.enclosed else self._won_survives(stones, part)
+        return Outcome((), Reason.FULL) if won is None and self._all_lie(stones) else won
 
-    def _outcome_enclosed(self, state: State) -> Outcome | None:
-        first, second = self.winning_rows(state, 0), self.winning_rows(state, 1)
-        all_lie = state.laid == 2 * self.sizes.stones
-        if not first and not second:
-            return Outcome((), Reason.FULL) if all_lie else None
+    def _all_lie(self, stones: Stones) -> bool:
+        return stones.laid == 2 * self.sizes.stones
+
+    def _won_enclosed(self, stones: Stones, part: Part) -> Outcome | None:
+        """A player wins who has an enclosed row, whoever made it; if both have one, the ruling decides."""
+        first, second = self.winning_rows(stones, 0), self.winning_rows(stones, 1)
         if first and second:
-            if all_lie or self.rulings.both_rows is BothRows.DRAW:
-                return Outcome((), Reason.BOTH_ROWS)
-            acted = self._acted(state)
-            winner = acted if self.rulings.both_rows is BothRows.MOVER else 1 - acted
-            return Outcome((winner,), Reason.BOTH_ROWS)
-        return Outcome((0 if first else 1,), Reason.ROW)
+            return self._both_rows(stones, part)
+        if first or second:
+            return Outcome((0 if first else 1,), Reason.ROW)
+        return None
 
-    def _outcome_survives(self, state: State) -> Outcome | None:
-        acted = self._acted(state)
-        if acted == state.mover:  # a flip was made: the stones flipped are the opponent's
-            owner = 1 - acted
-            won = self._has_row(state.stones[2 * owner], state.stones[2 * owner + 1])
-        else:
-            owner = acted
-            won = self._survives(state, owner)
-        if won:
-            return Outcome((owner,), Reason.ROW)
-        return Outcome((), Reason.FULL) if state.laid == 2 * self.sizes.stones else None
+    def _both_rows(self, stones: Stones, part: Part) -> Outcome:
+        ruling = self.rulings.both_rows
+        if ruling is BothRows.DRAW or self._all_lie(stones):
+            return Outcome((), Reason.BOTH_ROWS)
+        acted = self._last_actor(stones, part)
+        return Outcome((acted if ruling is BothRows.MOVER else 1 - acted,), Reason.BOTH_ROWS)
 
-    def _acted(self, state: State) -> Seat:
-        """Who made the last action. A stone just flipped can always flip back, so where none can, none was."""
-        mover = state.mover
-        flipped = state.part is Part.PLACE and self._can_flip(state, 1 - mover)
-        return mover if flipped else 1 - mover
+    def _won_survives(self, stones: Stones, part: Part) -> Outcome | None:
+        """A player wins whose row the other, who is to flip or to place, has not broken or cannot break."""
+        owner = 1 - stones.mover
+        return Outcome((owner,), Reason.ROW) if self.survives(stones, owner, part) else None
+
+    def _last_actor(self, stones: Stones, part: Part) -> Seat:
+        """The seat that made the last action; a stone just flipped can flip back, so where none can, none was."""
+        flipped = part is Part.PLACE and self.can_flip(stones, 1 - stones.mover)
+        return stones.mover if flipped else 1 - stones.mover
 
     # Playing
 
-    def _turn(self, state: State) -> Turn[Action]:
-        outcome = self.outcome(state)
-        return _MOVES[state.mover] if outcome is None else Over(outcome)
+    def turn(self, state: State) -> Turn[Action]:
+        return Move(state.mover) if state.outcome is None else Over(state.outcome)
 
-    def legal(self, state: State, actor: Actor) -> Sequence[Action]:
-        turn = self.turn(state)
-        if not isinstance(turn, Move) or turn.seat != actor:
-            return ()
-        mover, occupied = turn.seat, state.occupied
-        if state.part is Part.PLACE:
-            places = self._places[mover]
-            return [place for i in bits(~occupied & self.grid.all) for place in places[i]]
-        theirs = state.stones[2 - 2 * mover] | state.stones[3 - 2 * mover]
-        flips = self._flips
-        return [flip for i in bits(theirs) for bit, flip in flips[i] if not bit & occupied]
+    def moves(self, state: State, seat: Seat) -> Sequence[Action]:
+        match state.part:
+            case Part.FLIP:
+                return [self._flips[flip] for flip in self.flips(state.stones, 1 - seat)]
+            case Part.PLACE:
+                empty = self.grid.all & ~state.occupied
+                return [place for i in bits(empty) for place in self._places[seat][i]]
 
-    def play(self, state: State, actor: Actor, action: Action) -> State:
-        mover = self._check_mover(state, actor, action)
-        if isinstance(action, Flip):
-            return self._flip(state, mover, action)
-        return self._place(state, mover, action)
+    def apply(self, state: State, actor: Actor, action: Action) -> State:
+        mover = self.check_mover(state, actor, action)
+        match action:
+            case Flip():
+                return self._flip(state, mover, action)
+            case Place():
+                return self._place(state, mover, action)
+            case _:
+                assert_never(action)
 
     def _flip(self, state: State, mover: Seat, action: Flip) -> State:
+        """An opposing stone goes to an adjacent empty square and is turned over; now the mover places."""
         if state.part is not Part.FLIP:
             raise IllegalMove("place-due", move=action)
-        i, j = self._square(action.source, action), self._square(action.target, action)
-        stone = next((s for s, mask in enumerate(state.stones) if mask >> i & 1), None)
-        if stone is None:
+        source, target = self.find_square(action.source, action), self.find_square(action.target, action)
+        occupied = state.occupied
+        if not occupied >> source & 1:
             raise IllegalMove("no-stone", move=action, square=action.source)
-        if stone // 2 == mover:
+        if state.stones.of(mover) >> source & 1:
             raise IllegalMove("own-stone", move=action, square=action.source)
-        if not self.grid.neighbours[i] >> j & 1:
+        if not self.grid.neighbours[source] >> target & 1:
             raise IllegalMove("not-adjacent", move=action, square=action.target)
-        if state.occupied >> j & 1:
+        if occupied >> target & 1:
             raise IllegalMove("occupied", move=action, square=action.target)
-        stones = list(state.stones)
-        stones[stone] ^= 1 << i
-        stones[stone ^ 1] ^= 1 << j
-        a, b, c, d = stones
-        return State((a, b, c, d), Part.PLACE)
+        return self.state(state.stones.flipped(source, target), Part.PLACE)
 
     def _place(self, state: State, mover: Seat, action: Place) -> State:
+        """A stone comes from the supply; the other player flips it or another of the mover's, if one can be flipped."""
         if state.part is not Part.PLACE:
             raise IllegalMove("flip-due", move=action)
-        i = self._square(action.square, action)
-        if action.stone not in (STONES[2 * mover], STONES[2 * mover + 1]):
+        square = self.find_square(action.square, action)
+        if action.stone not in STONES_OF[mover]:
             raise IllegalMove("not-your-stone", move=action)
-        stone = STONES.index(action.stone)
-        if state.occupied >> i & 1:
+        if state.occupied >> square & 1:
             raise IllegalMove("occupied", move=action, square=action.square)
-        stones = list(state.stones)
-        stones[stone] |= 1 << i
-        a, b, c, d = stones
-        placed = State((a, b, c, d), Part.FLIP)
-        return placed if self._can_flip(placed, mover) else State((a, b, c, d), Part.PLACE)
+        stones = state.stones.placed(action.stone, square)
+        return self.state(stones, Part.FLIP if self.can_flip(stones, mover) else Part.PLACE)
 
     # Text
 
@@ -331,30 +386,58 @@ class FlipGame(Game[State, Action]):
                 raise InvalidMove("off-board", text=text, square=square)
         return action
 
+    def cells(self, state: State) -> Mapping[Square, str]:
+        stones = ((square, state.stones.at(i)) for i, square in enumerate(self.grid.squares))
+        return {square: stone for square, stone in stones if stone}
+
     def format_state(self, state: State) -> str:
-        cells = ["."] * len(self.grid.squares)
-        for stone, mask in zip(STONES, state.stones, strict=True):
-            for i in bits(mask & self.grid.all):
-                cells[i] = stone
-        return f"{self.grid.ranks(cells)} {state.part}"
+        cells = self.cells(state)
+        return f"{self.grid.ranks(cells.get(square, '.') for square in self.grid.squares)} {state.part}"
 
     def parse_state(self, text: str) -> State:
         board, _, part = text.partition(" ")
         cells = self.grid.cells(board, self._CELL)
         if cells is None or part not in set(Part):
             raise InvalidPosition("unreadable-position", text=text)
-        a, b, c, d = (sum(1 << i for i, cell in enumerate(cells) if cell == stone) for stone in STONES)
-        state = State((a, b, c, d), Part(part))
+        stones = Stones(*(sum(1 << i for i, cell in enumerate(cells) if cell == stone) for stone in STONES))
+        state = self.state(stones, Part(part))
         self.check_state(state)
         return state
 
     def check_state(self, state: State) -> None:
         """Raises an error if no such position can be: stones in wrong numbers, or a flip due where there is none."""
-        a, b, c, d = state.stones
-        first, second = a.bit_count() + b.bit_count(), c.bit_count() + d.bit_count()
+        stones = state.stones
+        first, second = (sum(side.bit_count() for side in stones.sides(owner)) for owner in (0, 1))
         if not second <= first <= second + 1 or first > self.sizes.stones:
             raise InvalidPosition("stone-counts", text=self.format_state(state), first=first, second=second)
         if state.laid != first + second or state.occupied & ~self.grid.all:
             raise InvalidPosition("unreadable-position", text=self.format_state(state))
-        if state.part is Part.FLIP and not self._can_flip(state, 1 - state.mover):
+        if state.part is Part.FLIP and not self.can_flip(stones, 1 - state.mover):
             raise InvalidPosition("no-flip-exists", text=self.format_state(state))
+
+
+# What can be chosen
+
+
+def _make(setup: Setup) -> FlipGame:
+    return FlipGame(setup.edition, Rulings(**setup.rulings))
+
+
+RUBIK = RulesKit(
+    "rubik",
+    _make,
+    seats=(2,),
+    minutes=10,
+    rulings=(ROW_IN_RUBIK, BOTH_ROWS),
+    books=("de",),
+    decisions=("adjacent",),
+)
+XOXO2 = RulesKit(
+    "xoxo2",
+    _make,
+    seats=(2,),
+    minutes=10,
+    rulings=(ROW_IN_XOXO2, BOTH_ROWS),
+    books=("nl",),
+    decisions=("adjacent", "last-step", "unbroken", "anywhere", "star-starts"),
+)

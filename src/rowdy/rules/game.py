@@ -4,17 +4,25 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import Field, dataclass
+from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from functools import cached_property
-from typing import Any, ClassVar, Final, Generic, NamedTuple, Self, TypeAlias, TypeVar
+from functools import cache, cached_property
+from inspect import signature
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from rowdy.rules.geometry import Grid, Square
-from rowdy.rules.rulings import Edition
+from rowdy.rules.rulings import Edition, option_texts
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 Seat: TypeAlias = int
-"""A place at the table, counted from 0 in code and from 1 in text."""
+"""A player's position in the game, counted from 0 in code and from 1 in text.
+
+It is an alias, not a type of its own, so that users of the library can write `game.legal(state, 0)` without wrapping
+the number. The chairs of a live table, which change seats from round to round, are a type of their own.
+"""
 
 
 class Chancer(Enum):
@@ -28,39 +36,6 @@ Actor: TypeAlias = Seat | Chancer
 
 S = TypeVar("S", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
-
-
-class Kept:
-    """The base of frozen dataclasses of which equal ones are one object, so that comparing and hashing is quick."""
-
-    __slots__ = ()
-    __match_args__: ClassVar[tuple[str, ...]] = ()
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
-    _known: ClassVar[dict[tuple[Any, ...], Any]] = {}
-
-    def __new__(cls, *values: Any, **named: Any) -> Self:
-        fields = cls.__dataclass_fields__
-        left = [named.get(name, fields[name].default) for name in cls.__match_args__[len(values) :]]
-        key = (cls, *values, *left)
-        known: Self | None = cls._known.get(key)
-        return cls._known.setdefault(key, object.__new__(cls)) if known is None else known
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), tuple(getattr(self, name) for name in self.__match_args__)
-
-
-T = TypeVar("T")
-Recent: TypeAlias = dict[int, tuple[object, T]]
-"""What was worked out last, by the ids of the objects that it was worked out for. These stand beside it, so that they
-live and no other has their ids."""
-MOST_RECENT = 256
-
-
-def remember(recent: Recent[T], what: object, found: T) -> T:
-    if len(recent) >= MOST_RECENT:
-        recent.clear()
-    recent[id(what)] = what, found
-    return found
 
 
 class GameError(ValueError):
@@ -85,6 +60,10 @@ def _rebuild(kind: type[GameError], code: str, details: dict[str, object]) -> Ga
 
 class IllegalMove(GameError):
     """A move that can be read but may not be made now."""
+
+
+class HiddenHand(GameError):
+    """What a seat may do depends on cards that the state does not know: it is a state as another viewer sees it."""
 
 
 class InvalidText(GameError):
@@ -157,6 +136,22 @@ class Over:
 
 Turn: TypeAlias = Chance[A] | Move | Window | Over
 
+C = TypeVar("C", bound=type[tuple[Any, ...]])
+
+
+def equal_within_class(cls: C) -> C:
+    """Makes a named tuple equal to those of its own class alone: no state of another game, and no bare tuple."""
+
+    def equal(self: tuple[Any, ...], other: object) -> bool:
+        return type(self) is type(other) and tuple.__eq__(self, other)
+
+    def unequal(self: tuple[Any, ...], other: object) -> bool:
+        return type(self) is not type(other) or tuple.__ne__(self, other)
+
+    for name, method in (("__eq__", equal), ("__ne__", unequal), ("__hash__", tuple.__hash__)):
+        setattr(cls, name, method)
+    return cls
+
 
 class Event(NamedTuple, Generic[A]):
     """One entry of a game's log."""
@@ -175,63 +170,152 @@ class View(Generic[S, A]):
     legal: tuple[A, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
     """What an algorithm must know to tell whether it applies. The lengths are upper bounds that no game passes."""
 
-    seats: int
-    chance: bool
-    hidden: bool
-    windows: bool
     max_turns: int
     max_actions: int
     max_legal: int
     distinct_actions: int
-    distinct_chances: int
+    distinct_chances: int = 0
+    seats: int = 2
+    chance: bool = False
+    hidden: bool = False
+    windows: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NoRulings:
+    """The rulings of a game that leaves nothing open."""
 
 
 class Game(ABC, Generic[S, A]):
-    """One game with its rulings settled. It holds no state: `play` takes one and returns another."""
+    """One game with its rulings settled. It holds no state: `play` takes one and returns another.
+
+    A game states `facts`, `actions`, `start`, `turn`, `moves`, `apply` and `parse_state`; if it has chance also
+    `chances`, and if it has hidden cards also `seen`, `observe`, `follow` and `hides`. The rest has a default.
+
+    Every argument of the constructor is kept in an attribute of the same name: games made from the same are equal.
+    """
 
     edition: Edition
-    grid: Grid
-    seats: int
+    rulings: DataclassInstance
+    grid: Grid | None = None
+    """The board, for a game that has one."""
+    seats: int = 2
     starter: Seat = 0
 
-    @property
-    @abstractmethod
-    def options(self) -> Mapping[str, str]:
-        """The option in force for each ruling, by the ruling's name."""
+    def __init__(self, edition: Edition, rulings: DataclassInstance = NoRulings()) -> None:  # noqa: B008  (frozen)
+        self.edition = edition
+        self.rulings = rulings
+
+    # What the game was made from
+
+    @cached_property
+    def _made_from(self) -> tuple[Any, ...]:
+        return tuple(getattr(self, name) for name in _parameters(type(self)))
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((type(self), self._made_from))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and type(self) is type(other) and self._made_from == other._made_from
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self._made_from
 
     @property
-    @abstractmethod
-    def facts(self) -> Facts: ...
+    def options(self) -> Mapping[str, str]:
+        """The option in force for each ruling, by the ruling's name."""
+        return option_texts(self.rulings)
 
     @property
     def deck(self) -> tuple[str, ...]:
         """The custom deck this game is played with, or nothing."""
         return ()
 
+    @property
+    @abstractmethod
+    def facts(self) -> Facts: ...
+
+    # Playing
+
     @abstractmethod
     def start(self) -> S: ...
 
-    _asked: tuple[S | None, Turn[A]] = (None, Move(0))
-    """The last state asked about and its turn: each step of a game asks several times."""
-
+    @abstractmethod
     def turn(self, state: S) -> Turn[A]:
         """What the state waits for."""
-        asked, turn = self._asked
-        if state is not asked:
-            turn = self._turn(state)
-            self._asked = state, turn
-        return turn
 
     @abstractmethod
-    def _turn(self, state: S) -> Turn[A]:
-        """Works out what the state waits for."""
+    def moves(self, state: S, seat: Seat) -> Sequence[A]:
+        """What `legal` answers for a seat that is asked; nothing if it has already answered."""
 
-    def _check_mover(self, state: S, actor: Actor, action: A) -> Seat:
-        """The actor, if it is the seat that is to move."""
+    @abstractmethod
+    def apply(self, state: S, actor: Actor, action: A) -> S:
+        """What `play` answers for an actor and an action of this game; `IllegalMove` if it may not be done.
+
+        `check_legal` refuses what may not be done, for games that give no reasons of their own.
+        """
+
+    def hides(self, state: S, seat: Seat) -> bool:
+        """True if what this seat may do now depends on cards that the state does not know."""
+        return False
+
+    def legal(self, state: S, actor: Actor) -> Sequence[A]:
+        """All that this actor may do now; nothing if it is not asked, or has already answered.
+
+        `HiddenHand` if the state does not know the cards on which that depends.
+        """
+        self._check_actor(actor)
+        turn = self.turn(state)
+        if isinstance(actor, Chancer):
+            return turn.actions if isinstance(turn, Chance) else ()
+        seats = (turn.seat,) if isinstance(turn, Move) else turn.seats if isinstance(turn, Window) else ()
+        if actor not in seats:
+            return ()
+        if self.hides(state, actor):
+            raise HiddenHand("hidden-hand", seat=actor + 1)
+        return self.moves(state, actor)
+
+    def play(self, state: S, actor: Actor, action: A) -> S:
+        """The state after this action; `IllegalMove` if it may not be done, or is no action of this game.
+
+        `HiddenHand` if the state does not know the cards on which that depends.
+        """
+        self._check_action(action)
+        self._check_actor(actor)
+        if isinstance(actor, Chancer):
+            if action not in self._ids:  # such as a card of which only the back is told
+                raise IllegalMove("not-due", move=action)
+        elif self.hides(state, actor):
+            raise HiddenHand("hidden-hand", seat=actor + 1)
+        return self.apply(state, actor, action)
+
+    @cached_property
+    def _action_types(self) -> frozenset[type]:
+        return frozenset(type(action) for action in (*self.actions, *self.chances))
+
+    def _check_action(self, action: A) -> None:
+        if type(action) not in self._action_types:
+            raise IllegalMove("not-an-action", move=action)
+
+    def _check_actor(self, actor: Actor) -> None:
+        if actor is not CHANCE and not (type(actor) is int and 0 <= actor < self.seats):
+            raise IllegalMove("not-an-actor", actor=actor, most=self.seats - 1)
+
+    def check_legal(self, state: S, actor: Actor, action: A) -> None:
+        """Raises `IllegalMove` unless this is among the legal actions of the actor."""
+        if action not in self.legal(state, actor):
+            raise IllegalMove("not-legal", move=action)
+
+    def check_mover(self, state: S, actor: Actor, action: A) -> Seat:
+        """The actor, if it is the seat that is to move; else `IllegalMove` with the reason."""
         turn = self.turn(state)
         if isinstance(turn, Move):
             if turn.seat == actor:
@@ -241,20 +325,7 @@ class Game(ABC, Generic[S, A]):
             raise IllegalMove("chance-due", move=action)
         raise IllegalMove("window-open" if isinstance(turn, Window) else "over", move=action)
 
-    def _square(self, square: Square, action: A) -> int:
-        """The number of a square that an action names."""
-        i = self.grid.index.get(square)
-        if i is None:
-            raise IllegalMove("off-board", move=action, square=square)
-        return i
-
-    @abstractmethod
-    def legal(self, state: S, actor: Actor) -> Sequence[A]:
-        """All that this actor may do now; nothing if it is not asked, or has already answered."""
-
-    @abstractmethod
-    def play(self, state: S, actor: Actor, action: A) -> S:
-        """The state after this action; `IllegalMove` if it may not be done."""
+    # What a viewer knows
 
     def seen(self, state: S, viewer: Seat | None) -> S:
         """The state as this viewer knows it, built anew with unknowns for what it may not know."""
@@ -265,8 +336,13 @@ class Game(ABC, Generic[S, A]):
         return (event,)
 
     def follow(self, state: S, event: Event[A]) -> S:
-        """Like `play`, but for a viewer: takes a state as `seen` and an event as `observe` told it."""
-        return self.play(state, event.actor, event.action)
+        """Like `play`, but for a viewer: takes a state as `seen` and an event as `observe` told it.
+
+        Others may do in it what they do with cards that the state does not know.
+        """
+        self._check_action(event.action)
+        self._check_actor(event.actor)
+        return self.apply(state, event.actor, event.action)
 
     def view(self, state: S, viewer: Seat | None) -> View[S, A]:
         """Everything this viewer may know, derived from `seen` alone."""
@@ -274,26 +350,42 @@ class Game(ABC, Generic[S, A]):
         legal = () if viewer is None else tuple(self.legal(seen, viewer))
         return View(viewer, seen, self.turn(seen), legal)
 
+    # Text and numbers
+
     @cached_property
     def _by_text(self) -> dict[str, A]:
         """Every action by its text: nearly all that is read is one of these, and need not be taken apart."""
         return {str(action): action for action in (*self.actions, *self.chances)}
 
-    @abstractmethod
     def parse_action(self, text: str) -> A:
         """The move or chance outcome with this text; `InvalidMove` if there is none."""
+        if text not in self._by_text:
+            raise InvalidMove("unreadable-move", text=text)
+        return self._by_text[text]
 
     @abstractmethod
     def parse_state(self, text: str) -> S:
         """The position with this text; `InvalidPosition` if there is none."""
 
-    @abstractmethod
-    def format_state(self, state: S) -> str: ...
+    def format_state(self, state: S) -> str:
+        """The text of a position, from which `parse_state` makes the same again."""
+        return str(state)
+
+    def cells(self, state: S) -> Mapping[Square, str]:
+        """What lies on each occupied square, as a short text in the game's notation."""
+        return {}
+
+    def find_square(self, square: Square, action: A) -> int:
+        """The number of a square that an action names; `IllegalMove` if it is not on the board."""
+        i = None if self.grid is None else self.grid.index.get(square)
+        if i is None:
+            raise IllegalMove("off-board", move=action, square=square)
+        return i
 
     @property
     @abstractmethod
     def actions(self) -> tuple[A, ...]:
-        """Every move of any seat in any state; its place here is its dense id."""
+        """Every move of any seat in any state; its place here is its dense id, which is part of the game's version."""
 
     @property
     def chances(self) -> tuple[A, ...]:
@@ -312,3 +404,9 @@ class Game(ABC, Generic[S, A]):
 
 
 AnyGame: TypeAlias = Game[Any, Any]
+
+
+@cache
+def _parameters(kind: type[AnyGame]) -> tuple[str, ...]:
+    """The names of the arguments that make a game of this class."""
+    return tuple(signature(kind).parameters)

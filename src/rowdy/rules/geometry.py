@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from re import Pattern
-from typing import TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 Square: TypeAlias = str
 """A column letter and a row number: `a1` is the lower left corner."""
@@ -15,29 +15,50 @@ Mask: TypeAlias = int
 """A set of squares: bit i is the i-th square in the order a1, b1, c1 … a2, b2 …"""
 
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
+"""The ways that a line can go, in columns and rows."""
+STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
+"""The ways to a neighbour."""
+
+# A memo of answers about sets of squares, the only one in the rules: there are few sets, and all games ask about them.
+
+MEMO_SIZE = 1 << 16
+"""How many answers to a question are kept: those for all sets of a board of 4 × 4."""
+
+B = TypeVar("B")
+R = TypeVar("R")
 
 
-@lru_cache(maxsize=1 << 16)
+def memo(method: Callable[[B, Mask], R]) -> cached_property[Callable[[Mask], R]]:
+    """Lets a method that answers for a set of squares keep its answers, each board its own."""
+    return cached_property(lambda board: lru_cache(maxsize=MEMO_SIZE)(partial(method, board)))
+
+
+@lru_cache(maxsize=MEMO_SIZE)
 def bits(mask: Mask) -> tuple[int, ...]:
     """The numbers of the squares in a set."""
     return tuple(i for i in range(mask.bit_length()) if mask >> i & 1)
 
 
-_FLAGS = bytes.maketrans(b"01", b"\0\1")
-
-
-def flags(mask: Mask) -> bytes:
-    """For each place up to the last of a set 1 or 0, for `compress`; for sets too many to keep, quicker than `bits`."""
-    return f"{mask:b}"[::-1].encode().translate(_FLAGS)
+def squares_between(first: Square, last: Square) -> tuple[Square, ...]:
+    """The squares of a line from one end to the other, both included."""
+    (column, row), (last_column, last_row) = map(ord, first), map(ord, last)
+    steps = max(abs(last_column - column), abs(last_row - row))
+    return tuple(
+        chr(column + (last_column - column) * k // steps) + chr(row + (last_row - row) * k // steps)
+        for k in range(steps + 1)
+    )
 
 
 @dataclass(frozen=True)
 class Grid:
-    """A board of width × height squares on which a line is so many adjacent squares in a straight row."""
+    """A board of width × height squares, and the number of adjacent squares in a straight row that make a line."""
 
     width: int
     height: int
     line: int
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Grid, (self.width, self.height, self.line)
 
     def _index(self, column: int, row: int) -> int | None:
         return row * self.width + column if 0 <= column < self.width and 0 <= row < self.height else None
@@ -65,16 +86,31 @@ class Grid:
         return {square: i for i, square in enumerate(self.squares)}
 
     @cached_property
+    def singles(self) -> tuple[Mask, ...]:
+        """Each square as a set of its own."""
+        return tuple(1 << i for i in range(len(self.squares)))
+
+    @cached_property
     def all(self) -> Mask:
         return (1 << len(self.squares)) - 1
 
     @cached_property
     def neighbours(self) -> tuple[Mask, ...]:
         """For each square the squares orthogonally next to it."""
-        steps = ((1, 0), (-1, 0), (0, 1), (0, -1))
         return tuple(
-            sum(1 << i for dc, dr in steps if (i := self._index(column + dc, row + dr)) is not None)
+            sum(1 << i for dc, dr in STEPS if (i := self._index(column + dc, row + dr)) is not None)
             for column, row in self.places
+        )
+
+    @cached_property
+    def shifts(self) -> tuple[tuple[int, Mask], ...]:
+        """For each way to a neighbour, what it adds to the number of a square, and the squares that have one there."""
+        return tuple(
+            (
+                columns + rows * self.width,
+                sum(1 << i for i, (c, r) in enumerate(self.places) if self._index(c + columns, r + rows) is not None),
+            )
+            for columns, rows in STEPS
         )
 
     @cached_property
@@ -87,8 +123,14 @@ class Grid:
         )
         return tuple(mask for mask in found if mask is not None)
 
+    @memo
+    def rows(self, mask: Mask) -> tuple[Mask, ...]:
+        """The lines that lie wholly in a set of squares."""
+        return tuple(line for line in self.lines if line & mask == line)
+
+    @memo
     def around(self, mask: Mask) -> Mask:
-        """The squares orthogonally next to any square of the set (those of the set may be among them)."""
+        """The squares orthogonally next to any of a set (those of the set may be among them)."""
         found = 0
         for i in bits(mask):
             found |= self.neighbours[i]

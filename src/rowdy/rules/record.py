@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import takewhile
 from typing import Any, Final, TypeAlias
 
-from rowdy.rules.catalog import Entrant, changed_rulings, entrant
+from rowdy.rules.catalog import changed_rulings
 from rowdy.rules.catalog import game as make_game
-from rowdy.rules.decks import Entry
+from rowdy.rules.catalog import kit as rules_kit
+from rowdy.rules.decks import DeckEntry
 from rowdy.rules.game import (
     CHANCE,
     Actor,
@@ -20,6 +22,7 @@ from rowdy.rules.game import (
     Event,
     GameError,
     IllegalMove,
+    InvalidPosition,
     InvalidRecord,
     InvalidSetup,
     Move,
@@ -29,16 +32,21 @@ from rowdy.rules.game import (
     Turn,
     Window,
 )
+from rowdy.rules.kit import RulesKit
+from rowdy.rules.observation_log import ObservationLog
 from rowdy.rules.seal import commitment, valid_commitment, valid_nonces, valid_salt, valid_seed
+from rowdy.rules.text import BYTE_ORDER_MARK
 
 VERSION = "1"
 MAX_LABEL = 40
+UNKNOWN = "?"
+"""In the text of a position: what its reader may not know."""
 RESIGNED = "resigned"
 """The one reason for an end that is not in the rules."""
 
 
 class Eyes(Enum):
-    """Whose record it is, if not a seat's."""
+    """The viewer of a record that is not a seat's: somebody who sees all, or a spectator."""
 
     ALL = "all"
     SPECTATOR = "spectator"
@@ -66,6 +74,8 @@ class Record:
     """One a seat, where the seats had a say in the deal."""
     resigned: tuple[Seat, ...] = ()
     """The seats that gave the game up before it was over by the rules, which ended it."""
+    start: Any = None
+    """The position from which it was played, as the record's eyes see it; `None` for the start of the game."""
 
     def __post_init__(self) -> None:
         seats = self.game.seats
@@ -75,12 +85,26 @@ class Record:
             raise InvalidSetup("record-nonces", nonces=",".join(self.nonces), seats=seats)
         if self.resigned and not _may_resign(self.resigned, seats):
             raise InvalidSetup("record-resigned", resigned=_seats_text(self.resigned), seats=seats)
+        if isinstance(self.eyes, int) and not 0 <= self.eyes < seats:
+            raise InvalidSetup("record-field", name="Eyes", text=eyes_text(self.eyes))
+        if self.seed is not None or self.salt is not None:
+            _check_all_eyes(self.eyes)
+        for name, text, fits in (
+            ("Commitment", self.commitment, valid_commitment),
+            ("Seed", self.seed, valid_seed),
+            ("Salt", self.salt, valid_salt),
+        ):
+            if text is not None and not fits(text):
+                raise InvalidSetup("record-field", name=name, text=text)
+        if self.start is not None:
+            check_start(self.game, self.start, self.eyes)
+            _check_practice(self.practice)
 
     def states(self) -> Iterator[Any]:
-        """Every state from the start on, as the record's eyes see it."""
-        state = start = self.game.start()
+        """Every state from the first on, as the record's eyes see it."""
+        state = self.game.start() if self.start is None else self.start
         if self.eyes is not ALL:
-            state = self.game.seen(start, viewer(self.eyes))
+            state = self.game.seen(state, viewer(self.eyes))
         yield state
         for event in self.events:
             state = self._next(state, event)
@@ -111,8 +135,8 @@ class Record:
             return self
         if self.eyes is not ALL:
             raise InvalidRecord("record-eyes", eyes=eyes_text(self.eyes))
-        events = observations(self.game, self.events, viewer(eyes))
-        return replace(self, events=events, eyes=eyes, seed=None, salt=None)
+        log = observations(self.game, self.events, viewer(eyes), self.start)
+        return replace(self, events=tuple(log), start=log.start, eyes=eyes, seed=None, salt=None)
 
 
 def valid_label(label: str) -> bool:
@@ -125,6 +149,16 @@ def _may_resign(resigned: Sequence[Seat], seats: int) -> bool:
     return 0 < len(resigned) < seats and list(resigned) == [seat for seat in range(seats) if seat in resigned]
 
 
+def _check_all_eyes(eyes: Viewpoint) -> None:
+    if eyes is not ALL:
+        raise InvalidSetup("record-seed-eyes", eyes=eyes_text(eyes))
+
+
+def _check_practice(practice: bool) -> None:
+    if not practice:
+        raise InvalidSetup("record-position-practice")
+
+
 def viewer(eyes: Viewpoint) -> Seat | None:
     """The viewer that the game's methods take."""
     return eyes if isinstance(eyes, int) else None
@@ -134,22 +168,70 @@ def eyes_text(eyes: Viewpoint) -> str:
     return str(eyes + 1) if isinstance(eyes, int) else eyes.value
 
 
-def observations(game: AnyGame, events: Iterable[Event[Any]], viewer: Seat | None) -> tuple[Event[Any], ...]:
-    """What this viewer learned from the events of a full log."""
-    state, seen = game.start(), list[Event[Any]]()
+def read_eyes(text: str, seats: int) -> Viewpoint:
+    """The viewpoint with this text: a seat's number from 1, `spectator` or `all`; `InvalidSetup` if there is none."""
+    known: dict[str, Viewpoint] = {eyes_text(eyes): eyes for eyes in (ALL, SPECTATOR, *range(seats))}
+    if text not in known:
+        raise InvalidSetup("eyes", text=text, seats=seats)
+    return known[text]
+
+
+def observations(game: AnyGame, events: Iterable[Event[Any]], viewer: Seat | None, start: Any = None) -> ObservationLog:
+    """What this viewer learned from the events of a full log, which begins with this state or that of the game."""
+    state, seen = game.start() if start is None else start, list[Event[Any]]()
     for event in events:
         seen += game.observe(state, event, viewer)
         state = game.play(state, event.actor, event.action)
-    return tuple(seen)
+    return ObservationLog(seen, None if start is None else game.seen(start, viewer))
+
+
+def check_start(game: AnyGame, start: Any, eyes: Viewpoint = ALL) -> None:
+    """`InvalidPosition` unless a game can be played from this position, or told by these eyes.
+
+    Where all is told no card may be unknown; otherwise those that the eyes do not see must be. And it must be one that
+    can be read back: a state of this game, to which play can have led.
+    """
+    if type(start) is not type(game.start()):
+        raise InvalidPosition("unreadable-position", text=start)
+    text = game.format_state(start)
+    if game.parse_state(text) != start:
+        raise InvalidPosition("unreadable-position", text=text)
+    if eyes is ALL and UNKNOWN in text:
+        raise InvalidPosition("position-unknown", text=text)
+    if eyes is not ALL and game.seen(start, viewer(eyes)) != start:
+        raise InvalidPosition("position-not-seen-so", text=text)
+
+
+def last_turn(record: Record, states: Sequence[Any], end: int) -> tuple[Event[Any], ...]:
+    """The moves of the seat that moved last before this place in the record, the last one first."""
+    moves = [record.events[i] for i in range(end) if isinstance(record.game.turn(states[i]), Move)]
+    mover = moves[-1].actor if moves else None
+    return tuple(takewhile(lambda event: event.actor == mover, reversed(moves)))
 
 
 # Writing
 
 
 def format_record(record: Record) -> str:
+    """The text of a record, from which `parse_record` makes an equal one; the seed is left out until the game is over.
+
+    `InvalidSetup` for a game that no header can tell, as one with sizes of its own.
+    """
+    _check_game(record.game)
     states = list(record.states())
     headers = list(_headers(record, record._outcome(states[-1])))
     return "".join(f"{name}: {value}\n" for name, value in headers) + "\n" + _turns(record, states)
+
+
+def _check_game(game: AnyGame) -> None:
+    """`InvalidSetup` unless a reader makes the same game from the headers."""
+    edition, deck = game.edition, game.deck or None
+    rulings = changed_rulings(game)
+    made = make_game(
+        edition.game, edition=edition.name, seats=game.seats, rulings=rulings, deck=deck, starter=game.starter
+    )
+    if made != game:
+        raise InvalidSetup("record-game", game=edition.game)
 
 
 def _headers(record: Record, outcome: Outcome | None) -> Iterator[tuple[str, str]]:
@@ -168,6 +250,8 @@ def _headers(record: Record, outcome: Outcome | None) -> Iterator[tuple[str, str
         yield "Eyes", eyes_text(record.eyes)
     if record.practice:
         yield "Practice", "yes"
+    if record.start is not None:
+        yield "Position", game.format_state(record.start)
     if record.commitment:
         yield "Commitment", record.commitment
     if record.nonces:
@@ -212,13 +296,13 @@ def event_text(turn: Turn[Any], actor: Actor, action: Any) -> str:
 # Reading
 
 _HEADER = re.compile(r"([A-Z][a-z]+): (.*)")
-_NUMBER = re.compile(r"[0-9]{1,5}\.")
-_ANSWER = re.compile(r"([1-9])(!.*)")
+_NUMBER = re.compile(r"[0-9]+\.")
+_ANSWER = re.compile(r"([1-9])(\D.*)")
 _SEATS = re.compile(r"[1-9](,[1-9])*")
 _MANY = ("Ruling",)
 _KNOWN = {
     *("Rowdy", "Game", "Edition", "Ruling", "Deck", "Starter", "Seats", "Eyes", "Practice"),
-    *("Commitment", "Nonces", "Resigned", "Result", "Seed", "Salt"),
+    *("Position", "Commitment", "Nonces", "Resigned", "Result", "Seed", "Salt"),
 }
 
 
@@ -227,12 +311,15 @@ def parse_record(text: str, any_seed: bool = False) -> Record:
 
     `any_seed`: the seed need not be the one that the record was committed to.
     """
+    text = text.removeprefix(BYTE_ORDER_MARK)
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
     split = next((i for i, (_, line) in enumerate(lines) if not line), len(lines))
     headers = _read_headers(lines[:split])
     record = _read_setup(headers)
-    events, state = _read_turns(record, lines[split:])
-    record = replace(record, events=events)
+    turns = _TurnReader(record)
+    for number, line in lines[split:]:
+        turns.read_line(number, line)
+    record, state = replace(record, events=tuple(turns.events)), turns.state
     _check_end(record, state, headers)
     if not any_seed:
         _check_seed(record, headers)
@@ -284,19 +371,38 @@ def _read_setup(headers: Headers) -> Record:
     if not all(map(valid_label, players)):
         raise InvalidRecord("record-seats", line=line, text=seats)
     game = _read_game(headers, len(players))
+    eyes = _eyes_of(headers, game.seats)
+    for name in ("Seed", "Salt"):
+        if found := _value(headers, name):
+            with _at(found[0], name):
+                _check_all_eyes(eyes)
+    practice = _checked(headers, "Practice", lambda text: text == "yes") is not None
     nonces = _checked(headers, "Nonces", lambda text: valid_nonces(text.split(","), game.seats))
     resigned = _checked(headers, "Resigned", lambda text: _may_resign(_read_seats(text), game.seats))
     return Record(
         game,
         players,
-        eyes=_read_eyes(headers, game.seats),
-        practice=_checked(headers, "Practice", lambda text: text == "yes") is not None,
+        eyes=eyes,
+        practice=practice,
         commitment=_checked(headers, "Commitment", valid_commitment),
         seed=_checked(headers, "Seed", valid_seed),
         salt=_checked(headers, "Salt", valid_salt),
         nonces=tuple(nonces.split(",")) if nonces else (),
         resigned=_read_seats(resigned) if resigned else (),
+        start=_read_start(headers, game, eyes, practice),
     )
+
+
+def _read_start(headers: Headers, game: AnyGame, eyes: Viewpoint, practice: bool) -> Any:
+    found = _value(headers, "Position")
+    if found is None:
+        return None
+    line, text = found
+    with _at(line, text):
+        start = game.parse_state(text)
+        check_start(game, start, eyes)
+        _check_practice(practice)
+    return start
 
 
 def _read_seats(text: str) -> tuple[Seat, ...]:
@@ -307,7 +413,7 @@ def _read_game(headers: Headers, seats: int) -> AnyGame:
     """Each part is checked by itself first, so that a complaint names the line it is about."""
     game_line, game_id = headers["Game"][0]
     with _at(game_line, game_id):
-        found = entrant(game_id)
+        found = rules_kit(game_id)
     line, edition = headers["Edition"][0]
     with _at(line, edition):
         found.edition(edition)
@@ -323,11 +429,11 @@ def _read_game(headers: Headers, seats: int) -> AnyGame:
     rulings, line = _read_rulings(headers, found)
     deck = _value(headers, "Deck")
     with _at(deck[0] if deck else line, "Deck" if deck else game_id):
-        entries = [Entry(deck[0], entry) for entry in deck[1].split(",")] if deck else None
+        entries = [DeckEntry(deck[0], entry) for entry in deck[1].split(",")] if deck else None
         return make_game(game_id, edition=edition, seats=seats, rulings=rulings, deck=entries, starter=starter)
 
 
-def _read_rulings(headers: Headers, found: Entrant) -> tuple[dict[str, str], int]:
+def _read_rulings(headers: Headers, found: RulesKit) -> tuple[dict[str, str], int]:
     """The changed rulings, and the line of the last, which is to blame if they do not go together."""
     rulings: dict[str, str] = {}
     line = headers["Game"][0][0]
@@ -341,16 +447,18 @@ def _read_rulings(headers: Headers, found: Entrant) -> tuple[dict[str, str], int
     return rulings, line
 
 
-def _read_eyes(headers: Headers, seats: int) -> Viewpoint:
+def _eyes_of(headers: Headers, seats: int) -> Viewpoint:
     found = _value(headers, "Eyes")
     if found is None:
         return ALL
     line, text = found
-    if text == SPECTATOR.value:
-        return SPECTATOR
-    if not re.fullmatch(r"[1-9]", text) or int(text) > seats:
+    try:
+        eyes = read_eyes(text, seats)
+    except InvalidSetup:
+        eyes = ALL
+    if eyes is ALL:  # a full record has no such header
         raise InvalidRecord("record-value", line=line, name="Eyes", text=text)
-    return int(text) - 1
+    return eyes
 
 
 @contextmanager
@@ -364,22 +472,57 @@ def _at(line: int, text: str) -> Iterator[None]:
         raise InvalidRecord("record-line", line=line, text=text, cause=error) from error
 
 
-def _read_turns(record: Record, lines: Sequence[tuple[int, str]]) -> tuple[tuple[Event[Any], ...], Any]:
-    game, state, events = record.game, next(record.states()), list[Event[Any]]()
-    for number, line in lines:
-        if line.startswith("#"):
-            continue
-        tokens = line.split()
-        if tokens and _NUMBER.fullmatch(tokens[0]):
-            tokens = tokens[1:]
+class _TurnReader:
+    """Reads the lines after the headers; each holds one turn, or what comes before the first."""
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.state = next(record.states())
+        self.events: list[Event[Any]] = []
+        self._mover: Actor = CHANCE
+        self._number = -1
+        """That of the last line; line 0 comes before the first turn."""
+
+    def read_line(self, line: int, text: str) -> None:
+        first, *tokens = text.split() or [""]
+        if not first or text.startswith("#"):
+            return
+        with _at(line, first):
+            if not _NUMBER.fullmatch(first):
+                self._begin_line()
+                self._read_token(first)
+            elif tokens:
+                self._begin_line(first)
+            else:
+                raise GameError("record-turn-empty")
         for token in tokens:
-            with _at(number, token):
-                event = read_event(game, state, token)
-                if record.eyes is not ALL and event.actor is CHANCE:
-                    _check_seen(game, state, event, viewer(record.eyes))
-                state = record._next(state, event)
-                events.append(event)
-    return tuple(events), state
+            with _at(line, token):
+                self._read_token(token)
+
+    def _begin_line(self, number: str | None = None) -> None:
+        """A line begins a turn, and its number, which may be left out, is the turn's."""
+        turn = self.record.game.turn(self.state)
+        if isinstance(turn, Over):
+            return  # whatever the line holds, it is too much
+        begins = isinstance(turn, Move) and turn.seat != self._mover
+        if self._number >= 0 and not begins:
+            raise GameError("record-turn-split")
+        self._number = max(self._number, 0) + 1 if begins else 0
+        if number is not None and number != f"{self._number}.":
+            raise GameError("record-turn-number", number=self._number)
+        if isinstance(turn, Move):
+            self._mover = turn.seat
+
+    def _read_token(self, token: str) -> None:
+        game, eyes = self.record.game, self.record.eyes
+        turn = game.turn(self.state)
+        if isinstance(turn, Move) and turn.seat != self._mover:
+            raise GameError("record-turn-same-line")
+        event = read_event(game, self.state, token)
+        if eyes is not ALL:
+            _check_seen(game, self.state, event, viewer(eyes))
+        self.state = self.record._next(self.state, event)
+        self.events.append(event)
 
 
 def read_event(game: AnyGame, state: Any, token: str) -> Event[Any]:
@@ -403,7 +546,9 @@ def read_event(game: AnyGame, state: Any, token: str) -> Event[Any]:
 
 def _check_seen(game: AnyGame, state: Any, event: Event[Any], eyes: Seat | None) -> None:
     """What chance brought must be told just as these eyes see it: own cards open, others' not."""
-    if game.observe(state, event, eyes) != (event,):
+    actor = event.actor
+    dealt_so = actor is not CHANCE or game.observe(state, event, eyes) == (event,)
+    if not dealt_so or (actor is not CHANCE and actor == eyes and game.hides(state, actor)):
         raise IllegalMove("not-seen-so", move=event.action)
 
 

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from enum import StrEnum
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from enum import Enum, StrEnum
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 Option: TypeAlias = StrEnum | int
+
+
+class Says(Enum):
+    """What a rulebook says of a point for which it names no option."""
+
+    SILENT = "silent"
+    PLAYERS_AGREE = "players-agree"
+    """It leaves the point to the players, who agree on it before they play."""
+    UNCLEAR = "unclear"
+    """Its words can be read in more than one way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,15 +29,20 @@ class Ruling:
 
     name: str
     options: tuple[Option, ...]
-    """The default comes first."""
-    sources: Mapping[str, Option | None]
-    """What each rulebook says: an option, or `None` where it is silent."""
+    """The default comes first; it stands nowhere else."""
+    sources: Mapping[str, Option | Says]
+    """What each rulebook says: an option, or why it is none."""
     needs: tuple[str, Option] | None = None
     """Another ruling and the option it must have for this one to matter."""
 
     @property
     def default(self) -> Option:
         return self.options[0]
+
+    def by_the_book(self, book: str) -> Option:
+        """The option that plays this rulebook: the one it names, otherwise the default."""
+        source = self.sources.get(book, Says.SILENT)
+        return self.default if isinstance(source, Says) else source
 
     def read(self, text: str) -> Option | None:
         """The option with this text, or `None` if there is none."""
@@ -36,14 +51,10 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """A named set of rulings that plays one rulebook of one game."""
+    """One rulebook of one game, by its name; what it changes follows from the sources of the game's rulings."""
 
     game: str
     name: str
-    changes: Mapping[str, Option]
-    """The rulings that differ from the default."""
-
-    __hash__: ClassVar[None]  # type: ignore[assignment]  # a mapping has none
 
 
 def option_texts(rulings: DataclassInstance) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""What readers and writers of positions share."""
+"""What readers and writers of texts share."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from rowdy.rules.game import AnyGame, InvalidPosition
 
 G = TypeVar("G", bound=AnyGame)
 
+BYTE_ORDER_MARK = "\ufeff"
+"""Some editors put it before the first line of a file; it is read over."""
 FIELDS = 5
-"""A position of xoxo or djeco has so many fields with blanks between; the last may hold blanks itself."""
+"""How many fields a position of xoxo or djeco has, with blanks between; the last may hold blanks itself."""
 
 
 def format_list(items: Iterable[object]) -> str:

@@ -9,8 +9,9 @@ from enum import StrEnum
 from itertools import product
 from operator import attrgetter
 
-from rowdy.rules.decks import Entry, check_count
-from rowdy.rules.game import InvalidDeck, Kept
+from rowdy.rules.decks import DeckEntry, check_count
+from rowdy.rules.game import InvalidDeck
+from rowdy.rules.interned import Interned
 
 
 class Kind(StrEnum):
@@ -31,7 +32,7 @@ DECK_SIZE = 48
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Tile(Kept):
+class Tile(Interned):
     """One tile by its three indices."""
 
     colour: int
@@ -66,7 +67,7 @@ BALANCED = tuple(tile for tile in TILES if sum(tile.indices) % 4)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Card(Kept):
+class ObjectiveCard(Interned):
     """An objective card; `value` is `None` where only the back is known."""
 
     kind: Kind
@@ -85,20 +86,20 @@ class Card(Kept):
         return f"?{self.kind}" if self.value is None else VALUES[self.kind][self.value]
 
     @property
-    def back(self) -> Card:
+    def back(self) -> ObjectiveCard:
         """The card as the others see it."""
         return BACKS[self.kind]
 
 
-CARDS = tuple(Card(kind, value) for kind in KINDS for value in range(4))
-BACKS = {kind: Card(kind, None) for kind in KINDS}
+CARDS = tuple(ObjectiveCard(kind, value) for kind in KINDS for value in range(4))
+BACKS = {kind: ObjectiveCard(kind, None) for kind in KINDS}
 CARD = {str(card): card for card in (*CARDS, *BACKS.values())}
 
-Hand = tuple[Card, ...]
+Hand = tuple[ObjectiveCard, ...]
 _ORDER = attrgetter("order")
 
 
-def sort_hand(cards: Sequence[Card]) -> Hand:
+def sort_hand(cards: Sequence[ObjectiveCard]) -> Hand:
     """Hands are sets: they are kept in the order of the cards, so that no place in a hand tells anything."""
     return tuple(sorted(cards, key=_ORDER))
 
@@ -106,7 +107,7 @@ def sort_hand(cards: Sequence[Card]) -> Hand:
 _TILE = re.compile(r"[rbgy][csth][jwsg]")
 
 
-def read_deck(entries: Sequence[Entry]) -> tuple[Tile, ...]:
+def read_deck(entries: Sequence[DeckEntry]) -> tuple[Tile, ...]:
     """A custom deck: 48 different tiles, in any order."""
     seen: dict[Tile, int] = {}
     for line, text in entries:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache, cached_property, lru_cache
+from functools import cached_property
 from itertools import combinations, compress
 from math import lcm
-from operator import attrgetter
-from typing import Any, TypeAlias
+from typing import NamedTuple, TypeAlias, assert_never
 
 from rowdy.rules import xoxo_state
-from rowdy.rules.display import Display, Line
+from rowdy.rules.display import Display
 from rowdy.rules.game import (
     CHANCE,
     Actor,
@@ -24,15 +23,15 @@ from rowdy.rules.game import (
     Move,
     Outcome,
     Over,
-    Recent,
     Seat,
     Turn,
     Window,
-    remember,
 )
-from rowdy.rules.geometry import Mask, Square, bits, flags
-from rowdy.rules.rulings import Edition, Ruling, option_texts
-from rowdy.rules.tiles import BALANCED, CARDS, KINDS, TILES, Card, Hand, Kind, Tile, sort_hand
+from rowdy.rules.geometry import Grid, Mask, Square, bits
+from rowdy.rules.kit import RulesKit, Setup
+from rowdy.rules.rulings import Edition, Ruling, Says
+from rowdy.rules.tiles import BALANCED, CARDS, KINDS, TILES, Kind, ObjectiveCard, Tile, read_deck, sort_hand
+from rowdy.rules.tuples import with_item, without_item
 from rowdy.rules.xoxo_state import Action, Deal, Lay, Pile, Reveal, Show, Source, State, remaining_hand
 
 
@@ -65,23 +64,31 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rulings:
-    piles: Piles = Piles.DE
-    deck: Deck = Deck.BALANCED
-    last_window: LastWindow = LastWindow.YES
+    piles: Piles
+    deck: Deck
+    last_window: LastWindow
 
 
 PILES = Ruling("piles", tuple(Piles), {"de": Piles.DE, "en": Piles.EN})
-DECK = Ruling("deck", tuple(Deck), {"de": None, "en": None})
-LAST_WINDOW = Ruling("last_window", tuple(LastWindow), {"de": None, "en": None})
+DECK = Ruling("deck", tuple(Deck), {"de": Says.SILENT, "en": Says.SILENT})
+LAST_WINDOW = Ruling("last_window", tuple(LastWindow), {"de": Says.UNCLEAR, "en": Says.UNCLEAR})
 
 PILE_SIZES = {Piles.DE: {2: 12, 3: 10, 4: 8}, Piles.EN: {2: 12, 3: 8, 4: 6}}
 HAND_SIZES = {2: 3, 3: 3, 4: 2}
 
-Look: TypeAlias = tuple[Mask, int, tuple[tuple[Line, int], ...]]
-"""The occupied squares, the features that all tiles of some line share, and such lines with what theirs share."""
 
-_SIZE = attrgetter("size")
-_OWN = Source.OWN  # to name a member through its class is a slow call, and each move would do so
+Line: TypeAlias = tuple[int, ...]
+"""The squares of a line, by their numbers."""
+
+
+class LinesShown(NamedTuple):
+    """What the top tiles of a display show (xoxo, Revealing)."""
+
+    occupied: Mask
+    features: int
+    """The features that all tiles of some line share."""
+    lines: tuple[tuple[Line, int], ...]
+    """Each line whose tiles have something in common, with the features they share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +97,7 @@ class Sizes:
 
     pile: int
     hand: int
-    cards: tuple[Card, ...] = CARDS
+    cards: tuple[ObjectiveCard, ...] = CARDS
     field: int = 3
     line: int = 3
 
@@ -99,24 +106,16 @@ class Sizes:
         return cls(PILE_SIZES[piles][seats], HAND_SIZES[seats])
 
 
-def _counts(cards: Sequence[Card]) -> dict[Kind, int]:
+def _counts(cards: Sequence[ObjectiveCard]) -> dict[Kind, int]:
     """How many of each kind."""
     kinds = [card.kind for card in cards]
     return {kind: kinds.count(kind) for kind in KINDS}
 
 
-@lru_cache(maxsize=4096)
-def _backs(hand: Hand) -> Hand:
-    return tuple([card.back for card in hand])
-
-
-@lru_cache(maxsize=4096)
-def _seen_hands(hands: tuple[Hand, ...], viewer: Seat | None) -> tuple[Hand, ...]:
-    """The viewer's own hand and the backs of the others."""
-    return tuple([hand if seat == viewer else _backs(hand) for seat, hand in enumerate(hands)])
-
-
 class XoxoGame(Game[State, Action]):
+    rulings: Rulings
+    grid: Grid
+
     def __init__(
         self,
         edition: Edition,
@@ -130,44 +129,31 @@ class XoxoGame(Game[State, Action]):
         self.rulings = rulings
         self.seats = seats
         self.starter = starter
-        self.tiles = tiles = tuple(sorted(tiles, key=TILES.index))
-        self.sizes = sizes = sizes or Sizes.standard(seats, rulings.piles)
-        self.area = area = Display(sizes.field, sizes.line)
-        self.grid = area.grid
+        self.tiles = tuple(sorted(tiles, key=TILES.index))
+        self.sizes = sizes or Sizes.standard(seats, rulings.piles)
+        self.area = Display(self.sizes.field, self.sizes.line)
+        self.grid = self.area.grid
         self.pile_names: tuple[Seat | Source, ...] = (*range(seats), Source.DRAW)
-        self.growth = cache(self._growth)
-        self._choices = cache(self._subsets)
-        self._lays_on = cache(self._lay_on_each)
-        self._looks: Recent[Look] = {}
+        """The piles as `State.piles` has them: each seat's own, then the draw pile."""
+        self.pile_sizes = (self.sizes.pile,) * seats + (len(self.tiles) - seats * self.sizes.pile,)
         self._lays = {source: tuple(Lay(source, square) for square in self.grid.squares) for source in Source}
-        self._deals = tuple({card: Deal(seat, card) for card in sizes.cards} for seat in range(seats))
-        self._shows = tuple(tuple(Show(pile, tile) for tile in tiles) for pile in self.pile_names)
-        self._draw_pile = len(tiles) - seats * sizes.pile
-        self._full = sizes.field**2
-        self._square_bits = tuple(1 << i for i in range(len(self.grid.squares)))
-        self._bit = {tile: 1 << i for i, tile in enumerate(tiles)}
-        self._moves = tuple(Move(seat) for seat in range(seats))
+        self._shows = tuple({tile: Show(pile, tile) for tile in self.tiles} for pile in self.pile_names)
         self._window = Window(tuple(range(seats)))
-        self._no_answers: tuple[None, ...] = (None,) * seats
-        self._silence = (Reveal(()),)
-        self._all_silent = self._silence * seats
-        self._last_window = rulings.last_window is LastWindow.YES
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return XoxoGame, (self.edition, self.rulings, self.seats, self.starter, self.tiles, self.sizes)
-
-    @property
-    def options(self) -> Mapping[str, str]:
-        return option_texts(self.rulings)
+        self._no_answers: tuple[Reveal | None, ...] = (None,) * seats
 
     @property
     def deck(self) -> tuple[str, ...]:
         return tuple(map(str, self.tiles)) if self.rulings.deck is Deck.CUSTOM else ()
 
+    @property
+    def has_last_window(self) -> bool:
+        """True if cards may still be shown on the tile that empties a pile."""
+        return self.rulings.last_window is LastWindow.YES
+
     @cached_property
     def facts(self) -> Facts:
         sizes, seats = self.sizes, self.seats
-        turns = seats * (sizes.pile - 1) + self._draw_pile
+        turns = seats * (sizes.pile - 1) + self.pile_sizes[-1]
         windows = turns + seats * sizes.hand
         return Facts(
             seats=seats,
@@ -183,22 +169,20 @@ class XoxoGame(Game[State, Action]):
 
     @cached_property
     def actions(self) -> tuple[Action, ...]:
-        lays = [lay for row in self._lays.values() for lay in row]
-        return (*lays, *self._subsets(self.sizes.cards))
+        return (*self._lays_on(self.grid.all), *self._choices(self.sizes.cards))
 
     @cached_property
     def chances(self) -> tuple[Action, ...]:
-        deals = [deal for row in self._deals for deal in row.values()]
-        return (*deals, *(show for row in self._shows for show in row))
+        deals = [Deal(seat, card) for seat in range(self.seats) for card in self.sizes.cards]
+        return (*deals, *(show for shows in self._shows for show in shows.values()))
 
     def start(self) -> State:
-        sizes, seats = self.sizes, self.seats
         return State(
             display=(None,) * len(self.grid.squares),
-            unseen=(1 << len(self.tiles)) - 1,
-            piles=(Pile(sizes.pile, None),) * seats + (Pile(self._draw_pile, None),),
-            hands=((),) * seats,
-            shown=((),) * seats,
+            unseen=self.tiles,
+            piles=tuple(Pile(size, None) for size in self.pile_sizes),
+            hands=((),) * self.seats,
+            shown=((),) * self.seats,
             seat=self.starter,
             last=None,
             answers=None,
@@ -206,39 +190,52 @@ class XoxoGame(Game[State, Action]):
 
     # What lies
 
-    def look(self, display: tuple[Tile | None, ...]) -> Look:
-        if known := self._looks.get(id(display)):
-            return known[1]
-        occupied, features, lines = sum(compress(self._square_bits, display)), 0, list[tuple[Line, int]]()
-        for line in self.area.lines_in(occupied):
-            common = -1
+    def occupied(self, display: tuple[Tile | None, ...]) -> Mask:
+        """The squares on which a tile lies."""
+        return sum(compress(self.grid.singles, display))
+
+    def look(self, display: tuple[Tile | None, ...]) -> LinesShown:
+        """What the top tiles show: a line has the features that all its tiles share (xoxo, Revealing)."""
+        occupied, features = self.occupied(display), 0
+        on_square = [tile.features if tile else 0 for tile in display]
+        lines = []
+        for line in map(bits, self.grid.rows(occupied)):
+            shared = on_square[line[0]]
             for i in line:
-                tile = display[i]
-                if tile is None or not (common := common & tile.features):
-                    break
-            else:
-                features |= common
-                lines.append((line, common))
-        return remember(self._looks, display, (occupied, features, tuple(lines)))
+                shared &= on_square[i]
+            if shared:
+                features |= shared
+                lines.append((line, shared))
+        return LinesShown(occupied, features, tuple(lines))
 
-    def in_line(self, state: State, card: Card) -> bool:
+    def in_line(self, state: State, card: ObjectiveCard) -> bool:
         """Whether the card's feature shows on all tiles of some line."""
-        return bool(self.look(state.display)[1] & card.feature)
+        return bool(self.look(state.display).features & card.feature)
 
-    def _growth(self, occupied: Mask) -> Mask:
-        """The empty squares a tile may go on while the display grows (xoxo, A turn)."""
+    def fields(self, occupied: Mask) -> tuple[Mask, ...]:
+        """The places that the display may have, with tiles on these squares; the first lies in the middle."""
+        return self.area.fields_with(occupied | self.area.centre)
+
+    def is_full(self, occupied: Mask) -> bool:
+        """Whether the display is full, so that tiles cover others (xoxo, A turn)."""
+        return occupied.bit_count() == self.sizes.field**2
+
+    def targets(self, state: State) -> Mask:
+        """The squares on which a tile may be laid now (xoxo, A turn)."""
+        occupied = self.occupied(state.display)
+        if self.is_full(occupied):
+            return occupied & ~(1 << state.last) if state.last is not None else occupied
         if not occupied:
             return self.area.centre
         return self.area.room(occupied) & self.grid.around(occupied) & ~occupied
 
-    def targets(self, state: State) -> Mask:
-        """The squares on which a tile may be laid now."""
-        occupied = self.look(state.display)[0]
-        if occupied.bit_count() < self._full:
-            return self.growth(occupied)
-        return occupied if state.last is None else occupied & ~(1 << self.grid.index[state.last])
-
     # The course of the game
+
+    def held_elsewhere(self, state: State, seat: Seat) -> tuple[ObjectiveCard, ...]:
+        """The cards that others than this seat may hold, as far as it can tell by their backs and what was shown."""
+        kinds = {card.kind for other, hand in enumerate(state.hands) if other != seat for card in hand}
+        known = {card for cards in (state.hands[seat], *state.shown) for card in cards}
+        return tuple(card for card in self.sizes.cards if card.kind in kinds and card not in known)
 
     def hidden_pile(self, state: State) -> int | None:
         """The first pile whose top chance has yet to show."""
@@ -248,83 +245,83 @@ class XoxoGame(Game[State, Action]):
         return None
 
     def dealing(self, state: State) -> bool:
+        """Whether cards have yet to be dealt: this comes first, before the tops of the piles are shown."""
         return state.last is None and self._dealt(state) < self.seats * self.sizes.hand
 
     def _dealt(self, state: State) -> int:
         return sum(map(len, state.hands)) + sum(map(len, state.shown))
 
-    def _turn(self, state: State) -> Turn[Action]:
+    def turn(self, state: State) -> Turn[Action]:
+        if self.dealing(state):
+            return self._deal_chance(state)
         pile = self.hidden_pile(state)
         if pile is not None:
-            if self.dealing(state):
-                return self._deal_chance(state)
-            shows = tuple(compress(self._shows[pile], flags(state.unseen)))
+            shows = tuple([self._shows[pile][tile] for tile in state.unseen])
             return Chance(shows, (1,) * len(shows))
         if state.answers is not None:
             return self._window
         outcome = self.outcome(state)
-        return self._moves[state.seat] if outcome is None else Over(outcome)
+        return Move(state.seat) if outcome is None else Over(outcome)
 
     def _deal_chance(self, state: State) -> Chance[Action]:
         """Every card not dealt, equally likely; where a viewer knows only backs, a kind shares out what it has left."""
         seat = self._dealt(state) % self.seats
-        held = [card for hands in (state.hands, state.shown) for hand in hands for card in hand]
+        held = list(self._cards_dealt(state))
         unseen = [card for card in self.sizes.cards if card not in held]
         of_kind = _counts(unseen)
         backs = _counts([card for card in held if card.value is None])
         scale = lcm(*(n for n in of_kind.values() if n))
         weights = {kind: (n - backs[kind]) * scale // n for kind, n in of_kind.items() if n}
         possible = [card for card in unseen if weights[card.kind]]
-        deals = self._deals[seat]
-        return Chance(tuple([deals[card] for card in possible]), tuple([weights[card.kind] for card in possible]))
+        return Chance(tuple(Deal(seat, card) for card in possible), tuple(weights[card.kind] for card in possible))
+
+    def _cards_dealt(self, state: State) -> Iterator[ObjectiveCard]:
+        return (card for hands in (state.hands, state.shown) for hand in hands for card in hand)
 
     def outcome(self, state: State) -> Outcome | None:
-        """How the game has ended, once nothing is left to deal, show or answer."""
+        """How the game has ended, once nothing is left to deal, show or answer (xoxo, End)."""
         if not all(state.hands):
             return Outcome(tuple(s for s, hand in enumerate(state.hands) if not hand), Reason.LAST_CARD)
-        if all(map(_SIZE, state.piles)):
+        if not self._pile_used_up(state):
             return None
         counts = [len(shown) for shown in state.shown]
         best = [s for s in range(self.seats) if counts[s] == max(counts)]
         first = min(best, key=lambda s: (s - state.seat - 1) % self.seats)
         return Outcome((first,), Reason.PILE if len(best) == 1 else Reason.PILE_TIE)
 
-    def legal(self, state: State, actor: Actor) -> Sequence[Action]:
-        turn = self.turn(state)
-        if isinstance(turn, Move) and turn.seat == actor:
+    def _pile_used_up(self, state: State) -> bool:
+        return not all(size for size, _ in state.piles)
+
+    def hides(self, state: State, seat: Seat) -> bool:
+        """Tiles are laid from open piles; only an answer to a window depends on the hand."""
+        asked = state.answers is not None and state.answers[seat] is None
+        return asked and any(card.value is None for card in state.hands[seat])
+
+    def moves(self, state: State, seat: Seat) -> Sequence[Action]:
+        if state.answers is None:
             return self._lays_on(self.targets(state))
-        if isinstance(turn, Window) and actor in turn.seats:
-            return self._answers(state, actor)
-        if isinstance(turn, Chance) and actor is CHANCE:
-            return turn.actions
-        return ()
-
-    def _lay_on_each(self, squares: Mask) -> tuple[Lay, ...]:
-        return tuple(lays[i] for lays in self._lays.values() for i in bits(squares))
-
-    def _answers(self, state: State, seat: Seat) -> Sequence[Reveal]:
-        if state.answers is None or state.answers[seat] is not None:
+        if state.answers[seat] is not None:
             return ()
-        features = self.look(state.display)[1]
-        if not features:
-            return self._silence
-        return self._choices(tuple([card for card in state.hands[seat] if card.feature & features]))
+        features = self.look(state.display).features
+        return self._choices([card for card in state.hands[seat] if card.feature & features])
 
-    def _subsets(self, cards: Hand) -> tuple[Reveal, ...]:
+    def _lays_on(self, squares: Mask) -> Sequence[Lay]:
+        return [lays[i] for lays in self._lays.values() for i in bits(squares)]
+
+    def _choices(self, cards: Sequence[ObjectiveCard]) -> Sequence[Reveal]:
         """Every choice of cards that one hand could hold, the fewest first."""
         most = min(len(cards), self.sizes.hand)
-        return tuple(Reveal(choice) for n in range(most + 1) for choice in combinations(cards, n))
+        return [Reveal(choice) for n in range(most + 1) for choice in combinations(cards, n)]
 
-    # Playing (states that come often are built field by field, which costs half of `_replace`)
+    # Playing
 
-    def play(self, state: State, actor: Actor, action: Action) -> State:
+    def apply(self, state: State, actor: Actor, action: Action) -> State:
         match action:
             case Lay():
-                self._check_mover(state, actor, action)
+                self.check_mover(state, actor, action)
                 return self._lay(state, action)
             case Reveal():
-                turn = self.turn(state)
-                if not isinstance(turn, Window) or not isinstance(actor, int) or actor not in turn.seats:
+                if not isinstance(self.turn(state), Window) or actor is CHANCE:
                     raise IllegalMove("no-window", move=action)
                 return self._reveal(state, actor, action)
             case Deal():
@@ -333,101 +330,87 @@ class XoxoGame(Game[State, Action]):
                 return self._deal(state, actor, action)
             case Show():
                 return self._show(state, actor, action)
+            case _:
+                assert_never(action)
 
     def _lay(self, state: State, action: Lay) -> State:
-        i = self._square(action.square, action)
+        i = self.find_square(action.square, action)
         if not self.targets(state) >> i & 1:
-            raise IllegalMove(self._why_not(state, action.square, i), move=action, square=action.square)
-        display, unseen, piles, hands, shown, seat, _, _ = state
-        taken = seat if action.source is _OWN else self.seats
-        size, top = piles[taken]
-        window_opens = size > 1 or self._last_window
-        return State(
-            display[:i] + (top,) + display[i + 1 :],
-            unseen,
-            piles[:taken] + (Pile(size - 1, None),) + piles[taken + 1 :],
-            hands,
-            shown,
-            seat,
-            action.square,
-            self._no_answers if window_opens else None,
+            raise IllegalMove(self._why_not(state, i), move=action, square=action.square)
+        taken = state.seat if action.source is Source.OWN else self.seats
+        size, top = state.piles[taken]
+        window_opens = size > 1 or self.has_last_window
+        return state._replace(
+            display=with_item(state.display, i, top),
+            piles=with_item(state.piles, taken, Pile(size - 1, None)),
+            last=i,
+            answers=self._no_answers if window_opens else None,
         )
 
-    def _why_not(self, state: State, square: Square, i: int) -> str:
-        occupied = self.look(state.display)[0]
+    def _why_not(self, state: State, i: int) -> str:
+        """Why no tile may be laid on this square."""
+        occupied = self.occupied(state.display)
         if not occupied:
             return "not-middle"
-        if square == state.last:
+        if i == state.last:
             return "just-laid"
         if occupied >> i & 1:
             return "display-not-full"
-        if occupied.bit_count() == self._full:
+        if self.is_full(occupied):
             return "display-full"
         return "not-adjacent-tile" if self.area.room(occupied) >> i & 1 else "outside-field"
 
     def _deal(self, state: State, actor: Actor, action: Deal) -> State:
         """A card goes to the seat whose turn it is to get one; `follow` comes here with backs, too."""
-        card = action.card
-        held = [other for hands in (state.hands, state.shown) for hand in hands for other in hand]
-        due = self.dealing(state) and action.seat == self._dealt(state) % self.seats
+        card, seat = action.card, action.seat
+        held = list(self._cards_dealt(state))
+        due = self.dealing(state) and seat == self._dealt(state) % self.seats
         left = _counts(self.sizes.cards)[card.kind] > _counts(held)[card.kind]
         known = card.value is None or (card in self.sizes.cards and card not in held)
         if actor is not CHANCE or not due or not left or not known:
             raise IllegalMove("not-due", move=action)
-        hands = list(state.hands)
-        hands[action.seat] = sort_hand((*hands[action.seat], card))
-        return state._replace(hands=tuple(hands))
+        return state._replace(hands=with_item(state.hands, seat, sort_hand((*state.hands[seat], card))))
 
     def _show(self, state: State, actor: Actor, action: Show) -> State:
-        pile = self.hidden_pile(state)
-        display, unseen, piles, hands, shown, seat, last, answers = state
-        bit = self._bit.get(action.tile, 0)
-        due = pile is not None and self.pile_names[pile] == action.pile and not self.dealing(state)
-        if pile is None or not due or actor is not CHANCE or not bit & unseen:
+        pile, tile = self.hidden_pile(state), action.tile
+        due = actor is CHANCE and not self.dealing(state)
+        if not due or pile is None or self.pile_names[pile] != action.pile or tile not in state.unseen:
             raise IllegalMove("not-due", move=action)
-        piles = piles[:pile] + (Pile(piles[pile].size, action.tile),) + piles[pile + 1 :]
-        return State(display, unseen ^ bit, piles, hands, shown, seat, last, answers)
+        piles = with_item(state.piles, pile, Pile(state.piles[pile].size, tile))
+        return state._replace(piles=piles, unseen=without_item(state.unseen, tile))
 
     def _reveal(self, state: State, seat: Seat, action: Reveal) -> State:
         answers = state.answers or ()
         if answers[seat] is not None:
             raise IllegalMove("answered", move=action)
-        if action.cards:
-            if action.cards != sort_hand(action.cards):
-                raise IllegalMove("not-legal", move=action)
-            features = self.look(state.display)[1]
-            remaining_hand(state, seat, action)
-            for card in action.cards:
-                if not card.feature & features:
-                    raise IllegalMove("no-line", move=action, card=card)
-        answers = answers[:seat] + (action,) + answers[seat + 1 :]
-        if None not in answers:
-            return self._close(state, answers)
-        display, unseen, piles, hands, shown, mover, last, _ = state
-        waiting = State(display, unseen, piles, hands, shown, mover, last, answers)
-        self._asked = waiting, self._window  # the same window is still open
-        return waiting
+        if action.cards != sort_hand(action.cards):
+            raise IllegalMove("not-legal", move=action)
+        remaining_hand(state, seat, action)
+        features = self.look(state.display).features if action.cards else 0
+        for card in action.cards:
+            if not card.feature & features:
+                raise IllegalMove("no-line", move=action, card=card)
+        given = state._replace(answers=with_item(answers, seat, action))
+        return given if None in (given.answers or ()) else self._close_window(given)
 
-    def _close(self, state: State, answers: tuple[Reveal | None, ...]) -> State:
+    def _close_window(self, state: State) -> State:
         """All have answered: the cards are turned up, then comes another window, the next turn or the end."""
-        display, unseen, piles, hands, shown, seat, last, _ = state
-        if answers != self._all_silent:
-            shows = [answer.cards if answer else () for answer in answers]
-            hands = tuple(remaining_hand(state, s, Reveal(cards)) for s, cards in enumerate(shows))
-            shown = tuple(sort_hand((*old, *new)) for old, new in zip(shown, shows, strict=True))
-            again = None if not all(hands) else self._no_answers
-            return State(display, unseen, piles, hands, shown, seat, last, again)
-        if all(map(_SIZE, piles)):
-            seat = (seat + 1) % self.seats
-        return State(display, unseen, piles, hands, shown, seat, last, None)
+        answers = [answer or Reveal(()) for answer in state.answers or ()]
+        if not any(answer.cards for answer in answers):
+            ended = self._pile_used_up(state)
+            return state._replace(answers=None, seat=state.seat if ended else (state.seat + 1) % self.seats)
+        hands = tuple(remaining_hand(state, seat, answer) for seat, answer in enumerate(answers))
+        shown = tuple(sort_hand((*old, *new.cards)) for old, new in zip(state.shown, answers, strict=True))
+        return state._replace(hands=hands, shown=shown, answers=self._no_answers if all(hands) else None)
 
     # What a viewer knows
 
     def seen(self, state: State, viewer: Seat | None) -> State:
-        display, unseen, piles, hands, shown, mover, last, answers = state
-        if answers and any(answers):
-            answers = tuple([answer if seat == viewer else None for seat, answer in enumerate(answers)])
-        return State(display, unseen, piles, _seen_hands(hands, viewer), shown, mover, last, answers)
+        hands = [hand if seat == viewer else tuple(card.back for card in hand) for seat, hand in enumerate(state.hands)]
+        answers = state.answers
+        if answers is not None:
+            answers = tuple(answer if seat == viewer else None for seat, answer in enumerate(answers))
+        return state._replace(hands=tuple(hands), answers=answers)
 
     def observe(self, state: State, event: Event[Action], viewer: Seat | None) -> tuple[Event[Action], ...]:
         actor, action = event
@@ -440,14 +423,13 @@ class XoxoGame(Game[State, Action]):
             own = (event,) if actor == viewer else ()
             if None in answers:
                 return own
-            return own + tuple([Event(s, answer) for s, answer in enumerate(answers) if s != viewer and answer])
+            return own + tuple(Event(s, answer) for s, answer in enumerate(answers) if s != viewer and answer)
         return (event,)
 
     def follow(self, state: State, event: Event[Action]) -> State:
-        actor, action = event
-        if isinstance(action, Deal):
-            return self._deal(state, actor, action)
-        return self.play(state, actor, action)
+        if isinstance(event.action, Deal):
+            return self._deal(state, event.actor, event.action)
+        return super().follow(state, event)
 
     # Text
 
@@ -459,3 +441,27 @@ class XoxoGame(Game[State, Action]):
 
     def format_state(self, state: State) -> str:
         return xoxo_state.format_state(self, state)
+
+    def cells(self, state: State) -> Mapping[Square, str]:
+        return {square: str(tile) for square, tile in zip(self.grid.squares, state.display, strict=True) if tile}
+
+
+# What can be chosen
+
+
+def _make(setup: Setup) -> XoxoGame:
+    tiles = BALANCED if setup.deck is None else read_deck(setup.deck)
+    return XoxoGame(setup.edition, Rulings(**setup.rulings), setup.seats, setup.starter, tiles)
+
+
+KIT = RulesKit(
+    "xoxo",
+    _make,
+    seats=(2, 3, 4),
+    minutes=15,
+    rulings=(PILES, DECK, LAST_WINDOW),
+    books=("de", "en"),
+    decisions=("one-card-a-value", "any-number", "early-lines", "tie-among-tied", "top-before-window"),
+    deck_ruling="deck",
+    starter=True,
+)

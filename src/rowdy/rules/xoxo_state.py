@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from rowdy.rules.game import IllegalMove, InvalidMove, Kept, Seat
+from rowdy.rules.game import IllegalMove, InvalidMove, Seat, equal_within_class
 from rowdy.rules.geometry import Mask, Square
+from rowdy.rules.interned import Interned
 from rowdy.rules.text import PositionReader, format_list, read_list
-from rowdy.rules.tiles import CARD, TILE, Card, Hand, Tile, sort_hand
+from rowdy.rules.tiles import CARD, TILE, Hand, ObjectiveCard, Tile, sort_hand
 
 if TYPE_CHECKING:
     from rowdy.rules.xoxo import XoxoGame
@@ -25,7 +26,7 @@ class Source(StrEnum):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Lay(Kept):
+class Lay(Interned):
     """The seat to move lays the top tile of a pile on a square."""
 
     source: Source
@@ -36,7 +37,7 @@ class Lay(Kept):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Reveal(Kept):
+class Reveal(Interned):
     """A seat's answer to a window: the cards it shows, maybe none."""
 
     cards: Hand
@@ -46,18 +47,18 @@ class Reveal(Kept):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Deal(Kept):
+class Deal(Interned):
     """Chance gives a card to a seat; the others see its back."""
 
     seat: Seat
-    card: Card
+    card: ObjectiveCard
 
     def __str__(self) -> str:
         return f"{self.seat + 1}+{self.card}"
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Show(Kept):
+class Show(Interned):
     """Chance shows the tile that now tops a pile."""
 
     pile: Seat | Source
@@ -76,21 +77,22 @@ class Pile(NamedTuple):
     """`None` while chance has yet to show it, and when the pile is empty."""
 
 
+@equal_within_class
 class State(NamedTuple):
     """Everything on the table. A state as one seat sees it has backs in place of the other hands."""
 
     display: tuple[Tile | None, ...]
     """The top tile on each square of the lattice."""
-    unseen: Mask
-    """The tiles that nobody has seen yet, as bits in the order of the deck."""
+    unseen: tuple[Tile, ...]
+    """The tiles that nobody has seen yet, in the order of the deck, which tells nothing of where they lie."""
     piles: tuple[Pile, ...]
     """The seats' own piles, then the draw pile."""
     hands: tuple[Hand, ...]
     shown: tuple[Hand, ...]
     seat: Seat
-    """Whose turn it is: it lays, or has laid and the window is open."""
-    last: Square | None
-    """Where the last tile was laid."""
+    """The seat whose turn it is: it lays, or has laid and the window is open."""
+    last: int | None
+    """The number of the square on which the last tile was laid."""
     answers: tuple[Reveal | None, ...] | None
     """What each seat has answered in the open window; `None` if no window is open."""
 
@@ -98,16 +100,20 @@ class State(NamedTuple):
 def remaining_hand(state: State, seat: Seat, action: Reveal) -> Hand:
     """What is left of a hand when these cards go; a back in it may turn out to be a card nobody is known to hold."""
     left = list(state.hands[seat])
-    elsewhere = [card for hands in (state.hands, state.shown) for hand in hands for card in hand]
-    elsewhere += [card for s, answer in enumerate(state.answers or ()) if answer and s != seat for card in answer.cards]
     for card in action.cards:
         if card in left:
             left.remove(card)
-        elif card.value is not None and card.back in left and card not in elsewhere:
+        elif card.value is not None and card.back in left and not _is_elsewhere(state, seat, card):
             left.remove(card.back)
         else:
             raise IllegalMove("not-held", move=action, card=card)
     return tuple(left)
+
+
+def _is_elsewhere(state: State, seat: Seat, card: ObjectiveCard) -> bool:
+    """True if the card lies open, or is known to be in a hand or in the answer of another seat."""
+    answers = [answer.cards for s, answer in enumerate(state.answers or ()) if answer and s != seat]
+    return any(card in cards for cards in (*state.hands, *state.shown, *answers))
 
 
 # Text
@@ -155,15 +161,15 @@ def _format_due(game: XoxoGame, state: State) -> str:
     part = "deal" if game.dealing(state) else "lay" if state.answers is None else "show"
     words = [part, str(state.seat + 1)]
     if state.last is not None:
-        words.append(state.last)
+        words.append(game.grid.squares[state.last])
     if state.answers is not None:
         words.append("/".join("." if answer is None else str(answer)[1:] for answer in state.answers))
     return " ".join(words)
 
 
 def format_state(game: XoxoGame, state: State) -> str:
-    visible = {tile for tile in (*state.display, *(pile.top for pile in state.piles)) if tile}
-    covered = [t for i, t in enumerate(game.tiles) if not state.unseen >> i & 1 and t not in visible]
+    elsewhere = {*state.display, *(pile.top for pile in state.piles), *state.unseen}
+    covered = [tile for tile in game.tiles if tile not in elsewhere]
     piles = "/".join(f"{pile.size}{pile.top or '.'}" if pile.size else "0" for pile in state.piles)
     hands = "/".join(
         format_list([*held, *(f"!{card}" for card in shown)])
@@ -185,45 +191,113 @@ class _Reader(PositionReader["XoxoGame"]):
         covered = self.tiles(read_list(covered_text))
         hands, shown = self.hands(hands_text)
         part, seat, last, answers = self.due(due)
-        laid = [tile for tile in display if tile]
-        visible = laid + [pile.top for pile in piles if pile.top]
-        unseen = self.unseen(visible + covered)
-        if sum(pile.size for pile in piles) + len(laid) + len(covered) != len(self.game.tiles):
+        laid = [tile for tile in display if tile] + covered
+        unseen = self.unseen(laid + [pile.top for pile in piles if pile.top])
+        if sum(pile.size for pile in piles) + len(laid) != len(self.game.tiles):
             self.fail("tile-count")
         state = State(display, unseen, piles, hands, shown, seat, last, answers)
-        self.check(state, part, laid, covered)
+        self.check_display(state, covered)
+        self.check_hands(state, part)
+        self.check_turns(state, len(laid))
+        self.check_tops(state, part)
+        self.check_shown(state, laid)
+        self.check_written(self.game.format_state(state))
+        self.check_answers(state)
         return state
 
-    def check(self, state: State, part: str, laid: Sequence[Tile], covered: Sequence[Tile]) -> None:
-        """The parts must fit each other, and the text must be the one that this state has."""
-        game, sizes = self.game, self.game.sizes
-        held = [len(hand) + len(shown) for hand, shown in zip(state.hands, state.shown, strict=True)]
-        occupied = sum(1 << i for i, tile in enumerate(state.display) if tile)
-        if laid and not (game.area.fits(occupied) and occupied & game.area.centre):
+    # Could play have led here? Each check refuses only what it cannot have led to.
+
+    def check_display(self, state: State, covered: Sequence[Tile]) -> None:
+        """The display grows from the middle, each tile next to another, and is full before a tile is covered."""
+        game = self.game
+        occupied = game.occupied(state.display)
+        if occupied and not occupied & game.area.centre:
+            self.fail("off-middle")
+        if not game.area.fits(occupied):
             self.fail("outside-field")
-        if covered and len(laid) < sizes.field**2:
+        if not self.in_one_piece(occupied):
+            self.fail("tiles-apart")
+        if covered and not game.is_full(occupied):
             self.fail("covered-early")
-        if (state.last is None) != (not laid) or (state.last and not occupied >> game.grid.index[state.last] & 1):
+        if (state.last is None) != (not occupied):
             self.fail("last-tile")
+        if state.last is not None:
+            last = 1 << state.last
+            before = occupied & ~last
+            could_grow = self.in_one_piece(before) and (not before or bool(before & game.area.centre))
+            if not last & occupied or not (covered or could_grow):
+                self.fail("last-tile")
+
+    def in_one_piece(self, squares: Mask) -> bool:
+        """Whether all these squares are reached from one of them, orthogonally."""
+        reached, grown = 0, squares & -squares
+        while grown != reached:
+            reached, grown = grown, grown | self.game.grid.around(grown) & squares
+        return reached == squares
+
+    def check_hands(self, state: State, part: str) -> None:
+        """Cards are dealt one at a time; then each seat has all of its own, in the hand or shown."""
+        game = self.game
+        held = [len(hand) + len(shown) for hand, shown in zip(state.hands, state.shown, strict=True)]
         if part == "deal":
-            order = [sum(held) // game.seats + (s < sum(held) % game.seats) for s in range(game.seats)]
-            if held != order or laid or any(pile.top for pile in state.piles):
+            order = [len(range(seat, sum(held), game.seats)) for seat in range(game.seats)]
+            if held != order or state.last is not None or any(state.shown):
                 self.fail("dealing")
-        elif set(held) != {sizes.hand}:
+        elif set(held) != {game.sizes.hand}:
             self.fail("hand-count")
+
+    def check_turns(self, state: State, laid: int) -> None:
+        """Seats take turns, each laying one tile of its own pile or the draw pile, until a pile is used up."""
+        game, seats = self.game, self.game.seats
+        over = laid > 0 and state.answers is None and game.outcome(state) is not None
+        still_on = over or state.answers is not None
+        due = (game.starter + laid - still_on) % seats
+        if state.seat != due:
+            self.fail("other-seat", laid=laid, seat=due + 1)
+        for seat, pile in enumerate(state.piles[:seats]):
+            own, turns = game.pile_sizes[seat] - pile.size, len(range((seat - game.starter) % seats, laid, seats))
+            if own > turns:
+                self.fail("pile-turns", seat=seat + 1, own=own, turns=turns)
+        empty = [i for i, pile in enumerate(state.piles) if not pile.size]
+        if any(i not in (state.seat, seats) for i in empty) or len(empty) > 1:
+            self.fail("pile-used-up", seat=state.seat + 1)
         if state.answers is not None and (not laid or not all(state.hands)):
-            self.fail("unreadable-due", due=part)
-        self.check_written(game.format_state(state))
-        if any(state.answers or ()):
-            self.check_answers(state)
+            self.fail("unreadable-due", due="show")
+        if empty and not game.has_last_window and (state.answers is not None or not all(state.hands)):
+            self.fail("pile-no-window")
+
+    def check_tops(self, state: State, part: str) -> None:
+        """Tops are shown after the deal, pile by pile, and then as soon as the tile above has been laid."""
+        hidden = [i for i, pile in enumerate(state.piles) if pile.size and not pile.top]
+        if state.last is None:
+            shown = len(state.piles) - len(hidden)
+            fine = hidden == list(range(shown, len(state.piles))) and (part != "deal" or not shown)
+        else:
+            laid_from = [i for i in (state.seat, self.game.seats) if state.piles[i].size < self.game.pile_sizes[i]]
+            fresh = state.answers is not None and not any(state.answers)
+            fine = not hidden or (fresh and len(hidden) == 1 and hidden[0] in laid_from)
+        if not fine:
+            self.fail("pile-tops")
+
+    def check_shown(self, state: State, laid: Sequence[Tile]) -> None:
+        """A card is shown only on a line of tiles with its feature, and the last one on a line that still lies."""
+        game = self.game
+        for hand, shown in zip(state.hands, state.shown, strict=True):
+            for card in shown:
+                if sum(bool(tile.features & card.feature) for tile in laid) < game.sizes.line:
+                    self.fail("shown-early", card=card)
+            if state.last is not None and not hand and not any(game.in_line(state, card) for card in shown):
+                self.fail("shown-last")
 
     def check_answers(self, state: State) -> None:
         """The answers given so far must be ones that could be given."""
+        if not any(state.answers or ()):
+            return
         asked = state._replace(answers=(None,) * self.game.seats)
         for seat, answer in enumerate(state.answers or ()):
             if answer is not None:
                 try:
-                    asked = self.game.play(asked, seat, answer)
+                    asked = self.game.apply(asked, seat, answer)
                 except IllegalMove:
                     self.fail("unreadable-due", due=answer)
 
@@ -242,7 +316,7 @@ class _Reader(PositionReader["XoxoGame"]):
 
     def piles(self, text: str) -> tuple[Pile, ...]:
         matches = [_PILE.fullmatch(part) for part in text.split("/")]
-        sizes = self.game.start().piles
+        sizes = self.game.pile_sizes
         if len(matches) != len(sizes):
             self.fail("unreadable-piles", piles=text)
         piles = []
@@ -250,8 +324,8 @@ class _Reader(PositionReader["XoxoGame"]):
             if match is None or (match[2] or ".") not in {".", *TILE}:
                 self.fail("unreadable-piles", piles=text)
             pile = Pile(int(match[1] or 0), TILE.get(match[2] or "."))
-            if pile.size > full.size:
-                self.fail("pile-size", size=pile.size, most=full.size)
+            if pile.size > full:
+                self.fail("pile-size", size=pile.size, most=full)
             piles.append(pile)
         return tuple(piles)
 
@@ -265,7 +339,7 @@ class _Reader(PositionReader["XoxoGame"]):
         every = [card for hand in (*hands, *faces) for card in hand]
         values = [card for card in every if card.value is not None]
         too_many = any(
-            sum(card.kind is kind for card in every) > sum(card.kind is kind for card in self.game.sizes.cards)
+            sum(card.kind == kind for card in every) > sum(card.kind == kind for card in self.game.sizes.cards)
             for kind in {card.kind for card in every}
         )
         if too_many or len(set(values)) != len(values) or any(c.value is None for hand in faces for c in hand):
@@ -274,11 +348,12 @@ class _Reader(PositionReader["XoxoGame"]):
             self.fail("unreadable-hands", hands=text)
         return hands, faces
 
-    def due(self, text: str) -> tuple[str, Seat, Square | None, tuple[Reveal | None, ...] | None]:
+    def due(self, text: str) -> tuple[str, Seat, int | None, tuple[Reveal | None, ...] | None]:
         match = _DUE.fullmatch(text)
         if match is None or int(match[2]) > self.game.seats or (match[3] and match[3] not in self.game.grid.index):
             self.fail("unreadable-due", due=text)
-        part, seat, last, rest = match[1], int(match[2]) - 1, match[3], match[4]
+        part, seat, rest = match[1], int(match[2]) - 1, match[4]
+        last = self.game.grid.index[match[3]] if match[3] else None
         if (part == "show") != (rest is not None):
             self.fail("unreadable-due", due=text)
         return part, seat, last, None if rest is None else self.answers(rest)
@@ -291,9 +366,9 @@ class _Reader(PositionReader["XoxoGame"]):
             self.fail("unreadable-due", due=text)
         return answers
 
-    def unseen(self, seen: Sequence[Tile]) -> Mask:
+    def unseen(self, seen: Sequence[Tile]) -> tuple[Tile, ...]:
         if len(set(seen)) != len(seen):
             self.fail("tile-twice")
         if any(tile not in self.game.tiles for tile in seen):
             self.fail("tile-not-in-deck")
-        return sum(1 << i for i, tile in enumerate(self.game.tiles) if tile not in seen)
+        return tuple(tile for tile in self.game.tiles if tile not in seen)

@@ -1,4 +1,7 @@
-"""One tree search for all games: what a seat had best do, from its log and view alone."""
+"""The tree search for all games: rates a seat's legal actions from its log and view alone.
+
+It is information-set Monte Carlo tree search; `kernels.tree` has the algorithm and its sources.
+"""
 
 from __future__ import annotations
 
@@ -11,42 +14,41 @@ from typing import Any
 import numpy as np
 
 from rowdy.rules.game import AnyGame, Event, View, Window
-from rowdy.search.belief import believe
-from rowdy.search.kernels import djeco, flip_play, xoxo
+from rowdy.search.catalog import search_kit
 from rowdy.search.kernels.chance import make_rng
-from rowdy.search.kernels.tree import ROOT, Tree, grow, make_tree
-from rowdy.search.plain import Choice, Thought
+from rowdy.search.kernels.tree import ROOT, Tree, make_tree, run_simulations
+from rowdy.search.python_search import RatedAction, Thought
 
-BATCH = 16_384
-"""How many simulations are made at once: an interruption is heard only between them..."""
-SHORT_BATCH = 256
-"""... and the clock is looked at."""
-MOST_NODES = 400_000
-"""The tree grows no larger; simulations beyond that are played out from where it ends."""
-EDGES = 10
-"""How many edges there is place for, for each node: most nodes are visited once and have none."""
+BATCH_SIMULATIONS = 16_384
+"""How many simulations run in one compiled call; Ctrl-C is heard only between calls."""
+TIMED_BATCH_SIMULATIONS = 256
+"""The same where there is a time limit: the clock is looked at between calls."""
+MAX_NODES = 400_000
+"""How many nodes a tree has at most; when it is full, simulations are played out from where it ends."""
+EDGES_PER_NODE = 10
+"""For how many edges there is room, on average of all nodes: most are visited once and have none."""
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
-    """Switches, for measuring what each is worth."""
+class SearchSettings:
+    """Settings of the search, to measure what each is worth; in a bot's name, `mcts:c_puct=1.5+hold=on`."""
 
     beliefs: bool = True
-    """Whether, in XOXO, worlds are weighed by what the others have done."""
+    """Whether, in XOXO, worlds are weighted by how likely they make what the others have done."""
     hold: bool = False
-    """Whether, in XOXO, it is thought about to hold a card back; otherwise all are shown as soon as they can be."""
-    curiosity: float = 1.0
-    """How much moves that were seldom tried are favoured."""
-    doubt: float = 0.2
-    """How much less than the average a move that was never tried is held to be worth."""
+    """Whether, in XOXO, the search decides which cards to show; otherwise all are shown as soon as they can be."""
+    c_puct: float = 1.0
+    """The weight of exploration in the PUCT score: how much moves that were seldom tried are favoured."""
+    fpu_reduction: float = 0.2
+    """First-play urgency: how far below the mean value of its node a move is assumed to be that was never tried."""
 
 
 def kernel_of(game: AnyGame) -> ModuleType:
-    """The compiled rules of this game."""
-    for kernel in (xoxo, djeco, flip_play):
-        if kernel.plays(game):
-            return kernel
-    raise ValueError(f"no kernel knows this game of {game.edition.game}")
+    """The module with the compiled rules of this game; `ValueError` if there is none."""
+    kit = search_kit(game)
+    if not kit.compiled(game):
+        raise ValueError(f"no kernel knows this game of {game.edition.game}")
+    return kit.kernel()
 
 
 def search(
@@ -57,9 +59,9 @@ def search(
     simulations: int | None = None,
     seconds: float | None = None,
     seed: int = 0,
-    settings: Settings = Settings(),  # noqa: B008  (frozen)
+    settings: SearchSettings = SearchSettings(),  # noqa: B008  (frozen)
 ) -> Thought:
-    """Each of the view's legal actions, and what the seat may expect of it.
+    """Rates each of the view's legal actions by the share of the game that the seat may expect of it.
 
     It stops at a number of simulations or after a time, whichever comes first; with a number alone, the same seed gives
     the same answer. Where the view names fewer actions than there are, only these are considered.
@@ -69,45 +71,46 @@ def search(
     if simulations is None and seconds is None:
         raise ValueError("a search needs a number of simulations or a time")
     if isinstance(view.turn, Window) and not settings.hold:
-        return Thought(tuple(Choice(action, 0, 0.0) for action in reversed(view.legal)), 0)
+        return Thought(tuple(RatedAction(action, 0, 0.0) for action in reversed(view.legal)), 0)
     until = None if seconds is None else time.perf_counter() + seconds
     kernel, rng = kernel_of(game), make_rng(seed)
     rules, root = kernel.rules_of(game), kernel.load_view(game, view)
-    offered = np.array([kernel.code_of(game, action) for action in view.legal], np.int64)
-    belief = believe(game, log, view, seed, settings.beliefs)
+    offered = np.array([game.action_id(action) for action in view.legal], np.int64)
+    belief = search_kit(game).believe(game, log, view, seed, settings.beliefs)
     tree = _tree(simulations)
-    done, most = 0, BATCH if until is None else SHORT_BATCH
+    done, most = 0, BATCH_SIMULATIONS if until is None else TIMED_BATCH_SIMULATIONS
     while simulations is None or done < simulations:
         batch = most if simulations is None else min(most, simulations - done)
-        grow(
+        run_simulations(
             rules,
             root,
             view.viewer,
             offered,
             belief.worlds,
-            belief.likely,
+            belief.cumulative_weights,
             tree,
             batch,
-            settings.curiosity,
-            settings.doubt,
+            settings.c_puct,
+            settings.fpu_reduction,
             rng,
         )
         done += batch
         if until is not None and time.perf_counter() >= until:
             break
-    return Thought(_choices(game, kernel, tree), done)
+    return Thought(_choices(game, tree), done)
 
 
 def _tree(simulations: int | None) -> Tree:
-    nodes = MOST_NODES if simulations is None else min(simulations + 1, MOST_NODES)
-    return make_tree(nodes, EDGES * nodes + 4096)
+    nodes = MAX_NODES if simulations is None else min(simulations + 1, MAX_NODES)
+    return make_tree(nodes, EDGES_PER_NODE * nodes + 4096)
 
 
-def _choices(game: AnyGame, kernel: ModuleType, tree: Tree) -> tuple[Choice, ...]:
-    first, size = int(tree.first[ROOT]), int(tree.size[ROOT])
+def _choices(game: AnyGame, tree: Tree) -> tuple[RatedAction, ...]:
+    """The root's actions, the one with the most visits first."""
+    first, edges = int(tree.first_edge[ROOT]), int(tree.edge_count[ROOT])
     choices = []
-    for edge in range(first, first + size):
-        tried = int(tree.tried[edge])
-        value = float(tree.gained[edge]) / tried if tried else 0.0
-        choices.append(Choice(kernel.action_of(game, int(tree.move[edge])), tried, value))
+    for edge in range(first, first + edges):
+        visits = int(tree.edge_visit_count[edge])
+        value = float(tree.edge_total_value[edge]) / visits if visits else 0.0
+        choices.append(RatedAction(game.actions[int(tree.move[edge])], visits, value))
     return tuple(sorted(choices, key=lambda choice: (choice.visits, choice.value), reverse=True))

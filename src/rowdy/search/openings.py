@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from rowdy.rules.flip import FlipGame, Sizes
 from rowdy.search.kernels.flip import END, IN_TURN
 from rowdy.search.kernels.flip_layers import Scores
-from rowdy.search.kernels.flip_search import Known, make_known
+from rowdy.search.kernels.flip_search import StoredScores, stored_scores
 from rowdy.search.retrograde import layer_size
 from rowdy.search.tablebase import InvalidSolution, read_header, variant
 
@@ -39,13 +39,13 @@ _FILTERS = [
 ]
 
 
-def load_opening(game: FlipGame) -> Known | None:
-    """What the package knows of this game, or nothing if it has no file for its rulings."""
+def load_opening(game: FlipGame) -> StoredScores | None:
+    """The scores of this game that are shipped with the package; `None` if there is no file for its rulings."""
     if game.sizes != Sizes() or not _file(variant(game)).is_file():
         return None
     sizes = [prod(layer_size(game, stones)) for stones in LAYERS]
     scores = _read(variant(game), sum(sizes))
-    return make_known(scores, dict(zip(LAYERS, accumulate(sizes, initial=0), strict=False)))
+    return stored_scores(scores, dict(zip(LAYERS, accumulate(sizes, initial=0), strict=False)))
 
 
 def pack_opening(name: str, layers: Callable[[str, int], Scores]) -> bytes:

@@ -16,27 +16,26 @@ from typing import TypeVar
 
 import numpy as np
 
-from rowdy.rules.flip import STONES, Action, Flip, FlipGame, Part, Place, State
+from rowdy.rules.flip import Action, FlipGame, Part, State
 from rowdy.rules.game import InvalidSetup, Over
-from rowdy.rules.geometry import Mask, bits
 from rowdy.search.kernels import flip_search as kernel
-from rowdy.search.kernels.flip import END, board_of
-from rowdy.search.kernels.flip_turns import FLIP_ONLY, MOST_TURNS
+from rowdy.search.kernels.flip import END, board_of, position_of
+from rowdy.search.kernels.flip_turns import FLIP_ONLY, MAX_TURNS, NO_FLIP, PLACEMENT
 from rowdy.search.openings import load_opening
 from rowdy.search.tablebase import InvalidSolution, Solution, solutions_folder, variant
 
-FAR = 7
-"""With at most so many stones to come a search alone is quick enough..."""
-NEAR = 5
-"""With at most so many, hundreds of searches are."""
-SMALL = 9
-"""... and on a board with at most so many squares, always."""
+MAX_SEARCHED_STONES_LEFT = 7
+"""Up to how many stones still to be laid a search without stored scores is quick enough."""
+MAX_QUICK_STONES_LEFT = 5
+"""Up to how many stones still to be laid even hundreds of searches are quick."""
+MAX_SMALL_BOARD_SQUARES = 9
+"""Up to how many squares a board is so small that a search without stored scores is always quick enough."""
 
 T = TypeVar("T")
 
 
 class Value(StrEnum):
-    """What a position is worth to the player to move."""
+    """The value of a position for the player to move."""
 
     WIN = "win"
     DRAW = "draw"
@@ -45,7 +44,7 @@ class Value(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What best play of both leads to."""
+    """The value and the length of a game if both play perfectly."""
 
     value: Value
     distance: int | None
@@ -68,7 +67,7 @@ class RatedTurn:
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """All that can be told about a position."""
+    """The verdict on a position, and on all its turns."""
 
     verdict: Verdict
     turns: tuple[RatedTurn, ...]
@@ -83,7 +82,7 @@ class Probe:
         return self.verdict.distance
 
 
-class Source(StrEnum):
+class AnswerSource(StrEnum):
     """Where answers come from."""
 
     SOLUTION = "solution"
@@ -97,7 +96,7 @@ def probe(game: FlipGame, state: State) -> Probe:
 
 
 def prober(game: FlipGame) -> Prober:
-    """The one prober for all games with the same solution, which remembers what it has searched."""
+    """The one prober for all games with the same solution; it keeps what it has searched for later questions."""
     folder = solutions_folder()
     key = (variant(game), folder)
     with _PROBERS_LOCK:
@@ -129,21 +128,15 @@ class Prober:
         self._solution = solution if solution.exists() else None
         self._board = board_of(game)
         self._memory = kernel.new_memory()
-        self._turns = np.zeros(MOST_TURNS, np.int64)
-        self._scores = np.zeros(MOST_TURNS, np.int64)
+        self._turns = np.zeros(MAX_TURNS, np.int64)
+        self._scores = np.zeros(MAX_TURNS, np.int64)
         self._lock = Lock()
-        squares = game.grid.squares
-        self._flips = {
-            i | j << 4: Flip(squares[i], squares[j]) for i in range(len(squares)) for j in bits(game.grid.neighbours[i])
-        }
-        self._places = [
-            {i << 8 | side << 12: Place(STONES[2 * seat + side], at) for i, at in enumerate(squares) for side in (0, 1)}
-            for seat in (0, 1)
-        ]
 
     @property
-    def source(self) -> Source:
-        return Source.SOLUTION if self._solution else Source.OPENING if self._opening else Source.SEARCH
+    def source(self) -> AnswerSource:
+        return (
+            AnswerSource.SOLUTION if self._solution else AnswerSource.OPENING if self._opening else AnswerSource.SEARCH
+        )
 
     @property
     def searched(self) -> int:
@@ -151,10 +144,10 @@ class Prober:
         return int(self._memory.nodes[0])
 
     def quick(self, laid: int) -> bool:
-        """Whether positions with so many stones take next to no search."""
+        """Whether positions with `laid` stones take next to no search."""
         known = self._opening
         stored = known is not None and known.starts[laid] >= 0
-        return stored or self._solution is not None or self._board.rules.stones - laid <= NEAR
+        return stored or self._solution is not None or self._board.rules.stones - laid <= MAX_QUICK_STONES_LEFT
 
     def forget(self) -> None:
         """Drops what earlier searches have found out."""
@@ -191,7 +184,7 @@ class Prober:
         return self.probe(state).verdict if best is None else best.verdict
 
     def safe_replies(self, state: State, at_most: int) -> int:
-        """How many turns in this position do not lose; counting stops once there are more than so many."""
+        """How many turns in this position do not lose; counting stops once there are more than `at_most`."""
         if self._over(state) is not None:
             return 0
         with self._lock:
@@ -207,41 +200,41 @@ class Prober:
 
     def _ask(self, question: Callable[..., T], state: State, *more: int) -> T:
         """Puts a question about a position to the kernel; the turns it lists are left in the arrays."""
-        mover = state.mover
-        mine, theirs = state.stones[2 * mover : 2 * mover + 2], state.stones[2 - 2 * mover : 4 - 2 * mover]
-        placing = state.part is Part.PLACE
-        known = self._known(state.laid, theirs[0] | theirs[1], placing)
-        return question(self._board, known, self._memory, *mine, *theirs, placing, self._turns, self._scores, *more)
+        position, placing = position_of(state), state.part is Part.PLACE
+        known = self._known(state)
+        return question(self._board, known, self._memory, position, placing, self._turns, self._scores, *more)
 
-    def _known(self, laid: int, theirs: Mask, placing: bool) -> kernel.Known:
-        """What needs no search, as far as a position with these stones of the opponent can lead."""
+    def _known(self, state: State) -> kernel.StoredScores:
+        """The scores that need no search, as far as a position can lead to them."""
         if self._solution:
             try:
-                return self._next_layer(self._solution, laid, theirs, placing)
+                return self._next_layer(self._solution, state)
             except InvalidSolution as error:
                 self.refused = error
             except OSError as error:
                 self.refused = InvalidSolution("solution-unreadable", path=error.filename, reason=error.strerror)
             self._solution = None
-        far = self._board.rules.stones - laid > FAR and self._board.rules.squares > SMALL
+        far = (
+            self._board.rules.stones - state.laid > MAX_SEARCHED_STONES_LEFT
+            and self._board.rules.squares > MAX_SMALL_BOARD_SQUARES
+        )
         if self._opening is None and far:
             raise InvalidSetup("not-solved", game=self.game.edition.game, variant=variant(self.game))
-        return self._opening or kernel.NOTHING_KNOWN
+        return self._opening or kernel.NO_STORED_SCORES
 
-    def _next_layer(self, solution: Solution, laid: int, theirs: Mask, placing: bool) -> kernel.Known:
+    def _next_layer(self, solution: Solution, state: State) -> kernel.StoredScores:
         """The layer after this turn; of its slabs, those of the opponent's stones after any flip are checked."""
-        layer = solution.layer(laid + 1)
-        reached = {theirs}
-        if not placing:
-            empty = self.game.grid.all ^ theirs
-            neighbours = self.game.grid.neighbours
-            reached |= {theirs ^ 1 << i ^ 1 << j for i in bits(theirs) for j in bits(neighbours[i] & empty)}
+        layer, opponent = solution.layer(state.laid + 1), 1 - state.mover
+        reached = {state.stones.of(opponent)}
+        if state.part is Part.FLIP:
+            flips = self.game.flips(state.stones, opponent)
+            reached = {state.stones.flipped(source, target).of(opponent) for source, target in flips}
         for slab in {int(self._board.group[mask]) for mask in reached}:
             layer.check(slab)
-        return kernel.make_known(layer.scores, {laid + 1: 0})
+        return kernel.stored_scores(layer.scores, {state.laid + 1: 0})
 
     @cached_property
-    def _opening(self) -> kernel.Known | None:
+    def _opening(self) -> kernel.StoredScores | None:
         return load_opening(self.game)
 
     def _over(self, state: State) -> Verdict | None:
@@ -254,9 +247,11 @@ class Prober:
         return Verdict(Value.DRAW if not winners else Value.WIN if state.mover in winners else Value.LOSS, 0)
 
     def _rated(self, state: State, turn: int, score: int) -> RatedTurn:
-        flip, place = self._flips.get(turn & 0xFF), self._places[state.mover].get(turn & 0x1F00)
-        actions: tuple[Action | None, ...] = (flip, None if turn >> 12 == FLIP_ONLY else place)
-        return RatedTurn(tuple(action for action in actions if action), _verdict(score))
+        flip, placement = turn & NO_FLIP, turn >> PLACEMENT
+        numbers = [] if flip == NO_FLIP else [flip]
+        if placement != FLIP_ONLY:
+            numbers.append(self._board.rules.placements[state.mover] + placement)
+        return RatedTurn(tuple(self.game.actions[number] for number in numbers), _verdict(score))
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Perft: how many ways a game can go on, the count by which two implementations of its rules are compared."""
+"""Perft: the number of ways in which a game can go on, by which two implementations of its rules are compared."""
 
 from __future__ import annotations
 
@@ -6,18 +6,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from rowdy.rules.flip import FlipGame, Part
-from rowdy.rules.flip import State as FlipState
 from rowdy.rules.game import CHANCE, Actor, AnyGame, Chance, Move, Over, Window
-from rowdy.rules.geometry import bits
+from rowdy.search.catalog import search_kit
 
 Resolve: TypeAlias = Callable[[int, Chance[Any]], Any]
-"""The one outcome that counts, for the chance of this number; without it every outcome counts."""
+"""Chooses the one outcome that counts, by how many chances came before; without it every outcome counts."""
 
 
 @dataclass
 class Perft:
-    """Counts with a memory of states already counted; flip games are counted once for each set of mirror images.
+    """Counts with a memo of states already counted; states that differ only by a symmetry are counted once.
 
     A turn is all moves of one seat in a row, with the chance outcomes and windows that follow. Finished games have no
     continuation.
@@ -28,7 +26,7 @@ class Perft:
     _known: dict[Any, int] = field(default_factory=dict)
 
     def actions(self, state: Any, depth: int, chances: int = 0) -> int:
-        """The number of sequences of so many single actions: moves, chance outcomes and answers to windows."""
+        """The number of sequences of `depth` single actions: moves, chance outcomes and answers to windows."""
         turn = self.game.turn(state)
         if depth == 0:
             return 1
@@ -46,11 +44,11 @@ class Perft:
         return self._known[key]
 
     def turns(self, state: Any, depth: int) -> int:
-        """The number of sequences of so many whole turns."""
+        """The number of sequences of `depth` whole turns."""
         return self._turns(state, depth, 0, CHANCE) if depth else 1
 
     def _turns(self, state: Any, depth: int, chances: int, mover: Actor) -> int:
-        """The same with what is behind: the chances that have spoken, and who made the last move."""
+        """As `turns`, given how many chances came before and who made the last move."""
         turn = self.game.turn(state)
         if isinstance(turn, Over):
             return int(depth == 0)
@@ -61,8 +59,8 @@ class Perft:
         key = (self._canonical(state), depth, chances, mover)
         if key not in self._known:
             actor, choices = self._choices(state, turn, chances)
-            if depth == 0 and isinstance(state, FlipState) and state.part is Part.PLACE:
-                count = len(choices)  # a placement ends the turn, whatever it brings
+            if depth == 0 and isinstance(turn, Move) and search_kit(self.game).ends_turn(self.game, state):
+                count = len(choices)
             else:
                 after = (self.game.play(state, actor, action) for action in choices)
                 count = sum(self._turns(s, depth, chances + (actor is CHANCE), mover) for s in after)
@@ -70,7 +68,7 @@ class Perft:
         return self._known[key]
 
     def _choices(self, state: Any, turn: Chance[Any] | Move | Window, chances: int) -> tuple[Actor, Sequence[Any]]:
-        """Who acts next and how; in a window the seats answer in their order."""
+        """The actor that is next, and its legal actions; in a window the seats answer in their order."""
         match turn:
             case Chance(actions):
                 return CHANCE, actions if self.resolve is None else (self.resolve(chances, turn),)
@@ -80,17 +78,4 @@ class Perft:
                 return next((seat, legal) for seat in seats if (legal := self.game.legal(state, seat)))
 
     def _canonical(self, state: Any) -> Any:
-        if isinstance(self.game, FlipGame):
-            return canonical(self.game, state)
-        return state
-
-
-def canonical(game: FlipGame, state: FlipState) -> FlipState:
-    """One position for all its mirror images and all ways to turn over every stone of a player: up to 32."""
-    a, b, c, d = state.stones
-    best = (a, b, c, d)
-    for symmetry in game.grid.symmetries:
-        images = [sum(1 << symmetry[i] for i in bits(mask)) for mask in state.stones]
-        first, second = sorted(images[:2]), sorted(images[2:])
-        best = min(best, (first[0], first[1], second[0], second[1]))
-    return FlipState(best, state.part)
+        return search_kit(self.game).canonical(self.game, state)

@@ -1,4 +1,8 @@
-"""The flip games solved whole: every position scored, layer by layer from all stones laid back to the empty board."""
+"""Solves the flip games by retrograde analysis: scores every position, from all stones laid back to the empty board.
+
+The method is that of chess endgame tables (Thompson, "Retrograde analysis of certain endgames", 1986). Since every turn
+lays a stone, layers by the number of stones can be scored one after another, each from the one with a stone more.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +18,7 @@ from rowdy.search.kernels.flip import Board, board_of, groups
 from rowdy.search.kernels.flip_layers import Layer, Scores, arrangements, flip, make_layer, place, stones_of
 
 Progress = Callable[[int, float], None]
-"""Told the layer that is being scored and how much of it is done, from 0 to 1."""
+"""Called with the number of the layer that is being scored, and how much of it is done, from 0 to 1."""
 
 PIECES = 64
 """Into how many pieces of work each half of a layer is cut, for threads to share and for progress to be told."""
@@ -22,7 +26,7 @@ PIECES = 64
 
 @dataclass(frozen=True)
 class Totals:
-    """How many positions at the start of a turn have which value, every arrangement of stones counted as one."""
+    """How many positions of a layer, at the start of a turn, have which value; mirror images count one by one."""
 
     stones: int
     positions: int
@@ -33,7 +37,7 @@ class Totals:
 
 @dataclass(frozen=True)
 class SolvedLayer:
-    """The scores of all positions with so many stones, at the start of a turn."""
+    """The scores of all positions with one number of stones, at the start of a turn."""
 
     stones: int
     scores: Scores
@@ -41,7 +45,7 @@ class SolvedLayer:
 
 
 def layer_size(game: FlipGame, stones: int) -> tuple[int, int]:
-    """How many slabs a layer has, and how many scores a slab."""
+    """The number of slabs in a layer, and of scores in a slab."""
     board, (mine, theirs) = board_of(game), stones_of(stones)
     blocks = int(board.choose[board.rules.squares - mine, theirs])
     return len(groups(board, mine)), blocks * arrangements(mine) * arrangements(theirs)
@@ -50,7 +54,7 @@ def layer_size(game: FlipGame, stones: int) -> tuple[int, int]:
 def solve(
     game: FlipGame, *, after: SolvedLayer | None = None, workers: int = 1, progress: Progress | None = None
 ) -> Iterator[SolvedLayer]:
-    """The layers one by one, from all stones laid, or from the one before a layer that is solved already."""
+    """Yields the solved layers, from all stones laid, or from the one before a layer that is solved already."""
     board = board_of(game)
     scores = np.empty(0, np.int8) if after is None else after.scores
     pool = ThreadPoolExecutor(workers)

@@ -129,7 +129,7 @@ class LayerFile:
 
 
 def read_header(text: bytes) -> dict[str, Any] | None:
-    """What a file says about itself, or nothing if that cannot be read."""
+    """The header of a file as a dictionary; `None` if it cannot be read."""
     try:
         header = json.loads(text)
     except (ValueError, RecursionError):

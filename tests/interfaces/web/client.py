@@ -16,12 +16,12 @@ from websockets.asyncio.client import ClientConnection, connect
 Message: TypeAlias = dict[str, Any]
 
 
-class Place(NamedTuple):
+class ChairPlan(NamedTuple):
     """Where somebody sits or looks on at a table, and the cookie that lets them."""
 
     table: str
     name: str
-    seat: int | None
+    chair: int | None
     cookie: str
 
 
@@ -55,15 +55,15 @@ class Door:
         links = [seat["link"] for seat in opened["seats"] if "link" in seat]
         return Opened(opened["table"], links, opened["watch"])
 
-    async def enter(self, link: str) -> Place:
+    async def enter(self, link: str) -> ChairPlan:
         address, _, key = link.partition("#")
         table = address.rpartition("/")[2]
         response = await self.http.post(f"/api/tables/{table}/enter", json={"key": key})
         assert response.status_code == 200, response.text
         entered = response.json()
-        return Place(table, entered["as"], entered["seat"], response.headers["set-cookie"].partition(";")[0])
+        return ChairPlan(table, entered["as"], entered["chair"], response.headers["set-cookie"].partition(";")[0])
 
-    async def record(self, place: Place) -> str:
+    async def record(self, place: ChairPlan) -> str:
         path = f"/api/tables/{place.table}/record?as={place.name}"
         response = await self.http.get(path, headers={"Cookie": place.cookie})
         assert response.status_code == 200, response.text
@@ -73,7 +73,7 @@ class Door:
 class Guest:
     """Somebody at a table, who notes all that is told and answered; what does not follow from it fails at once."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: ChairPlan) -> None:
         self.place = place
         self.n = 0
         """The number of the last step told."""

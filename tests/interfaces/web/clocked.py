@@ -18,28 +18,34 @@ import msgspec
 from starlette.types import ASGIApp, Message, Scope
 from websockets.exceptions import ConnectionClosedOK
 
-from rowdy.interfaces.web.app import make_app
-from rowdy.interfaces.web.connection import LINE
-from rowdy.interfaces.web.hub import Hub
-from rowdy.interfaces.web.security import Hosts
-from rowdy.interfaces.web.store import Key, Store
-from rowdy.interfaces.web.writer import Done, NewEntry, Row, Writer
+from rowdy.interfaces.web.http.app import make_app
+from rowdy.interfaces.web.http.security import Hosts
+from rowdy.interfaces.web.live.connection import TRANSPORT
+from rowdy.interfaces.web.live.lobby import Lobby
+from rowdy.interfaces.web.live.writer import Done
+from rowdy.interfaces.web.settings import Settings
+from rowdy.interfaces.web.store.commit import NewEntry, Row
+from rowdy.interfaces.web.store.keys import Key
+from rowdy.interfaces.web.store.store import Store
+from rowdy.play.bots.fair_queue import ANYBODY, Asker
+from rowdy.play.bots.pace import pace_seconds
+from rowdy.play.bots.pool import BotPool
 from rowdy.play.hints import Advice, advise
-from rowdy.play.pace import appears
-from rowdy.play.review import Log
-from rowdy.play.table import Viewer
-from rowdy.play.thinkers import Thinkers
+from rowdy.play.review import Observations
+from rowdy.play.table.entries import Chair, Viewer
 from rowdy.rules.game import AnyGame, Seat, View
-from rowdy.search.plain import Choice, Thought
-from tests.interfaces.web.lines import Heard
-from tests.interfaces.web.test_hub import Clock, Held
-from tests.interfaces.web.wire import Deed, Ear, Socket, World
+from rowdy.search.python_search import RatedAction, Thought
+from tests.interfaces.web.live.lobbies import Clock, Held, at_once
+from tests.interfaces.web.serving import UNLIMITED
+from tests.interfaces.web.transports import RecordingTransport
+from tests.interfaces.web.wire import WALL_CLOCK, Deed, Ear, Socket, World, same_secret
 
 TURNS = 30
 """After so many turns of the loop all is done that takes no time."""
 LOOK = 0.05037
 """How often one looks whether a bot has moved: never just when it does."""
 HINT_SECONDS = (0.0, 0.004, 0.7, 5.0)
+"""How long a hint may take."""
 
 
 class Shelf:
@@ -75,8 +81,6 @@ class Writing(Held):
         self.shelf.take(rows)
         super().append(rows, done)
 
-    def close(self) -> None: ...
-
 
 # Bots and hints
 
@@ -89,7 +93,7 @@ class Whim:
     steps: int
 
 
-class Scripted(Thinkers):
+class Scripted(BotPool):
     """Do as a script says, or whatever comes to mind; how long they take within a step is always left to chance."""
 
     def __init__(self, rng: Random, script: Sequence[Whim] | None = None) -> None:
@@ -101,17 +105,19 @@ class Scripted(Thinkers):
         """When each seat's bot was asked, or a hint for it, and every byte of what a worker would be told."""
         self.hint_takes = 0.0
 
-    async def choose(self, name: str, game: AnyGame, log: Log, view: View[Any, Any], seed: str) -> Any:
+    async def choose(
+        self, name: str, game: AnyGame, log: Observations, view: View[Any, Any], seed: str, asker: Asker = ANYBODY
+    ) -> Any:
         self._note(view, name, game, log, view, seed)
         whim = self._think(view) if self.script is None else next(self.script)
         self.whims.append(whim)
-        await asyncio.sleep(appears(name) * (whim.steps - self.rng.uniform(0.02, 0.98)))
+        await asyncio.sleep(pace_seconds(name) * (whim.steps - self.rng.uniform(0.02, 0.98)))
         return next(action for action in view.legal if str(action) == whim.move)
 
     def _think(self, view: View[Any, Any]) -> Whim:
         return Whim(str(self.rng.choice(view.legal)), self.rng.choice([1, 1, 1, 2, 3]))
 
-    async def advise(self, game: AnyGame, log: Log, view: View[Any, Any]) -> Advice:
+    async def advise(self, game: AnyGame, log: Observations, view: View[Any, Any], asker: Asker = ANYBODY) -> Advice:
         takes = self.hint_takes
         self._note(view, "hint", game, log, view)
         await asyncio.sleep(takes)
@@ -122,9 +128,9 @@ class Scripted(Thinkers):
         self.asked.setdefault(view.viewer, []).append(f"{now:.6f} {_every_byte(told)!r} {told}")
 
 
-def _guess(game: AnyGame, log: Log, view: View[Any, Any]) -> Thought:
+def _guess(game: AnyGame, log: Observations, view: View[Any, Any]) -> Thought:
     """Instead of a search."""
-    return Thought(tuple(Choice(action, 1, 0.5) for action in view.legal), len(view.legal))
+    return Thought(tuple(RatedAction(action, 1, 0.5) for action in view.legal), len(view.legal))
 
 
 def _every_byte(told: object) -> bytes:
@@ -149,18 +155,18 @@ class TimedEar(Ear):
     def hear(self) -> dict[str, Any]:
         message = super().hear()
         assert isinstance(self.socket, Wire)
-        self.times.append(self.socket.sent)
+        self.times.append(self.socket.read_at)
         return message
 
 
-class Wire(Heard):
+class Wire(RecordingTransport):
     """Both ends of a connection, which goes in by the door."""
 
     def __init__(self, world: Clocked) -> None:
         super().__init__()
         self.world = world
         self.coming: deque[tuple[float, str]] = deque()
-        self.sent = 0.0
+        self.read_at = 0.0
         """When the message that was read last was sent."""
         self.steps: deque[Message] = deque([{"type": "websocket.connect"}])
         self.gone = asyncio.Event()
@@ -174,7 +180,7 @@ class Wire(Heard):
             "query_string": query.encode(),
             "headers": [(name.lower().encode(), value.encode()) for name, value in headers.items()],
             "client": ("127.0.0.1", 1),
-            "extensions": {LINE: {"line": self}},
+            "extensions": {TRANSPORT: {"transport": self}},
         }
 
     # The server's
@@ -188,14 +194,14 @@ class Wire(Heard):
     async def answer(self, message: Message) -> None:
         assert message["type"] == "websocket.accept", "nobody is refused here"
 
-    def heard_by(self, hear: Callable[[str | bytes], None]) -> None:
-        self.hear = hear
+    def deliver_to(self, receive: Callable[[str | bytes], None]) -> None:
+        self.deliver = receive
 
-    def tell(self, message: bytes) -> None:
+    def send_text(self, message: bytes) -> None:
         self.coming.append((self.world.loop.time(), message.decode()))
 
-    def hang_up(self, code: int) -> None:
-        super().hang_up(code)
+    def close_when_sent(self, code: int) -> None:
+        super().close_when_sent(code)
         self.gone.set()
 
     # The client's
@@ -210,13 +216,13 @@ class Wire(Heard):
         self.world.settle()
 
     def send(self, message: str) -> None:
-        self.hear(message)
+        self.deliver(message)
         self.world.settle()
 
     def recv(self, timeout: float | None = None) -> str:
         if not self.coming and self.closed is not None:
             raise ConnectionClosedOK(None, None)
-        self.sent, text = self.coming.popleft()
+        self.read_at, text = self.coming.popleft()
         return text
 
 
@@ -241,21 +247,36 @@ class Clocked(World):
     stand_ins = hints = True
     make_ear = TimedEar
 
-    def __init__(self, game: AnyGame, bots: Mapping[Seat, str], thinkers: Scripted, loop: Clock) -> None:
+    def __init__(
+        self,
+        game: AnyGame,
+        bots: Mapping[Seat, str],
+        thinkers: Scripted,
+        loop: Clock,
+        hint_seconds: Sequence[float] = HINT_SECONDS,
+    ) -> None:
+        self.hint_seconds = hint_seconds
         self.thinkers = thinkers
         self.loop = loop
         self.shelf = Shelf()
         self.tasks: list[asyncio.Task[None]] = []
-        super().__init__(cast(Store, self.shelf), game, bots)
+        super().__init__(cast(Store, self.shelf), game, bots, same_secret)
 
     def _serve(self) -> None:
         self.address = "http://localhost"
-        self.hub = Hub(self.store, self.thinkers)
-        self.hub.loop, self.hub.writer = self.loop, cast(Writer, Writing(self.shelf))
-        self.app, door = make_app(self.hub, Hosts.of([]))
+        settings = Settings(limits=UNLIMITED)
+        self.lobby = Lobby(
+            self.store, self.thinkers, settings, in_thread=at_once, new_secret=self.secret, wall_clock=self._now
+        )
+        self.lobby.start(self.loop, Writing(self.shelf))
+        self.app, live = make_app(self.lobby, Hosts.of([]))
         inside = Inside(self.loop, self.app)
         self.http = self._server.enter_context(httpx.Client(base_url=self.address, transport=inside))
-        self._server.callback(lambda: self.loop.run_until_complete(door.goodbye()))
+        self._server.callback(lambda: self.loop.run_until_complete(live.goodbye()))
+
+    def _now(self) -> float:
+        """The time of day, which goes with the clock of this world."""
+        return WALL_CLOCK + self.loop.time()
 
     def dial(self, viewer: Viewer, since: int, more: str = "") -> Socket:
         wire = Wire(self)
@@ -278,10 +299,10 @@ class Clocked(World):
         self.settle()
 
     def tell(self, viewer: Viewer, text: str) -> Deed:
-        """Who asks for a hint does not wait for it. How long that takes goes by what was asked."""
+        """Sends the command; a hint is not waited for, and how long it takes depends on what was asked."""
         if '"do":"hint"' not in text or '"id":""' in text:
             return super().tell(viewer, text)
-        self.thinkers.hint_takes = Random(text).choice(HINT_SECONDS)
+        self.thinkers.hint_takes = Random(text).choice(self.hint_seconds)
         socket = self.ears[viewer].socket
         assert socket is not None
         socket.send(text)
@@ -290,14 +311,15 @@ class Clocked(World):
     def await_bot(self) -> Deed:
         table = self.table
         seat, moved, steps = table.to_move, table.moved[None], len(table.steps)
+        assert seat is not None
         assert table.bot_to_move, "it is no bot's turn"
         until = self.loop.time() + 60
         while table.moved[None] == moved:
             assert self.loop.time() < until, "the bot does not move"
             self.wait(LOOK)
-        (_, event, _), *_ = table.steps[steps].happened
-        text = msgspec.json.encode({"move": str(event.action)}).decode()
-        return Deed(seat, text, public=True, moved=True, shown=self.shown_since(steps), by_bot=True)
+        first, *_ = table.steps[steps].happened
+        text = msgspec.json.encode({"move": str(first.event.action)}).decode()
+        return Deed(Chair(seat), text, public=True, moved=True, shown=self.shown_since(steps), by_bot=True)
 
     def told(self, viewer: Viewer) -> list[str]:
         """With times, and with what bots and hints were asked for the seat; bots are told nothing else."""
@@ -320,11 +342,12 @@ def clocked(
     rng: Random,
     bots: Mapping[Seat, str],
     script: Sequence[Whim] | None = None,
+    hint_seconds: Sequence[float] = HINT_SECONDS,
 ) -> Iterator[Clocked]:
     loop = Clock()
     asyncio.set_event_loop(loop)
     try:
-        made = Clocked(game, bots, Scripted(rng, script), loop)
+        made = Clocked(game, bots, Scripted(rng, script), loop, hint_seconds)
         try:
             yield made
         finally:

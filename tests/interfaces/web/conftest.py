@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rowdy.interfaces.web.store import Store, open_store
+from rowdy.interfaces.web.store.store import Store, open_store
 from tests.interfaces.web import postgres
 from tests.interfaces.web.serving import Visitor, serving_tables
 

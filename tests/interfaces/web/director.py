@@ -12,19 +12,23 @@ from random import Random
 from typing import Any, TypeAlias
 
 import msgspec
+import rowdy_tricks
 
-from rowdy.play.table import Viewer
+from rowdy.play.table.entries import Chair, Viewer
 from rowdy.rules.djeco_state import Draw
 from rowdy.rules.game import CHANCE, AnyGame, Chance, Event, IllegalMove, Window
-from rowdy.rules.tiles import CARDS, Card
+from rowdy.rules.tiles import CARDS, ObjectiveCard
 from rowdy.rules.xoxo import XoxoGame
 from rowdy.rules.xoxo_state import Deal, Lay
 from tests.interfaces.web.wire import Chosen, Deed, World
 from tests.worlds import Events, observations
 
+DRAWS = (Deal, Draw, rowdy_tricks.Deal)
+"""What chance gives to a seat, unseen by the others."""
+
 GARBAGE = ("", "{", "[]", "null", '{"do":"fly","id":"g","seen":0}', '{"do":"hint","id":"","seen":0}', "\0")
-CHANGES = 60
-"""So many are tried to make another world."""
+MAX_CHANGES = 60
+"""How many changes are tried to make another world."""
 
 
 @dataclass(frozen=True)
@@ -62,25 +66,25 @@ class Director:
 
     def move(self) -> Deed:
         table = self.world.table
-        assert table.course is not None
+        assert table.game_log is not None
         assert table.to_move is not None
         if table.bot_to_move:
             return self.world.await_bot()
-        legal = table.course.view(table.to_move).legal
+        legal = table.game_log.view(table.to_move).legal
         bright = [lay for lay in legal if self._in_line(lay)]
         move = self.rng.choice(bright if bright and self.rng.random() < 0.4 else legal)
-        deed = self.world.do(table.to_move, "play", move=str(move))
+        deed = self.world.do(Chair(table.to_move), "play", move=str(move))
         self.obeyed[deed.viewer].append(deed.text)
         return deed
 
-    def _in_line(self, lay: Any = None) -> list[Card]:
+    def _in_line(self, lay: Any = None) -> list[ObjectiveCard]:
         """The cards in people's hands that could be shown now, or after a move."""
-        game, course = self.world.game, self.world.table.course
-        assert course is not None
+        game, game_log = self.world.game, self.world.table.game_log
+        assert game_log is not None
         if not isinstance(game, XoxoGame):
             return []
-        hands = [card for hand in course.state.hands for card in hand]
-        state = course.state if lay is None else game.play(course.state, self.world.table.to_move or 0, lay)
+        hands = [card for hand in game_log.state.hands for card in hand]
+        state = game_log.state if lay is None else game.play(game_log.state, self.world.table.to_move or 0, lay)
         return [card for card in hands if game.in_line(state, card)]
 
     def quiet(self, viewer: Viewer) -> Deed:
@@ -117,21 +121,21 @@ class Director:
         """Something that the others may come to know of."""
         world, rng, table = self.world, self.rng, self.world.table
         if (left := self._those_left()) and rng.random() < 0.5:
-            return world.do(seat, "sit-in", seat=rng.choice(left))
+            return world.do(Chair(seat), "sit-in", seat=rng.choice(left))
         match rng.choice(["react", "come", "undo", "consent", "order", "order", "order"]):
             case "react":
-                return world.do(seat, "react", reaction=rng.choice(["clap", "oops", "thinking"]))
+                return world.do(Chair(seat), "react", reaction=rng.choice(["clap", "oops", "thinking"]))
             case "come":
-                return world.do(seat, "return" if table.chairs[seat].left else "leave")
+                return world.do(Chair(seat), "return" if table.chairs[seat].left else "leave")
             case "undo":
-                return world.do(seat, "undo")
+                return world.do(Chair(seat), "undo")
             case "order" if isinstance(world.game, XoxoGame):
                 return self._order(seat)
-        return world.do(seat, "consent", yes=False)
+        return world.do(Chair(seat), "consent", yes=False)
 
     def _those_left(self) -> list[int]:
         """Those for whom a bot may sit in, where there are any: not while another one thinks, which might soon move."""
-        if not self.world.stand_ins or self.world.live.thinking is not None:
+        if not self.world.stand_ins or self.world.room.thinking.task is not None:
             return []
         return [seat for seat, sitter in enumerate(self.world.table.chairs) if sitter.left and not sitter.stand_in]
 
@@ -143,27 +147,29 @@ class Director:
 
     def _order(self, seat: int) -> Deed:
         """Often for a card that was held back until its line lay."""
-        course, rng = self.world.table.course, self.rng
-        assert course is not None
-        hand = course.state.hands[seat]
+        game_log, rng = self.world.table.game_log, self.rng
+        assert game_log is not None
+        hand = game_log.state.hands[seat]
         if (ready := [card for card in self._in_line() if card in hand]) and rng.random() < 0.7:
-            return self.world.do(seat, "order", card=str(rng.choice(ready)), order="show")
-        return self.world.do(seat, "order", card=str(rng.choice(hand)), order=rng.choice(["show", "hold", "hold"]))
+            return self.world.do(Chair(seat), "order", card=str(rng.choice(ready)), order="show")
+        return self.world.do(
+            Chair(seat), "order", card=str(rng.choice(hand)), order=rng.choice(["show", "hold", "hold"])
+        )
 
     def _any_move(self) -> str:
         return str(self.rng.choice(self.world.game.actions))
 
     def _illegal_move(self, viewer: Viewer) -> str:
-        course, game = self.world.table.course, self.world.game
-        assert course is not None
-        legal = set(course.view(self.world.table.seat_seen(viewer)).legal)
+        game_log, game = self.world.table.game_log, self.world.game
+        assert game_log is not None
+        legal = set(game_log.view(self.world.table.viewer_seat(viewer)).legal)
         return str(self.rng.choice([a for a in (*game.actions, *game.chances[::7]) if a not in legal]))
 
     def _foreign_card(self, viewer: Viewer) -> str:
         """One that is somebody else's, or nobody's."""
-        course = self.world.table.course
-        assert course is not None
-        own = course.state.hands[viewer] if isinstance(self.world.game, XoxoGame) and viewer is not None else ()
+        game_log = self.world.table.game_log
+        assert game_log is not None
+        own = game_log.state.hands[viewer] if isinstance(self.world.game, XoxoGame) and viewer is not None else ()
         return str(self.rng.choice([card for card in CARDS if card not in own]))
 
 
@@ -231,25 +237,25 @@ def play_again(world: World, story: Story, viewer: Viewer, rng: Random) -> None:
 def arrange(world: World, ahead: Story, viewer: Viewer, rng: Random) -> None:
     """Gives the others' orders before a deed, so that just the cards are shown that were shown before; the rest is left
     to chance."""
-    deed, game, course = ahead[0], world.game, world.table.course
+    deed, game, game_log = ahead[0], world.game, world.table.game_log
     assert isinstance(deed, Deed)
-    if not deed.public or not isinstance(game, XoxoGame) or course is None:
+    if not deed.public or not isinstance(game, XoxoGame) or game_log is None:
         return
     told = msgspec.json.decode(deed.text)
     if told.get("do") == "sit-in" and told["seat"] != viewer:
         shown = shown_until_return(ahead, told["seat"])
-        for card in course.state.hands[told["seat"]]:
+        for card in game_log.state.hands[told["seat"]]:
             order(world, told["seat"], card, hold=card not in shown)
     if not deed.moved or told.get("do") == "undo":
         return
-    state = after = course.state
+    state = after = game_log.state
     if "move" in told and isinstance(lay := game.parse_action(told["move"]), Lay):
         after = game.play(state, deed.viewer or 0, lay)
     for seat in world.people:
         if seat == viewer or world.table.chairs[seat].player:
             continue
         for card in state.hands[seat]:
-            held = card in world.table.chairs[seat].held
+            held = str(card) in world.table.chairs[seat].held
             if card in deed.shown:
                 hold = held and game.in_line(state, card)
             elif game.in_line(after, card):
@@ -259,15 +265,15 @@ def arrange(world: World, ahead: Story, viewer: Viewer, rng: Random) -> None:
             order(world, seat, card, hold)
 
 
-def order(world: World, seat: int, card: Card, hold: bool) -> None:
-    if hold != (card in world.table.chairs[seat].held):
-        done = world.do(seat, "order", card=str(card), order="hold" if hold else "show")
+def order(world: World, seat: int, card: ObjectiveCard, hold: bool) -> None:
+    if hold != (str(card) in world.table.chairs[seat].held):
+        done = world.do(Chair(seat), "order", card=str(card), order="hold" if hold else "show")
         assert not done.public
 
 
-def shown_until_return(ahead: Story, seat: int) -> set[Card]:
+def shown_until_return(ahead: Story, seat: int) -> set[ObjectiveCard]:
     """The cards that come to light while a bot sits in, by orders that nobody can change meanwhile."""
-    shown = set[Card]()
+    shown = set[ObjectiveCard]()
     for deed in ahead:
         if isinstance(deed, Deed) and deed.public:
             shown |= deed.shown
@@ -280,17 +286,17 @@ def shown_until_return(ahead: Story, seat: int) -> set[Card]:
 
 
 def redraw_all(
-    game: AnyGame, courses: Sequence[Events], viewer: Viewer, bots: Collection[int], rng: Random
+    game: AnyGame, game_logs: Sequence[Events], viewer: Viewer, bots: Collection[int], rng: Random
 ) -> dict[Chosen, Any]:
-    """What chance could have brought as well, in every course that the game took before moves were taken back.
+    """What chance could have brought as well, in every game_log that the game took before moves were taken back.
 
     Hidden cards change places or become others, one change after another, wherever this viewer sees the same.
     """
-    brought = {chosen: chosen[1] for course in courses for chosen in _chances(course)}
-    hidden = [chosen for chosen in brought if isinstance(chosen[1], Deal | Draw) and chosen[1].seat != viewer]
-    spare = [action for action in game.chances if isinstance(action, Deal | Draw)]
-    seen = [observations(game, course, viewer) for course in courses]
-    for _ in range(CHANGES):
+    brought = {chosen: chosen[1] for game_log in game_logs for chosen in _chances(game_log)}
+    hidden = [chosen for chosen in brought if isinstance(chosen[1], DRAWS) and chosen[1].seat != viewer]
+    spare = [action for action in game.chances if isinstance(action, DRAWS)]
+    seen = [observations(game, game_log, viewer) for game_log in game_logs]
+    for _ in range(MAX_CHANGES):
         other, one = dict(brought), rng.choice(hidden)
         two = rng.choice([chosen for chosen in hidden if _alike(brought[chosen], brought[one])])
         if rng.random() < 0.5:
@@ -298,7 +304,7 @@ def redraw_all(
             other[one] = _with_card(brought[one], brought[two])
         else:
             other[one] = _with_card(brought[one], rng.choice([draw for draw in spare if _alike(draw, brought[one])]))
-        made = [bring(course, other) for course in courses] if other != brought else ()
+        made = [bring(game_log, other) for game_log in game_logs] if other != brought else ()
         if made and all(_looks_so(game, *both, viewer, bots) for both in zip(made, seen, strict=True)):
             brought = other
     return brought
@@ -306,28 +312,28 @@ def redraw_all(
 
 def _alike(one: Any, two: Any) -> bool:
     """Whether two draws could be of one back."""
-    return isinstance(one, Draw) or one.card.kind is two.card.kind
+    return not isinstance(one, Deal) or one.card.kind is two.card.kind
 
 
-def bring(course: Events, brought: Mapping[Chosen, Any]) -> Events:
+def bring(game_log: Events, brought: Mapping[Chosen, Any]) -> Events:
     """The same play, with what chance brings instead."""
-    chances = iter(_chances(course))
-    return tuple(Event(CHANCE, brought[next(chances)]) if event.actor is CHANCE else event for event in course)
+    chances = iter(_chances(game_log))
+    return tuple(Event(CHANCE, brought[next(chances)]) if event.actor is CHANCE else event for event in game_log)
 
 
-def _chances(course: Events) -> Iterator[Chosen]:
-    return enumerate(action for actor, action in course if actor is CHANCE)
+def _chances(game_log: Events) -> Iterator[Chosen]:
+    return enumerate(action for actor, action in game_log if actor is CHANCE)
 
 
 def _with_card(action: Any, other: Any) -> Any:
     return type(action)(action.seat, other.card)
 
 
-def _looks_so(game: AnyGame, course: Events, told: Events, viewer: Viewer, bots: Collection[int]) -> bool:
+def _looks_so(game: AnyGame, game_log: Events, told: Events, viewer: Viewer, bots: Collection[int]) -> bool:
     """Whether this can happen and looks so, and no bot has a card that it would have shown: they hold nothing back."""
     state = game.start()
     try:
-        for actor, action in course:
+        for actor, action in game_log:
             turn = game.turn(state)
             if isinstance(turn, Chance) and action not in turn.actions:
                 return False
@@ -336,4 +342,4 @@ def _looks_so(game: AnyGame, course: Events, told: Events, viewer: Viewer, bots:
             state = game.play(state, actor, action)
     except IllegalMove:
         return False
-    return observations(game, course, viewer) == told
+    return observations(game, game_log, viewer) == told

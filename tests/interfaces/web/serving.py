@@ -2,25 +2,43 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeAlias
 
 import httpx
 import msgspec
 from starlette.types import ASGIApp
 from websockets.sync.client import ClientConnection, connect
 
-from rowdy.interfaces.web.app import make_app
-from rowdy.interfaces.web.hub import Hub, Settings
-from rowdy.interfaces.web.security import Hosts
-from rowdy.interfaces.web.server import Server, listen, port_of
-from rowdy.interfaces.web.store import open_store
-from rowdy.play.thinkers import Thinkers
+from rowdy.interfaces.web.http.app import make_app
+from rowdy.interfaces.web.http.security import Hosts
+from rowdy.interfaces.web.live.lobby import Lobby
+from rowdy.interfaces.web.server import LanDoor, Server, listen, port_of
+from rowdy.interfaces.web.settings import Limits, Settings, TrafficLimits
+from rowdy.interfaces.web.store.store import open_store
+from rowdy.play.bots.pool import BotPool
+
+Listen: TypeAlias = Callable[[int, bool], list[socket.socket]]
+
+UNLIMITED = Limits(
+    message_burst=1e9,
+    message_refill_seconds=1e-9,
+    reaction_burst=1e9,
+    reaction_refill_seconds=1e-9,
+    unreadable_burst=1e9,
+    unreadable_refill_seconds=1e-9,
+)
+"""For people who play faster than anybody should."""
+UNLIMITED_TRAFFIC = TrafficLimits(
+    frame_burst=1e9, byte_burst=1e12, address_frame_burst=1e9, address_byte_burst=1e12, max_connections_each=10_000
+)
+"""For tests that come often, and all from one address."""
 
 
 async def _silent() -> None:
@@ -29,12 +47,20 @@ async def _silent() -> None:
 
 @contextmanager
 def serving(
-    app: ASGIApp, goodbye: Callable[[], Awaitable[None]] = _silent, behind_proxy: bool = False, port: int = 0
+    app: ASGIApp,
+    goodbye: Callable[[], Awaitable[None]] = _silent,
+    behind_proxy: bool = False,
+    port: int = 0,
+    listen: Listen = listen,
+    traffic: TrafficLimits = UNLIMITED_TRAFFIC,
+    door: LanDoor | None = None,
 ) -> Iterator[str]:
     """The address of a server that runs meanwhile."""
-    sockets = listen(port, lan=False)
+    sockets = listen(port, False)
     port = port_of(sockets)
-    server = Server(app, goodbye, behind_proxy)
+    server = Server(app, goodbye, behind_proxy, limits=traffic)
+    if door:
+        door.belong_to(server, port)
     thread = threading.Thread(target=server.run, args=(sockets,))
     thread.start()
     try:
@@ -47,14 +73,22 @@ def serving(
 
 @contextmanager
 def serving_tables(
-    file: Path, thinkers: int = 0, network: str | None = None, host_names: tuple[str, ...] = ()
+    file: Path,
+    thinkers: int = 0,
+    network: str | None = None,
+    host_names: tuple[str, ...] = (),
+    limits: Limits = Limits(),  # noqa: B008  (frozen)
+    listen: Listen = listen,
+    kind: type[Lobby] = Lobby,
+    traffic: TrafficLimits = UNLIMITED_TRAFFIC,
+    door: LanDoor | None = None,
 ) -> Iterator[str]:
     """The address of a server with tables; without thinkers no bot ever moves."""
     with open_store(str(file)) as store:
         proxied = bool(host_names)
-        hub = Hub(store, Thinkers(thinkers, parts=()), Settings(behind_proxy=proxied))
-        app, live = make_app(hub, Hosts.of(host_names), network)
-        with serving(app, live.goodbye, proxied) as address:
+        lobby = kind(store, BotPool(thinkers, parts=()), Settings(behind_proxy=proxied, limits=limits))
+        app, live = make_app(lobby, Hosts.of(host_names), network, door)
+        with serving(app, live.goodbye, proxied, listen=listen, traffic=traffic, door=door) as address:
             yield address
 
 
@@ -76,13 +110,18 @@ class Line:
 
     def command(self, do: str, **details: object) -> dict[str, Any]:
         """The step that answers a command, or else the answer."""
-        sent = f"c{next(self._ids)}"
-        self.socket.send(msgspec.json.encode({"do": do, "id": sent, "seen": self.seen, **details}).decode())
+        sent = self.send(do, **details)
         while True:
             message: dict[str, Any] = msgspec.json.decode(self.socket.recv(timeout=10))
             self.seen = message.get("n", self.seen)
             if sent in (message.get("answers"), message.get("id")):
                 return message
+
+    def send(self, do: str, **details: object) -> str:
+        """Sends a command, and waits for nothing; tells its id."""
+        sent = f"c{next(self._ids)}"
+        self.socket.send(msgspec.json.encode({"do": do, "id": sent, "seen": self.seen, **details}).decode())
+        return sent
 
     def sit(self, name: str) -> dict[str, Any]:
         return self.command("sit", name=name, nonce="0" * 32)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -18,25 +17,30 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from rowdy.interfaces.web.app import make_app
-from rowdy.interfaces.web.connection import Tokens
-from rowdy.interfaces.web.hub import Hub, Live
-from rowdy.interfaces.web.keys import cookie_name, new_key, place_of
-from rowdy.interfaces.web.security import Hosts
-from rowdy.interfaces.web.store import Store
+from rowdy.interfaces.web.http.app import make_app
+from rowdy.interfaces.web.http.cookies import cookie_name, place_name
+from rowdy.interfaces.web.http.security import Hosts
+from rowdy.interfaces.web.live.lobby import SECRET_BYTES, Lobby, new_secret
+from rowdy.interfaces.web.live.room import Room
+from rowdy.interfaces.web.settings import Settings
+from rowdy.interfaces.web.store.keys import new_key
+from rowdy.interfaces.web.store.store import Store
+from rowdy.play.bots.pool import BotPool
 from rowdy.play.dealer import Dealer
-from rowdy.play.entries import Undone
-from rowdy.play.table import Phase, Table, Viewer
-from rowdy.play.thinkers import Thinkers
+from rowdy.play.table.entries import Chair, Undone, Viewer
+from rowdy.play.table.state import Phase
+from rowdy.play.table.table import Table
 from rowdy.rules.catalog import changed_rulings
 from rowdy.rules.game import AnyGame, Chance, Seat
-from rowdy.rules.tiles import Card
+from rowdy.rules.tiles import ObjectiveCard
 from rowdy.rules.xoxo_state import Reveal
-from tests.interfaces.web.serving import serving
+from tests.interfaces.web.serving import UNLIMITED, serving
 from tests.worlds import Events
 
 NAMES = ("Ann", "Ben", "Cem", "Dee")
 LANGUAGES = ("en", "de")
+WALL_CLOCK = 1_800_000_000.0
+"""The time of day in every world: only what is secret may differ between them."""
 
 
 Chosen: TypeAlias = tuple[int, Any]
@@ -50,9 +54,7 @@ class Fate:
         self.draw: Callable[[int, Chance[Any]], Any] = lambda number, chance: chance.actions[0]
         self.spoken: list[Chosen] = []
         """What was drawn by lot."""
-        self._patch = monkeypatch
         monkeypatch.setattr(Dealer, "deal", lambda dealer, number, chance: self.draw(number, chance))
-        monkeypatch.setattr(Tokens, "take", lambda *_: True)  # people who ask a lot
 
     def shuffle(self, rng: Random) -> None:
         """By lot, and the same again after a move is taken back."""
@@ -71,9 +73,10 @@ class Fate:
         coming = iter(outcomes)
         self.draw = lambda number, chance: next(coming)
 
-    def same_secret(self) -> None:
-        """All tables have one secret from now on, and are dealt different cards all the same."""
-        self._patch.setattr(secrets, "token_hex", lambda size: "5e" * size)
+
+def same_secret() -> str:
+    """All tables have one secret, and are dealt different cards all the same."""
+    return "5e" * SECRET_BYTES
 
 
 class Socket(Protocol):
@@ -104,7 +107,7 @@ class Ear:
 
     @property
     def place(self) -> str:
-        return place_of(self.viewer, False)
+        return place_name(self.viewer)
 
     @property
     def language(self) -> str:
@@ -160,7 +163,7 @@ class Deed:
     text: str
     public: bool
     moved: bool = False
-    shown: frozenset[Card] = frozenset()
+    shown: frozenset[ObjectiveCard] = frozenset()
     by_bot: bool = False
 
     def seen_at(self, seen: int) -> str:
@@ -177,12 +180,19 @@ class World:
     hints = False
     """Whether people get any against each other."""
 
-    def __init__(self, store: Store, game: AnyGame, bots: Mapping[Seat, str] = MappingProxyType({})) -> None:
+    def __init__(
+        self,
+        store: Store,
+        game: AnyGame,
+        bots: Mapping[Seat, str] = MappingProxyType({}),
+        secret: Callable[[], str] = new_secret,
+    ) -> None:
         self.store = store
+        self.secret = secret
         self.game = game
         self.bots = bots
         self.people = [seat for seat in range(game.seats) if seat not in bots]
-        self.viewers: tuple[Viewer, ...] = (*self.people, None)
+        self.viewers: tuple[Viewer, ...] = (*map(Chair, self.people), None)
         """Those who have a connection."""
         self.ids = (f"c{number}" for number in count(1))
         self.undone: list[Events] = []
@@ -192,9 +202,12 @@ class World:
         self._open()
 
     def _serve(self) -> None:
-        self.hub = Hub(self.store, Thinkers(0, parts=()))
-        app, door = make_app(self.hub, Hosts.of([]))
-        self.address = self._server.enter_context(serving(app, door.goodbye))
+        settings = Settings(limits=UNLIMITED)
+        self.lobby = Lobby(
+            self.store, BotPool(0, parts=()), settings, new_secret=self.secret, wall_clock=lambda: WALL_CLOCK
+        )
+        app, live = make_app(self.lobby, Hosts.of([]))
+        self.address = self._server.enter_context(serving(app, live.goodbye))
         self.http = self._server.enter_context(httpx.Client(base_url=self.address))
 
     def _open(self) -> None:
@@ -215,7 +228,7 @@ class World:
         assert answer.status_code == 201, answer.text
         opened = answer.json()
         self.table_id, self.commitment = opened["table"], opened["commitment"]
-        assert self.table.course is None, "the cards must not be dealt when id and commitment are made"
+        assert self.table.game_log is None, "the cards must not be dealt when id and commitment are made"
         links = [*(opened["seats"][seat]["link"] for seat in self.people), opened["watch"]]
         self.ears = {
             viewer: self.make_ear(viewer, link.partition("#")[2])
@@ -224,15 +237,15 @@ class World:
         for viewer in self.viewers:
             self.connect(viewer, 0)
         for seat in self.people:
-            self.do(seat, "sit", name=NAMES[seat], nonce=f"{seat:x}" * 32)
+            self.do(Chair(seat), "sit", name=NAMES[seat], nonce=f"{seat:x}" * 32)
 
     @property
-    def live(self) -> Live:
-        return self.hub.tables[self.table_id]
+    def room(self) -> Room:
+        return self.lobby.rooms[self.table_id]
 
     @property
     def table(self) -> Table:
-        return self.live.table
+        return self.room.table
 
     @property
     def going_on(self) -> bool:
@@ -264,7 +277,7 @@ class World:
 
     def come_back(self, viewer: Viewer, since: int) -> None:
         ear = self.ears[viewer]
-        here = len(self.live.connections)
+        here = len(self.room.connections)
         ear.hear_out()
         ear.line.close()
         self._await_connections(here - 1)
@@ -272,24 +285,24 @@ class World:
 
     def _await_connections(self, number: int) -> None:
         until = time.monotonic() + 10
-        while len(self.live.connections) != number:
+        while len(self.room.connections) != number:
             assert time.monotonic() < until, "the server does not notice that a connection is closed"
             time.sleep(0.0005)
 
     def look_in(self, seat: int, windows: int = 1) -> None:
         """Somebody opens more windows of a seat, and closes them again."""
-        here = len(self.live.connections)
+        here = len(self.room.connections)
         with ExitStack() as open:
             for _ in range(windows):
-                open.enter_context(self.dial(seat, 0)).recv(timeout=10)
+                open.enter_context(self.dial(Chair(seat), 0)).recv(timeout=10)
         self._await_connections(here)
 
     def renew(self, seat: int) -> None:
         """A seat gets a new key; its own window stays."""
-        ear, key = self.ears[seat], new_key()
+        ear, key = self.ears[Chair(seat)], new_key()
         wanted = {"key": key, "tab": ear.place}
         answer = self.http.post(
-            f"/api/tables/{self.table_id}/key?as={ear.place}", json=wanted, headers=self.cookie(seat)
+            f"/api/tables/{self.table_id}/key?as={ear.place}", json=wanted, headers=self.cookie(Chair(seat))
         )
         assert answer.status_code == 200, answer.text
         ear.key = key
@@ -313,7 +326,7 @@ class World:
         """Does it, and notes what came of it for all."""
         table = self.table
         seen, moved, steps = table.seen[None], table.moved[None], len(table.steps)
-        before = table.course.events if table.course else ()
+        before = table.game_log.events if table.game_log else ()
         message = self.ears[viewer].tell(text)
         reacted = '"react"' in text and bool(message.get("ok"))
         if any(isinstance(step.entry.change, Undone) for step in table.steps[steps:]):
@@ -321,8 +334,8 @@ class World:
         public = table.seen[None] > seen or reacted
         return Deed(viewer, text, public, table.moved[None] > moved, self.shown_since(steps))
 
-    def shown_since(self, steps: int) -> frozenset[Card]:
-        happened = [event for step in self.table.steps[steps:] for _, event, _ in step.happened]
+    def shown_since(self, steps: int) -> frozenset[ObjectiveCard]:
+        happened = [each.event for step in self.table.steps[steps:] for each in step.happened]
         return frozenset(card for _, a in happened if isinstance(a, Reveal) for card in a.cards)
 
     def await_bot(self) -> Deed:

@@ -9,8 +9,9 @@ import threading
 from collections.abc import Iterator, Sequence
 from itertools import count
 
-from rowdy.interfaces.web.store import Store, open_store
-from rowdy.interfaces.web.writer import DropTable, NewEntry, NewTable, Row, Writer
+from rowdy.interfaces.web.live.writer import Commit, Writer
+from rowdy.interfaces.web.store.commit import DropTable, NewEntry, NewTable, Row
+from rowdy.interfaces.web.store.store import Store, open_store
 
 WAIT_SECONDS = 30
 
@@ -37,12 +38,12 @@ class Gate(list[Row]):
         return super().__iter__()
 
 
-def write(store: Store, *items: Sequence[Row]) -> list[Exception | None]:
+def write(store: Store, *items: Sequence[Row], commit: Commit | None = None) -> list[Exception | None]:
     """Appends the items as one batch; the error of each, in the order told."""
 
     async def all_told() -> list[Exception | None]:
         loop, gate = asyncio.get_running_loop(), Gate()
-        writer, told = Writer(store, loop), loop.create_future()
+        writer, told = Writer(commit or store.commit, loop), loop.create_future()
         errors: list[Exception | None] = []
         writer.append(gate, lambda error: None)
         assert gate.reached.wait(WAIT_SECONDS)
@@ -59,7 +60,7 @@ def write(store: Store, *items: Sequence[Row]) -> list[Exception | None]:
 
 async def _append_for_ever(store: Store, tables: int) -> None:
     """Each table has three items under way; what is committed is told as a line with the table and the number."""
-    writer = Writer(store, asyncio.get_running_loop())
+    writer = Writer(store.commit, asyncio.get_running_loop())
 
     def begin(table_id: str) -> None:
         stored = len(store.load(table_id))

@@ -14,10 +14,10 @@ from rich.text import Text
 
 from rowdy.interfaces.cli.screen import Screen
 from rowdy.interfaces.words import Words
-from rowdy.play.arena import MIN_ROUNDS, Arena
+from rowdy.play.arena.arena import MIN_ROUNDS, Arena
 
 LINES = 10
-"""So many lines tell of the games up to the last."""
+"""How many lines report progress where no bar can be drawn."""
 WIDE = 20
 """The bar itself."""
 
@@ -34,7 +34,7 @@ def duration(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
-class Report:
+class ArenaProgress:
     """What there is to tell of a running arena."""
 
     def __init__(self, words: Words, arena: Arena, clock: Callable[[], float] = time.perf_counter) -> None:
@@ -65,7 +65,7 @@ class Report:
 
     @property
     def left(self) -> str:
-        """The time left, if it goes on like this."""
+        """The time left at the rate so far."""
         arena = self.arena
         seconds = (self.clock() - self.began) * (self.goal - arena.matches) / max(1, arena.played)
         return self.words("solve-left", time=duration(max(0.0, seconds)))
@@ -82,7 +82,7 @@ class Report:
         return self.words("arena-shares", shares=shares.plain, width=width)
 
 
-class Lines(Report):
+class ArenaProgressLines(ArenaProgress):
     """A line whenever a tenth of the games is played."""
 
     def __init__(
@@ -104,7 +104,7 @@ class Lines(Report):
             self.console.print(Text(line))
 
 
-class Bar(Report):
+class ArenaProgressBar(ArenaProgress):
     """A bar of all games."""
 
     def __init__(
@@ -133,8 +133,8 @@ class Bar(Report):
         self._bar.update(self._task, completed=arena.matches, total=goal, games=games, shares=shares, left=left)
 
 
-def make_report(screen: Screen, arena: Arena, beside: bool) -> Report:
+def make_report(screen: Screen, arena: Arena, beside: bool) -> ArenaProgress:
     """On the screen, or beside what a program will read."""
     console = screen.errors if beside else screen.console
-    kind = Lines if screen.plain or not console.is_terminal else Bar
+    kind = ArenaProgressLines if screen.plain or not console.is_terminal else ArenaProgressBar
     return kind(screen.words, arena, console)

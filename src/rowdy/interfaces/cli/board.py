@@ -2,31 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from rich import box
 from rich.table import Table
 from rich.text import Text
 
 from rowdy.interfaces.cli.screen import Screen
+from rowdy.interfaces.terminal import Cell
 
 
-@dataclass(frozen=True)
-class Cell:
-    """One square: two short lines to look at, and one phrase to hear."""
-
-    square: str
-    top: str = ""
-    bottom: str = ""
-    style: str = ""
-    spoken: str = ""
-    last: bool = False
-    """It was touched by the last move."""
-    target: bool = False
-    """Something can be done here now."""
-
-
-def show_board(screen: Screen, rows: list[list[Cell]]) -> None:
+def show_board(screen: Screen, rows: Sequence[Sequence[Cell]]) -> None:
     """Rows from the top one down."""
     if screen.plain:
         for row in rows:
@@ -40,7 +26,7 @@ def _phrase(screen: Screen, cell: Cell) -> str:
     return f"{cell.spoken or screen.words('cell-empty')}{''.join(f' ({note})' for note in notes)}"
 
 
-def _drawn(rows: list[list[Cell]]) -> Table:
+def _drawn(rows: Sequence[Sequence[Cell]]) -> Table:
     table = Table(box=box.ROUNDED, show_lines=True, padding=(0, 1), header_style="dim")
     table.add_column("", justify="right", style="dim", vertical="middle")
     for cell in rows[0]:

@@ -9,9 +9,9 @@ from rowdy.interfaces.cli.screen import Screen
 from rowdy.interfaces.cli.verdicts import patience
 from rowdy.interfaces.describe import Describer
 from rowdy.play.hints import advise, quick_searcher
-from rowdy.play.review import Log, Searcher, solved
+from rowdy.play.review import Observations, Searcher, solved
 from rowdy.rules.game import AnyGame, View
-from rowdy.search.ready import Part, part_of
+from rowdy.search.compilation import PERFECT, part_of
 
 
 class Adviser:
@@ -23,8 +23,8 @@ class Adviser:
         self.game: AnyGame = describer.game
         self.think = think
 
-    def advise(self, log: Log, view: View[Any, Any]) -> None:
-        with patience(self.screen, Part.PERFECT if solved(self.game) else part_of(self.game)):
+    def advise(self, log: Observations, view: View[Any, Any]) -> None:
+        with patience(self.screen, PERFECT if solved(self.game) else part_of(self.game)):
             advice = advise(self.game, log, view, self.think or quick_searcher())
         for sentence in say_advice(self.describer, advice, typed=True):
             self.screen.say(sentence)

@@ -11,16 +11,16 @@ from typing import Any
 
 from rowdy.interfaces.cli.screen import Screen
 from rowdy.interfaces.seating import Seating
-from rowdy.play.bots import Bot, bot
-from rowdy.play.guests import APPEARS
-from rowdy.play.levels import WINDOW
-from rowdy.play.needs import needed, stand_in
-from rowdy.play.pace import whole_steps
-from rowdy.play.perfect import PerfectBot
+from rowdy.play.bots.fallback import fallback_bot, needed_code
+from rowdy.play.bots.guest_bots import DEFAULT_PACE_SECONDS
+from rowdy.play.bots.levels import WINDOW_DIVISOR
+from rowdy.play.bots.pace import whole_steps
+from rowdy.play.bots.perfect import PerfectBot
+from rowdy.play.bots.registry import Bot, bot
 from rowdy.rules.game import AnyGame, Event, Seat, View, Window
-from rowdy.search.ready import Helper, Part, missing, part_of, start_preparing
+from rowdy.search.compilation import PERFECT, CompiledPart, Helper, missing, part_of, start_preparing
 
-LOOK = 0.2
+POLL_SECONDS = 0.2
 """How often one looks whether code is ready."""
 
 
@@ -56,16 +56,19 @@ class Pace:
         key, taken = (id(player), window), self._clock() - began
         first, second = self._longest.get(key, (0.0, 0.0))
         self._longest[key] = max(first, taken), max(second, min(first, taken))
-        appears = getattr(player, "appears", APPEARS)
-        self._step += appears / WINDOW if window else appears
-        self._due += self._time(player, appears, window)
+        pace_seconds = getattr(player, "pace_seconds", DEFAULT_PACE_SECONDS)
+        self._step += pace_seconds / WINDOW_DIVISOR if window else pace_seconds
+        self._due += self._time(player, pace_seconds, window)
 
-    def _time(self, player: Bot, appears: float, window: bool) -> float:
+    def _time(self, player: Bot, pace_seconds: float, window: bool) -> float:
         """For how long it seems to think."""
         _, longest = self._longest.get((id(player), window), (0.0, 0.0))
         if not window:
-            return whole_steps(appears, longest)
-        return max(self._time(player, appears, False) / WINDOW, whole_steps(appears / WINDOW, longest))
+            return whole_steps(pace_seconds, longest)
+        return max(
+            self._time(player, pace_seconds, False) / WINDOW_DIVISOR,
+            whole_steps(pace_seconds / WINDOW_DIVISOR, longest),
+        )
 
     def keep(self) -> None:
         """A person is about to see what has happened."""
@@ -124,29 +127,29 @@ class Opponents:
             self.screen.say(self.screen.words("prepared"))
 
     @property
-    def _parts(self) -> list[Part]:
-        return sorted({part for player in self.bots.values() for part in needed(player, self.game)})
+    def _parts(self) -> list[CompiledPart]:
+        return sorted({part for player in self.bots.values() for part in needed_code(player, self.game)})
 
     @property
-    def _parts_of_hints(self) -> list[Part]:
+    def _parts_of_hints(self) -> list[CompiledPart]:
         if PerfectBot().plays(self.game):
-            return [Part.PERFECT]
+            return [PERFECT]
         part = part_of(self.game)
         return [part] if part else []
 
     def _able(self, player: Bot) -> Bot:
         """The bot, or who answers in its stead until its code is compiled; one without anybody like it waits."""
-        parts = needed(player, self.game)
+        parts = needed_code(player, self.game)
         if self.watched and missing(parts):
-            if other := stand_in(player):
+            if other := fallback_bot(player):
                 return other
             while self._helper and self._helper.at_work and missing(parts):
-                time.sleep(LOOK)
+                time.sleep(POLL_SECONDS)
         return player
 
     def _patience(self, player: Bot) -> AbstractContextManager[None]:
         """Something to read where a bot has to wait for its code."""
-        parts = needed(player, self.game)
+        parts = needed_code(player, self.game)
         waits = isinstance(player, PerfectBot) or (not self.watched and missing(parts))
         if not waits:
             return nullcontext()

@@ -9,8 +9,8 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from rowdy.interfaces.words import Words
-from rowdy.play.arena import Tally
-from rowdy.play.ratings import Estimate
+from rowdy.play.arena.arena import Tally
+from rowdy.play.arena.ratings import Estimate
 from rowdy.rules.game import GameError, InvalidSetup
 
 if TYPE_CHECKING:

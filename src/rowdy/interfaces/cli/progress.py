@@ -35,12 +35,12 @@ class Meter:
         return sum(self.sizes[: len(self.sizes) - self.found])
 
     def find(self) -> None:
-        """Another layer lay there; the time it took to check is not counted."""
+        """Notes a layer that an earlier run had solved; the time to check it is not counted."""
         self.found += 1
         self._began = self._clocks[0](), self._clocks[1]()
 
     def move(self, stones: int, part: float) -> None:
-        """So much of this layer is done, and all before it."""
+        """Notes that this many positions of a layer are solved, and all layers before it."""
         self.done = self.todo - sum(self.sizes[: stones + 1]) + self.sizes[stones] * part
 
     @property
@@ -55,11 +55,11 @@ class Meter:
 
     @property
     def seconds_left(self) -> float:
-        """If it goes on like this."""
+        """The seconds that the rest takes at the rate so far."""
         return (self.todo - self.done) / max(self.rate, 1.0)
 
 
-class Report:
+class SolveProgress:
     """Tells a person how far a solve is; `progress` is for the solver, `finish` for who gets the layers."""
 
     def __init__(self, screen: Screen, meter: Meter) -> None:
@@ -78,7 +78,7 @@ class Report:
         pass
 
     def progress(self, stones: int, part: float) -> None:
-        """So much of a layer is solved."""
+        """Called by the solver with the number of positions of a layer that are solved."""
         if self.layer is None and self.meter.found:
             self.screen.say(self.words("solve-found", count=self.meter.found, stones=stones))
         self.layer = stones
@@ -91,7 +91,7 @@ class Report:
             self.meter.find()
 
     def update(self) -> None:
-        """Some more is done."""
+        """Called after each change, to show it."""
 
     @property
     def pace(self) -> tuple[str, str]:
@@ -101,7 +101,7 @@ class Report:
         return self.words("solve-rate", millions=millions(self.meter.rate)), self.words("solve-left", time=left)
 
 
-class Lines(Report):
+class SolveProgressLines(SolveProgress):
     """A line for each layer."""
 
     def finish(self, stones: int) -> None:
@@ -112,7 +112,7 @@ class Lines(Report):
             self.screen.say(self.words("solve-line", stones=stones, share=share, rate=rate, left=left))
 
 
-class Bar(Report):
+class SolveProgressBar(SolveProgress):
     """One bar for all layers."""
 
     def __init__(self, screen: Screen, meter: Meter) -> None:

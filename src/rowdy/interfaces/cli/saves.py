@@ -12,16 +12,16 @@ from pathlib import Path
 
 from rowdy.folders import data_folder
 from rowdy.play.dealer import Dealer
+from rowdy.play.kit import Held
 from rowdy.rules.game import GameError, InvalidSetup, InvalidText, Seat
 from rowdy.rules.record import Record, format_record, parse_record
 from rowdy.rules.seal import commitment
-from rowdy.rules.tiles import CARD, Card
 
 MAX_BYTES = 1_000_000
 SUFFIX = ".rowdy"
 
-Orders = dict[Seat, frozenset[Card]]
-"""The cards that each seat holds back."""
+Orders = dict[Seat, Held]
+"""What each seat holds back."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ def save(path: Path, record: Record, sealed: Sealed) -> None:
         write_whole(path, format_record(record))
         beside.unlink(missing_ok=True)
         return
-    orders = {str(seat): [str(card) for card in cards] for seat, cards in sealed.orders.items()}
+    orders = {str(seat): sorted(held) for seat, held in sealed.orders.items()}
     write_whole(beside, json.dumps({"seed": sealed.seed, "orders": orders}))
     write_whole(path, format_record(record))
 
@@ -106,7 +106,7 @@ def unseal(path: Path, record: Record) -> Sealed | None:
     """What was sealed beside this record, if it is there and belongs to it."""
     try:
         kept = json.loads(read_text(_sealed_path(path)))
-        orders = {int(seat): frozenset(CARD[card] for card in cards) for seat, cards in kept["orders"].items()}
+        orders = {int(seat): frozenset(map(str, held)) for seat, held in kept["orders"].items()}
         sealed = Sealed(str(kept["seed"]), orders)
     except (OSError, GameError, ValueError, LookupError, TypeError, AttributeError):
         return None

@@ -19,6 +19,16 @@ NARROW = 60
 """A terminal with fewer columns cannot show a board beside its marks."""
 
 
+INTERRUPTED = 130
+"""The exit code of a command that was stopped by Ctrl-C, as shells have it."""
+QUIT = ("quit", "q", "exit")
+"""What a person types to leave a prompt."""
+
+
+class LeavePrompt(Exception):
+    """The person wants to stop here."""
+
+
 class Screen:
     """Shows and asks. `plain` draws no boxes and tells the board in lines; it is on wherever boxes would not do."""
 
@@ -57,7 +67,7 @@ class Screen:
         """Short entries under a label each, in columns, and broken between entries only."""
         if self.plain:
             for label, entries in groups.items():
-                self.say(f"  {label}: {', '.join(entries)}")
+                self.say(f"  {label}{': ' if label else ''}{', '.join(entries)}")
             return
         labels = max(map(len, groups))
         wide = 2 + max(len(entry) for entries in groups.values() for entry in entries)

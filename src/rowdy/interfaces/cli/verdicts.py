@@ -11,11 +11,11 @@ from rowdy.interfaces.cli.screen import Screen
 from rowdy.interfaces.words import Words
 from rowdy.rules.flip import FlipGame
 from rowdy.rules.game import Seat
+from rowdy.search.compilation import PERFECT, CompiledPart, missing
 from rowdy.search.perfect import Value, Verdict
-from rowdy.search.ready import Part, missing
 
-PATIENCE = 2.5
-"""After so many seconds a person wonders what is going on."""
+SILENCE_SECONDS = 2.5
+"""How long a command may work without a word before it says why it takes so long."""
 
 
 @dataclass(frozen=True)
@@ -49,10 +49,10 @@ class Speaker:
 
 
 @contextmanager
-def patience(screen: Screen, part: Part | None = Part.PERFECT) -> Iterator[None]:
+def patience(screen: Screen, part: CompiledPart | None = PERFECT) -> Iterator[None]:
     """Says why, if what is done here takes long: the code of this part is being compiled, or it is the search."""
     message = screen.words("compiling" if part and missing([part]) else "searching")
-    timer = Timer(PATIENCE, screen.say, (message,))
+    timer = Timer(SILENCE_SECONDS, screen.say, (message,))
     timer.daemon = True
     timer.start()
     try:

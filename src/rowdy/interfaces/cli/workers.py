@@ -9,7 +9,7 @@ from rowdy.rules.game import InvalidSetup
 
 
 def check_workers(workers: int | None, most: int) -> int:
-    """So many workers, by default one for each core that this process may use."""
+    """The number of workers asked for, by default one for each core that this process may use."""
     if workers is None:
         cores = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
         return min(cores, most)

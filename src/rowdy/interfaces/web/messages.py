@@ -1,4 +1,4 @@
-"""What goes over the wire: commands in, and out what one viewer may see, in that viewer's words."""
+"""The messages of a live connection: commands of a client, and what one viewer is told, in that viewer's words."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from rowdy.interfaces.web.picture import Picture
-from rowdy.play.commands import AnyCommand, Command, Word
+from rowdy.interfaces.web.pictures.picture import Picture, Sendable
+from rowdy.play.table.commands import AnyCommand, Command, Word
+from rowdy.play.table.entries import Chair
 from rowdy.rules.game import Seat
 
 # In
@@ -19,7 +20,7 @@ class Hint(Command, frozen=True):
 
 
 class Ping(Command, frozen=True):
-    """Asks only whether the line still stands: a page cannot tell a lost connection from a quiet one."""
+    """Asks only whether the connection still stands: a page cannot tell a lost one from a quiet one."""
 
 
 class Preview(Command, frozen=True):
@@ -32,7 +33,7 @@ Reaction: TypeAlias = Literal["hello", "thanks", "well-played", "clap", "laugh",
 
 
 class React(Command, frozen=True):
-    """Something out of a fixed set that all can see; nobody writes to anybody here."""
+    """Shows everybody one of a fixed set of reactions; nobody writes to anybody here."""
 
     reaction: Reaction
 
@@ -49,7 +50,7 @@ class _Message(Struct, frozen=True, omit_defaults=True, tag_field="type", tag=st
 
 
 class SeatView(Struct, frozen=True, omit_defaults=True):
-    """Who has a seat of the game."""
+    """A seat of the game, and who has it."""
 
     name: str
     kind: Literal["person", "bot", "open"]
@@ -60,10 +61,12 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
     again: bool = False
     """Wants another round."""
     nonce: str = "-"
+    chair: Chair = Chair(0)
+    """The chair of the table that has this seat in this round."""
 
 
 class UndoView(Struct, frozen=True, omit_defaults=True):
-    """Somebody would like to take back."""
+    """A request to take back, which waits for the others."""
 
     seat: Seat
     say: str
@@ -85,7 +88,7 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     """Counted from 1."""
     say: str
     """What is to be done next, who is awaited, or how it ended."""
-    seats: tuple[SeatView, ...]
+    seats: Sendable[tuple[SeatView, ...]]
     can: tuple[str, ...]
     """The commands that make sense for this viewer now."""
     you: Seat | None = None
@@ -106,7 +109,7 @@ class RulingView(Struct, frozen=True):
 
 
 class About(Struct, frozen=True, omit_defaults=True):
-    """What does not change while a table stands."""
+    """The facts about a table that never change."""
 
     table: str
     game: str
@@ -114,24 +117,26 @@ class About(Struct, frozen=True, omit_defaults=True):
     edition: str
     edition_say: str
     rulings: tuple[RulingView, ...]
-    """Those that differ from the edition's."""
+    """The rulings that differ from the edition's."""
     host: bool = False
     confirm: bool = False
     hidden: bool = False
     """Seats hold cards that others must not see: people at one device must be kept apart."""
     grace: float = 0.0
-    """After so many seconds away the others may let a bot sit in."""
+    """How many seconds somebody may be away before the others may let a bot sit in."""
 
 
-class Line(Struct, frozen=True):
-    """What was said in one step."""
+class LogLine(Struct, frozen=True, omit_defaults=True):
+    """The sentences on one step."""
 
     n: int
     say: tuple[str, ...]
+    deal: int = 0
+    """How many of these sentences, the last ones, tell the deal of a round."""
 
 
 class Here(_Message, frozen=True):
-    """Who is here, by seat, and for whom a bot may sit in."""
+    """Says for each seat whether somebody is connected, and for which seats a bot may sit in."""
 
     here: tuple[bool, ...]
     away: tuple[Seat, ...] = ()
@@ -139,32 +144,43 @@ class Here(_Message, frozen=True):
 
 
 class Windows(_Message, frozen=True):
-    """How many look through this seat now."""
+    """Says how many connections look through the viewer's own seat now."""
 
     windows: int
 
 
+class Looked(_Message, frozen=True):
+    """Says that somebody looked through the viewer's own seat without a window: they asked for its record or replay."""
+
+    at: float
+    """When they did so last, in seconds since 1970."""
+
+
 class Hello(_Message, frozen=True):
-    """Everything that somebody needs who comes, or comes back."""
+    """The first message: everything that a client needs that comes, or comes back."""
 
     n: int
     about: About
     view: TableView
-    log: tuple[Line, ...]
+    log: tuple[LogLine, ...]
     """What was said since the step that the client had seen."""
     here: Here
     windows: int = 0
-    """How many look through this seat, the client itself included; of the others' nobody is told."""
+    """How many connections look through the viewer's own seat, this one included; nobody else is told."""
+    looked: float | None = None
+    """When somebody last looked through the viewer's own seat without a window, in seconds since 1970."""
 
 
 class Step(_Message, frozen=True):
-    """Something happened. It carries the whole view, so whoever missed a step misses nothing."""
+    """Something happened. It carries the whole view, so a client that missed a step misses nothing."""
 
     n: int
     say: tuple[str, ...]
     view: TableView
     answers: str = ""
     """The id of the command that this step came from, if this viewer gave it."""
+    deal: int = 0
+    """How many of the sentences, the last ones, tell the deal of a round."""
 
 
 class Advice(Struct, frozen=True, omit_defaults=True):
@@ -174,16 +190,16 @@ class Advice(Struct, frozen=True, omit_defaults=True):
 
 
 class Answer(_Message, frozen=True):
-    """The answer to a command that made no step: refused, repeated, or only asked."""
+    """Answers a command that made no step: one that was refused or repeated, or only asked something."""
 
     id: str
     ok: bool
     n: int
-    """How far the viewer's steps go."""
+    """The number of steps that the viewer has been told."""
     code: str = ""
     say: str = ""
     view: TableView | None = None
-    """With a stale command comes what has happened since."""
+    """The present view, where the command was stale."""
     hint: Advice | None = None
     preview: Picture | None = None
 
@@ -195,20 +211,22 @@ class Reacted(_Message, frozen=True):
 
 
 class Trouble(_Message, frozen=True):
-    """A message could not be read, so no command can be named."""
+    """Answers a message that could not be read, not even its id."""
 
     code: str
     say: str
 
 
 class Bye(_Message, frozen=True):
-    """The last message: why the connection ends."""
+    """The last message, which says why the connection ends."""
 
     code: str
     say: str
 
 
-Out: TypeAlias = Hello | Step | Answer | Here | Windows | Reacted | Trouble | Bye
+Out: TypeAlias = Hello | Step | Answer | Here | Windows | Looked | Reacted | Trouble | Bye
+UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+"""The errors of decoding: no JSON or not of this form, bytes that are no text, nesting too deep."""
 _ENCODER = msgspec.json.Encoder()
 
 

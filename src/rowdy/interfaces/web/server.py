@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import gc
+import logging
 import os
 import signal
 import socket
@@ -11,50 +13,61 @@ import sys
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from types import FrameType
+from typing import Any, TypeAlias
 
 import uvicorn
 from starlette.types import ASGIApp
-from uvicorn.protocols.utils import ClientDisconnected
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.exceptions import InvalidState
 
-from rowdy.interfaces.web.connection import LINE
+from rowdy.interfaces.web.protocols import bound_protocols
+from rowdy.interfaces.web.settings import TrafficLimits
+from rowdy.interfaces.web.traffic import Traffic
 from rowdy.rules.game import InvalidSetup
 
 MAX_PORT = 65_535
-TRIES = 50
-"""So many ports from the wanted one on are tried before any free one is taken."""
-MAX_FRAME = 16 * 1024
-"""The largest message of a client in bytes."""
-MAX_UNREAD = 256 * 1024
-"""So many bytes may wait for a client that does not read."""
-SET_ASIDE, LOOK_THROUGH = 30, 3_600
-"""How often in seconds the collector sets aside what is no longer new, and looks through all."""
-PATIENCE = 5
-"""For how many seconds the end waits for connections that do not close."""
-MANY_FILES = 65_536
-MACOS_FILES = 10_240
-"""More than these macOS does not grant, even where it names no limit."""
-HOME = ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1"))
-EVERYWHERE = ((socket.AF_INET, "0.0.0.0"), (socket.AF_INET6, "::"))
+MAX_PORTS_TRIED = 50
+"""How many ports from the wanted one on are tried before any free one is taken."""
+MAX_MESSAGE_BYTES = 16 * 1024
+"""The largest message of a client."""
+FREEZE_EVERY_SECONDS = 30
+"""How often the garbage collector sets aside what is no longer new."""
+COLLECT_EVERY_SECONDS = 3_600
+"""How often the garbage collector looks through everything."""
+SHUTDOWN_SECONDS = 5
+"""How long the end waits for connections that do not close."""
+ACCEPTED_AT_ONCE = 128
+"""How many connections are accepted before the server turns to those it has."""
+SPARE_FILES = 100
+"""How many of the files that it may open the server keeps for other uses than connections."""
+MAX_FILES = 65_536
+"""How many open files the server asks for; every connection is one."""
+MAX_MACOS_FILES = 10_240
+"""How many macOS grants, even where it names no limit."""
+Addresses: TypeAlias = Sequence[tuple[socket.AddressFamily, str]]
+LOCAL_ADDRESSES: Addresses = ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1"))
+ALL_ADDRESSES: Addresses = ((socket.AF_INET, "0.0.0.0"), (socket.AF_INET6, "::"))
+
+logger = logging.getLogger(__name__)
 
 
-def listen(port: int, lan: bool) -> list[socket.socket]:
-    """Sockets that listen at this port or, if it is taken, at one of the next. Port 0 stands for any that is free."""
+def listen(
+    port: int, lan: bool, addresses: Addresses | None = None, max_ports: int = MAX_PORTS_TRIED
+) -> list[socket.socket]:
+    """Returns sockets that listen at this port or, if it is taken, at one of the next; port 0 is any that is free."""
     if not 0 <= port <= MAX_PORT:
         raise InvalidSetup("port", most=MAX_PORT)
-    places = EVERYWHERE if lan else HOME
-    for number in (*range(port, min(port + TRIES, MAX_PORT + 1)), 0):
-        if sockets := _listen_at(number, places):
+    addresses = addresses or (ALL_ADDRESSES if lan else LOCAL_ADDRESSES)
+    for number in (*range(port, min(port + max_ports, MAX_PORT + 1)), 0):
+        if sockets := _listen_at(number, addresses):
             return sockets
     raise InvalidSetup("port-none", port=port)
 
 
-def _listen_at(port: int, places: Sequence[tuple[socket.AddressFamily, str]]) -> list[socket.socket]:
-    """One socket for each kind of address that this machine has, or none at all if one of them is taken."""
+def _listen_at(port: int, addresses: Addresses) -> list[socket.socket]:
+    """Returns one socket for each kind of address that this machine has, or none at all if one of them is taken."""
     sockets: list[socket.socket] = []
-    for family, address in places:
+    for family, address in addresses:
         try:
             opened = _open(family, address, port)
         except PermissionError as error:
@@ -71,9 +84,9 @@ def _listen_at(port: int, places: Sequence[tuple[socket.AddressFamily, str]]) ->
 
 
 def _open(family: socket.AddressFamily, address: str, port: int) -> socket.socket:
-    """It listens at once: only then is the port ours for certain.
+    """Opens a socket that listens at once, as only then the port is ours for certain.
 
-    Only where TCP is named does asyncio send small messages without delay, which is 40 ms otherwise.
+    TCP is named because only then asyncio sends small messages without a delay of 40 ms.
     """
     opened = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
@@ -95,7 +108,10 @@ def port_of(sockets: Sequence[socket.socket]) -> int:
 
 
 def network_address() -> str | None:
-    """This machine's address in its network. Connecting by UDP sends nothing: it only chooses the way out."""
+    """Returns this machine's address in its network, if it has one.
+
+    Connecting by UDP sends nothing: it only chooses the way out.
+    """
     for family, elsewhere in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
         try:
             with socket.socket(family, socket.SOCK_DGRAM) as probe:
@@ -108,13 +124,13 @@ def network_address() -> str | None:
 
 
 def raise_file_limit() -> None:
-    """Every connection is an open file, and some systems allow a process few of them unless it asks for more."""
+    """Asks for more open files: every connection is one, and some systems allow a process few of them at first."""
     if sys.platform == "win32":
         return
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    for files in (MANY_FILES, MACOS_FILES):
+    for files in (MAX_FILES, MAX_MACOS_FILES):
         wanted = files if hard == resource.RLIM_INFINITY else min(files, hard)
         if soft != resource.RLIM_INFINITY and soft < wanted:
             with suppress(OSError, ValueError):
@@ -122,119 +138,149 @@ def raise_file_limit() -> None:
                 return
 
 
-class Collector:
-    """Tables live long and are hardly ever garbage: looking through all of them, or many at once, stops everybody.
+def _file_limit() -> int:
+    """Returns how many files this process may open."""
+    if sys.platform == "win32":
+        return MAX_FILES
+    import resource
 
-    So only what is new is looked through; what has lived for a while is set aside unseen, until its turn comes after a
-    long time.
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return MAX_FILES if soft == resource.RLIM_INFINITY else soft
+
+
+def _on_loop_error(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Logs an error of the event loop; where files have run out in one line, as asyncio waits and tries again."""
+    error = context.get("exception")
+    if isinstance(error, OSError) and "accept" in context["message"]:
+        logger.error("no connection can be accepted: %s", error.strerror)
+    else:
+        loop.default_exception_handler(context)
+
+
+class Collector:
+    """Runs the garbage collector so that it does not stop the server for long.
+
+    Tables live long and are hardly ever garbage, and to look through all of them at once would stop everybody. So only
+    what is new is looked through; what has lived for a while is set aside (frozen), and looked through once an hour.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         gc.collect()
         gc.freeze()
         gc.set_threshold(20_000, 1_000, 1_000)
-        self._looked = time.monotonic()
+        self._clock = clock
+        self._collected_at = clock()
 
-    async def set_aside(self) -> None:
-        if time.monotonic() - self._looked > LOOK_THROUGH:
+    async def freeze(self) -> None:
+        if self._clock() - self._collected_at > COLLECT_EVERY_SECONDS:
             gc.unfreeze()
             gc.collect()
-            self._looked = time.monotonic()
+            self._collected_at = self._clock()
         gc.freeze()
 
 
-class Socket(WebSocketsSansIOProtocol):
-    """uvicorn's own, but the line can be used without a task, a queue and a pause of reading for each message.
-
-    Somebody who sends pings and reads no answers is let go before those fill the memory.
-    """
-
-    _hear: Callable[[str | bytes], None] | None = None
-
-    async def run_asgi(self) -> None:
-        self.scope["extensions"][LINE] = {"line": self}
-        try:
-            await super().run_asgi()
-        finally:
-            del self.scope["extensions"][LINE]  # what holds itself stays in memory for long
-
-    def heard_by(self, hear: Callable[[str | bytes], None]) -> None:
-        self._hear = hear
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._hear = None
-        super().connection_lost(exc)
-
-    def send_receive_event_to_app(self) -> None:
-        message = b"".join(self.frames)
-        plain = message.isascii()  # uvicorn looks whether other text is text at all
-        if self._hear is None or self.close_sent or not plain or not self.queue.empty():
-            super().send_receive_event_to_app()
-        else:
-            self.frames = []
-            self._hear(message)
-
-    def tell(self, message: bytes) -> None:
-        if not self.close_sent and not self.transport.is_closing():
-            with suppress(InvalidState):  # the other side is gone, as the app will learn
-                self.conn.send_text(message)
-                self.transport.write(b"".join(self.conn.data_to_send()))
-
-    def unread(self) -> int:
-        return self.transport.get_write_buffer_size()
-
-    def hang_up(self, code: int) -> None:
-        task = self.loop.create_task(self._close(code))
-        self.tasks.add(task)
-        task.add_done_callback(self.on_task_complete)
-
-    async def _close(self, code: int) -> None:
-        with suppress(ClientDisconnected):
-            await self.send({"type": "websocket.close", "code": code, "reason": None})
-
-    def cut(self) -> None:
-        self.transport.abort()
-
-    def handle_ping(self) -> None:
-        if self.unread() > MAX_UNREAD:
-            self.cut()
-        else:
-            super().handle_ping()
-
-
 class Server(uvicorn.Server):
-    """Says goodbye before it closes connections, and goes at once if it is told so twice."""
+    """Says goodbye before it closes connections, and stops at once if it is told so twice."""
 
     def __init__(
-        self, app: ASGIApp, goodbye: Callable[[], Awaitable[None]], behind_proxy: bool = False, alone: bool = False
+        self,
+        app: ASGIApp,
+        goodbye: Callable[[], Awaitable[None]],
+        behind_proxy: bool = False,
+        alone: bool = False,
+        limits: TrafficLimits = TrafficLimits(),  # noqa: B008  (frozen)
     ) -> None:
-        """`alone`: this process is for the server only, whose needs its collector may follow."""
+        """`alone` says that the process is for the server only, which may then set its garbage collector."""
+        connections = min(limits.max_connections, _file_limit() - SPARE_FILES)
+        http, ws = bound_protocols(Traffic(replace(limits, max_connections=max(1, connections))))
         config = uvicorn.Config(
             app,
-            ws=Socket,
+            http=http,
+            ws=ws,
+            backlog=ACCEPTED_AT_ONCE,
             ws_per_message_deflate=False,
-            ws_max_size=MAX_FRAME,
+            ws_max_size=MAX_MESSAGE_BYTES,
             lifespan="on",
             log_config=None,
             access_log=False,
             server_header=False,
             proxy_headers=behind_proxy,
-            timeout_graceful_shutdown=PATIENCE,
-            callback_notify=Collector().set_aside if alone else None,
-            timeout_notify=SET_ASIDE,
+            timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+            callback_notify=Collector().freeze if alone else None,
+            timeout_notify=FREEZE_EVERY_SECONDS,
         )
         super().__init__(config)
         self._goodbye = goodbye
         self.interrupted = False
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        for opened in sockets or ():
+            opened.listen(socket.SOMAXCONN)  # more may wait than are accepted at once
+        asyncio.get_running_loop().set_exception_handler(_on_loop_error)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self._goodbye()
         await super().shutdown(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Nothing is lost by going at once: all that anybody was told is on disk. uvicorn would raise the signal again
-        after its end; ours is an end like any other."""
+        """Stops the server, and at the second Ctrl-C at once: nothing is lost, as all that anybody was told is on disk.
+
+        uvicorn would raise the signal again after its end; here the end is like any other.
+        """
         if self.should_exit and sig == signal.SIGINT:
             os._exit(128 + sig)
         self.interrupted = self.interrupted or sig == signal.SIGINT
         self.should_exit = True
+
+    async def listen_also(self, opened: socket.socket) -> asyncio.Server:
+        """Listens at another socket, until that is closed or the server stops."""
+
+        def protocol() -> asyncio.Protocol:
+            kind: Callable[..., asyncio.Protocol] = self.config.http_protocol_class
+            return kind(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
+
+        listening = await asyncio.get_running_loop().create_server(protocol, sock=opened, backlog=socket.SOMAXCONN)
+        self.servers.append(listening)
+        return listening
+
+    def stop_listening(self, listening: asyncio.Server, host: str) -> None:
+        """Stops listening there, and ends the connections that came to this address."""
+        listening.close()
+        self.servers.remove(listening)
+        for connection in list(self.server_state.connections):
+            address: tuple[str, int] | None = getattr(connection, "server", None)
+            if address is not None and address[0] == host:
+                connection.shutdown()
+
+
+class LanDoor:
+    """Lets a server for this machine listen at its address in the local network too, while it runs."""
+
+    def __init__(self, find_address: Callable[[], str | None] = network_address) -> None:
+        self._server: Server | None = None
+        self._port = 0
+        self._find_address = find_address
+        self._open: tuple[asyncio.Server, str] | None = None
+
+    def belong_to(self, server: Server, port: int) -> None:
+        """Lets this server, which has this port, be opened."""
+        self._server, self._port = server, port
+
+    async def open(self) -> str | None:
+        """Returns the address of the server for others; `None` if this machine has none, or it is taken."""
+        address = self._find_address()
+        if address is None or self._server is None:
+            return None
+        host = address.strip("[]")
+        try:
+            opened = _open(socket.AF_INET6 if ":" in host else socket.AF_INET, host, self._port)
+        except OSError:
+            return None
+        self._open = await self._server.listen_also(opened), host
+        return f"http://{address}:{self._port}"
+
+    async def close(self) -> None:
+        if self._server is not None and self._open is not None:
+            self._server.stop_listening(*self._open)
+            self._open = None

@@ -1,4 +1,6 @@
-"""Random numbers for compiled code: the same seed gives the same numbers, on every machine.
+"""Random numbers for compiled code (xorshift64*: Marsaglia, "Xorshift RNGs", 2003, with Vigna's multiplier, 2016).
+
+The same seed gives the same numbers on every machine.
 
 The state is an array of one number, so that a search can carry on from it.
 """
@@ -27,7 +29,7 @@ def make_rng(seed: int) -> Rng:
 
 @inlined
 def draw(rng: Rng) -> np.uint64:
-    """The next 64 random bits (xorshift64*)."""
+    """The next 64 random bits."""
     x = rng[0]
     x ^= x >> _A
     x ^= x << _B
@@ -39,11 +41,11 @@ def draw(rng: Rng) -> np.uint64:
 
 @inlined
 def below(rng: Rng, count: int) -> int:
-    """A whole number from 0 up to below the count, each as likely as the next (but for one part in 2**32)."""
+    """A random whole number from 0 to count - 1, uniform but for one part in 2**32."""
     return np.int64(((draw(rng) >> _HALF) * np.uint64(count)) >> _HALF)  # type: ignore[return-value]  # as in `bits`
 
 
 @inlined
 def fraction(rng: Rng) -> float:
-    """A number from 0 to below 1."""
+    """A random number from 0 up to but not including 1."""
     return np.float64(draw(rng) >> _LOW) * _ONE

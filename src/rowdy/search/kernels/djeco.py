@@ -1,4 +1,4 @@
-"""Djeco's Tic Tac Toe for the tree search: what it asks of a game, answered."""
+"""The kernel of Djeco's Tic Tac Toe: registers the functions that answer the tree search (see `games`)."""
 
 from __future__ import annotations
 
@@ -7,52 +7,46 @@ from rowdy.search.kernels.djeco_moves import legal
 from rowdy.search.kernels.djeco_play import (
     actor,
     apply,
+    determinise,
     play,
-    private,
+    private_key,
     random_playout,
     resolve,
     result,
-    settle,
 )
-from rowdy.search.kernels.djeco_policy import features, finish, rate
+from rowdy.search.kernels.djeco_policy import features, playout, policy_logits
 from rowdy.search.kernels.djeco_state import (
-    KINDS,
+    MAX_CARD_KINDS,
     SIZE,
-    Rules,
-    action_of,
-    card_numbers,
-    code_of,
+    DjecoRules,
     load,
     load_view,
-    plays,
     rules_of,
     tidy,
 )
+from rowdy.search.kernels.sizes import djeco_fits as fits
 
 __all__ = [
-    "KINDS",
+    "MAX_CARD_KINDS",
     "SIZE",
-    "Rules",
-    "action_of",
+    "DjecoRules",
     "actor",
     "apply",
-    "card_numbers",
-    "code_of",
+    "determinise",
     "features",
-    "finish",
+    "fits",
     "legal",
     "load",
     "load_view",
     "play",
-    "plays",
-    "private",
+    "playout",
+    "policy_logits",
+    "private_key",
     "random_playout",
-    "rate",
     "resolve",
     "result",
     "rules_of",
-    "settle",
     "tidy",
 ]
 
-games.answers(Rules, actor, legal, play, private, rate, finish, result, settle)
+games.register(DjecoRules, actor, legal, play, private_key, policy_logits, playout, result, determinise)

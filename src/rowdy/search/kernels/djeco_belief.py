@@ -1,4 +1,4 @@
-"""Djeco's Tic Tac Toe: hands that the other player may hold, drawn by lot, and ruled out by what that player did."""
+"""Djeco's Tic Tac Toe: samples hands that the other player may hold, and rules out those that contradict the log."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from numpy.typing import NDArray
 
 from rowdy.search.kernels.chance import Rng, below
 from rowdy.search.kernels.djeco_moves import legal
-from rowdy.search.kernels.djeco_state import HANDS, HELD, KINDS, Array, Rules
+from rowdy.search.kernels.djeco_state import HANDS, HELD, MAX_CARD_KINDS, Array, DjecoRules
+from rowdy.search.kernels.games import MAX_MOVES
 from rowdy.search.kernels.jit import jit
 
 DREW = -1
-"""In place of a move: the player drew a card."""
-MOST_MOVES = 1024
+"""Stands in place of a move where the player drew a card."""
 
 
 @jit
 def draw_hands(pool: Array, size: int, hands: Array, rng: Rng) -> None:
-    """Draws hands of so many cards from a pool, each card that is left being as likely as the next."""
+    """Fills `hands` with random hands of a size, drawn from a pool without replacement."""
     total = 0
-    for card in range(KINDS):
+    for card in range(MAX_CARD_KINDS):
         total += pool[card]
     for i in range(len(hands)):
         for drawn in range(size):
@@ -32,7 +32,7 @@ def draw_hands(pool: Array, size: int, hands: Array, rng: Rng) -> None:
 
 @jit
 def _lose_any(hand: Array, rng: Rng) -> None:
-    """Any card leaves the hand: each is as likely as the next to be the one drawn last."""
+    """Removes a random card from the hand: each is as likely as the next to be the one drawn last."""
     total, card = 0, 0
     for held in hand:
         total += held
@@ -45,7 +45,7 @@ def _lose_any(hand: Array, rng: Rng) -> None:
 
 @jit
 def rule_out(
-    rules: Rules,
+    rules: DjecoRules,
     seat: int,
     moves: Array,
     cards: Array,
@@ -55,16 +55,16 @@ def rule_out(
     possible: NDArray[np.bool_],
     rng: Rng,
 ) -> None:
-    """Tells which of these hands a player can hold who did this.
+    """Writes into `possible` which of these hands the player of the seat can hold after these moves.
 
     `moves` are what the player of the seat did, the last first: moves, with the number of the card played if one was,
     or `DREW`. `states` and `unseen` are what the others saw before each. Going back, what was played returns to the
     hand, and what was drawn leaves it, by lot since nobody saw it.
     """
-    listed, held = np.empty(MOST_MOVES, np.int64), np.empty(KINDS, np.int64)
+    listed, held = np.empty(MAX_MOVES, np.int64), np.empty(MAX_CARD_KINDS, np.int64)
     for i in range(len(hands)):
         possible[i] = True
-        for card in range(KINDS):
+        for card in range(MAX_CARD_KINDS):
             held[card] = hands[i, card]
         for event in range(len(moves)):
             if moves[event] == DREW:
@@ -74,8 +74,8 @@ def rule_out(
                 held[cards[event]] += 1
             state = states[event]
             state[HELD + seat] = 0
-            for card in range(KINDS):
-                state[HANDS + KINDS * seat + card] = held[card]
+            for card in range(MAX_CARD_KINDS):
+                state[HANDS + MAX_CARD_KINDS * seat + card] = held[card]
                 if held[card]:
                     state[HELD + seat] |= 1 << card
                 if held[card] > unseen[event, card]:

@@ -1,16 +1,16 @@
-"""Djeco's Tic Tac Toe: the moves there are, listed, counted, and drawn by their number."""
+"""Djeco's Tic Tac Toe: the legal moves, listed, counted, and drawn at random."""
 
 from __future__ import annotations
 
 from rowdy.search.kernels.bits import count, lowest, nth
 from rowdy.search.kernels.chance import Rng, below
+from rowdy.search.kernels.djeco_score import count_lines, lines_from
 from rowdy.search.kernels.djeco_state import (
     END,
     GOES_ON,
     GREENS,
     HELD,
     LYING,
-    MOST_SQUARES,
     NUMBERS,
     PASSES,
     ROOM,
@@ -18,51 +18,45 @@ from rowdy.search.kernels.djeco_state import (
     STACKS,
     TOPS,
     Array,
-    Rules,
+    DjecoRules,
 )
 from rowdy.search.kernels.jit import inlined, jit
+from rowdy.search.kernels.sizes import MAX_SQUARES
+
+# What may be played where
 
 
 @inlined
-def step_of(rules: Rules, way: int) -> int:
-    """How far apart neighbours in one of the four directions are numbered."""
-    return 1 if way == 0 else rules.width if way == 1 else rules.width + 1 if way == 2 else rules.width - 1
+def mover(state: Array) -> int:
+    """The seat that plays: once a seat has passed, the other in its stead."""
+    return int(state[SEAT] ^ state[PASSES])
 
 
 @inlined
-def lines_from(rules: Rules, mask: int, step: int) -> int:
-    """Where in a set, which fits into one field, a line starts that goes on by this step.
-
-    A line cannot run over the edge of the lattice into the next row: no field is so wide.
-    """
-    return mask & mask >> step & (mask >> 2 * step | rules.short)
+def occupied_squares(state: Array) -> int:
+    return int(state[TOPS] | state[TOPS + 1])
 
 
-@jit
-def count_lines(rules: Rules, mask: int) -> int:
-    """How many lines are wholly in a set that fits into one field."""
-    width = rules.width
-    straight = lines_from(rules, mask, 1) | lines_from(rules, mask, width) << 32
-    slanted = lines_from(rules, mask, width + 1) | lines_from(rules, mask, width - 1) << 32
-    return count(straight) + count(slanted)
+@inlined
+def targets(rules: DjecoRules, state: Array, card: int) -> int:
+    """The squares on which a red or blue card may go: the empty ones there is room on, and those with its number."""
+    number = card if card < rules.numbers else card - rules.numbers
+    return int(state[ROOM] & ~occupied_squares(state) | state[NUMBERS + number])
 
 
 # Listed
 
 
 @jit
-def legal(rules: Rules, state: Array, moves: Array) -> int:
+def legal(rules: DjecoRules, state: Array, moves: Array) -> int:
     if state[END] != GOES_ON:
         return 0
-    occupied = state[TOPS] | state[TOPS + 1]
-    free, listed = state[ROOM] & ~occupied, 0
-    held = state[HELD + (state[SEAT] ^ state[PASSES])]
+    occupied, held, listed = occupied_squares(state), state[HELD + mover(state)], 0
     while held:
         card = lowest(held)
         held &= held - 1
         if card < 2 * rules.numbers:
-            number = card if card < rules.numbers else card - rules.numbers
-            where = free | state[NUMBERS + number]
+            where = targets(rules, state, card)
             while where:
                 moves[listed] = card * rules.squares + lowest(where)
                 where &= where - 1
@@ -78,7 +72,7 @@ def legal(rules: Rules, state: Array, moves: Array) -> int:
 
 
 @inlined
-def _list_yellows(rules: Rules, state: Array, occupied: int, moves: Array, listed: int) -> int:
+def _list_yellows(rules: DjecoRules, state: Array, occupied: int, moves: Array, listed: int) -> int:
     while occupied:
         square = lowest(occupied)
         occupied &= occupied - 1
@@ -89,11 +83,11 @@ def _list_yellows(rules: Rules, state: Array, occupied: int, moves: Array, liste
 
 
 @inlined
-def _list_greens(rules: Rules, occupied: int, moves: Array, listed: int) -> int:
-    for way in range(4):
-        starts = lines_from(rules, occupied, step_of(rules, way))
+def _list_greens(rules: DjecoRules, occupied: int, moves: Array, listed: int) -> int:
+    for way in range(len(rules.steps)):
+        starts = lines_from(rules, occupied, rules.steps[way])
         while starts:
-            moves[listed] = rules.first_green + rules.table[GREENS + MOST_SQUARES * way + lowest(starts)]
+            moves[listed] = rules.first_green + rules.table[GREENS + MAX_SQUARES * way + lowest(starts)]
             starts &= starts - 1
             listed += 1
     return listed
@@ -103,15 +97,13 @@ def _list_greens(rules: Rules, occupied: int, moves: Array, listed: int) -> int:
 
 
 @inlined
-def _count_moves(rules: Rules, state: Array) -> int:
+def _count_moves(rules: DjecoRules, state: Array) -> int:
     """How many moves there are, a pass not counted."""
-    held, occupied = state[HELD + (state[SEAT] ^ state[PASSES])], state[TOPS] | state[TOPS + 1]
+    held, occupied, total = state[HELD + mover(state)], occupied_squares(state), 0
     cards = held & (1 << 2 * rules.numbers) - 1
-    total = count(cards) * count(state[ROOM] & ~occupied)
     while cards:
-        card = lowest(cards)
+        total += count(targets(rules, state, lowest(cards)))
         cards &= cards - 1
-        total += count(state[NUMBERS + (card if card < rules.numbers else card - rules.numbers)])
     removal = held >> 2 * rules.numbers
     if removal & 1:
         total += state[LYING] if rules.some else count(occupied)
@@ -121,14 +113,14 @@ def _count_moves(rules: Rules, state: Array) -> int:
 
 
 @inlined
-def _nth_move(rules: Rules, state: Array, n: int) -> int:
-    """The move of this number, in an order of its own; there must be so many."""
-    held, occupied = state[HELD + (state[SEAT] ^ state[PASSES])], state[TOPS] | state[TOPS + 1]
-    cards, free = held & (1 << 2 * rules.numbers) - 1, state[ROOM] & ~occupied
+def _nth_move(rules: DjecoRules, state: Array, n: int) -> int:
+    """The legal move number `n` in the order of `_count_moves`, which must be higher."""
+    held, occupied = state[HELD + mover(state)], occupied_squares(state)
+    cards = held & (1 << 2 * rules.numbers) - 1
     while cards:
         card = lowest(cards)
         cards &= cards - 1
-        where = free | state[NUMBERS + (card if card < rules.numbers else card - rules.numbers)]
+        where = targets(rules, state, card)
         here = count(where)
         if n < here:
             return card * rules.squares + nth(where, n)
@@ -142,15 +134,15 @@ def _nth_move(rules: Rules, state: Array, n: int) -> int:
 
 
 @jit
-def random_move(rules: Rules, state: Array, rng: Rng) -> int:
-    """Any legal move, each as likely as the next."""
+def random_move(rules: DjecoRules, state: Array, rng: Rng) -> int:
+    """A random legal move, uniformly."""
     there = _count_moves(rules, state)
     return _nth_move(rules, state, below(rng, there)) if there else rules.passing
 
 
 @jit
-def nth_move(rules: Rules, state: Array, n: int) -> int:
-    """The legal move of this number, in the order in which `random_move` counts them; -1 if there are not so many."""
+def nth_move(rules: DjecoRules, state: Array, n: int) -> int:
+    """The legal move number `n`, in the order in which `random_move` counts them; -1 if there are no more than `n`."""
     there = _count_moves(rules, state)
     if there == 0 and n == 0:
         return rules.passing
@@ -158,7 +150,7 @@ def nth_move(rules: Rules, state: Array, n: int) -> int:
 
 
 @jit
-def _nth_yellow(rules: Rules, state: Array, occupied: int, n: int) -> int:
+def _nth_yellow(rules: DjecoRules, state: Array, occupied: int, n: int) -> int:
     """The yellow move of this number, among all that there can be."""
     if not rules.some:
         return nth(occupied, n)
@@ -171,12 +163,12 @@ def _nth_yellow(rules: Rules, state: Array, occupied: int, n: int) -> int:
 
 
 @jit
-def _nth_green(rules: Rules, occupied: int, n: int) -> int:
+def _nth_green(rules: DjecoRules, occupied: int, n: int) -> int:
     """The filled line of this number, among all lines."""
-    for way in range(4):
-        starts = lines_from(rules, occupied, step_of(rules, way))
+    for way in range(len(rules.steps)):
+        starts = lines_from(rules, occupied, rules.steps[way])
         here = count(starts)
         if n < here:
-            return int(rules.table[GREENS + MOST_SQUARES * way + nth(starts, n)])
+            return int(rules.table[GREENS + MAX_SQUARES * way + nth(starts, n)])
         n -= here
     return 0

@@ -1,4 +1,4 @@
-"""Djeco's Tic Tac Toe played in compiled code: all that the rules say of a turn."""
+"""Djeco's Tic Tac Toe in compiled code: makes moves, draws cards and ends the game by the rules."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from rowdy.search.kernels import games
 from rowdy.search.kernels.bits import lowest
 from rowdy.search.kernels.chance import Rng, below
-from rowdy.search.kernels.djeco_moves import count_lines, random_move
+from rowdy.search.kernels.djeco_moves import mover, random_move
+from rowdy.search.kernels.djeco_score import count_lines, end_with, last_pass, last_turn, scorer, tokens_for
 from rowdy.search.kernels.djeco_state import (
     BOXES,
     CARDS,
@@ -20,9 +21,9 @@ from rowdy.search.kernels.djeco_state import (
     GOES_ON,
     HANDS,
     HELD,
-    KINDS,
     LINES,
     LYING,
+    MAX_CARD_KINDS,
     NUMBERS,
     PASSES,
     PLAYED,
@@ -35,15 +36,14 @@ from rowdy.search.kernels.djeco_state import (
     UNKNOWN,
     USED,
     Array,
-    Rules,
+    DjecoRules,
 )
 from rowdy.search.kernels.jit import inlined, jit
 
 
 @jit
-def actor(rules: Rules, state: Array) -> int:
-    """Once the seat has passed, the other plays in its stead."""
-    return int(state[SEAT] ^ state[PASSES]) if state[END] == GOES_ON else games.OVER
+def actor(rules: DjecoRules, state: Array) -> int:
+    return mover(state) if state[END] == GOES_ON else games.OVER
 
 
 # Playing a card
@@ -51,31 +51,36 @@ def actor(rules: Rules, state: Array) -> int:
 
 @inlined
 def _spend(state: Array, seat: int, card: int) -> None:
-    """The card leaves the hand."""
-    place = HANDS + KINDS * seat + card
+    """Removes a card from a seat's hand."""
+    place = HANDS + MAX_CARD_KINDS * seat + card
     state[place] -= 1
     if state[place] == 0:
         state[HELD + seat] ^= 1 << card
 
 
 @inlined
-def _show(rules: Rules, state: Array, colour: int, bit: int) -> None:
-    """A colour comes to lie on top of a square; new lines earn its owner tokens, as far as there are any left."""
+def _show(rules: DjecoRules, state: Array, seat: int, colour: int, bit: int) -> None:
+    """Puts a colour on top of a square by a card of this seat, and gives tokens for new lines."""
     own = state[TOPS + colour]
     if own & bit:
         return
     state[TOPS + colour] = own | bit
     state[TOPS + 1 - colour] &= ~bit
-    earned = count_lines(rules, own | bit) - count_lines(rules, own)
-    if earned:
-        if rules.one:
-            earned = 1
-        state[TOKENS + colour] += min(earned, rules.tokens - state[TOKENS] - state[TOKENS + 1])
+    lines = count_lines(rules, own | bit) - count_lines(rules, own)
+    if lines:
+        state[TOKENS + scorer(rules, seat, colour)] += tokens_for(rules, state, lines)
 
 
 @inlined
-def _lay(rules: Rules, state: Array, card: int, square: int) -> None:
-    seat, bit = state[SEAT] ^ state[PASSES], 1 << square
+def room_with(rules: DjecoRules, state: Array, square: int) -> int:
+    """The squares on which cards may go once this one is used too."""
+    box = rules.table[BOXES + square]
+    return int(state[ROOM] & box if state[USED] else box)
+
+
+@inlined
+def _lay(rules: DjecoRules, state: Array, card: int, square: int) -> None:
+    seat, bit = mover(state), 1 << square
     colour = 1 if card >= rules.numbers else 0
     number = card - rules.numbers if colour else card
     _spend(state, seat, card)
@@ -83,11 +88,11 @@ def _lay(rules: Rules, state: Array, card: int, square: int) -> None:
     if stack == 0:
         stack = number << 8
         state[NUMBERS + number] |= bit
-        state[ROOM] = state[ROOM] & rules.table[BOXES + square] if state[USED] else rules.table[BOXES + square]
+        state[ROOM] = room_with(rules, state, square)
         state[USED] |= bit
     state[STACKS + square] = stack + 1 | colour << 16 + (stack & 255)
     state[LYING] += 1
-    _show(rules, state, colour, bit)
+    _show(rules, state, seat, colour, bit)
     _end_turn(rules, state, seat)
 
 
@@ -98,8 +103,8 @@ def _discard(state: Array, card: int) -> None:
 
 
 @inlined
-def _take_from(rules: Rules, state: Array, square: int, taken: int) -> None:
-    """So many cards go from the top of a stack to the discard."""
+def _take_from(rules: DjecoRules, state: Array, seat: int, square: int, taken: int) -> None:
+    """Moves the top `taken` cards of a stack to the discard, by a card of this seat."""
     stack, bit = state[STACKS + square], 1 << square
     number, colours, left = stack >> 8 & 255, stack >> 16, (stack & 255) - taken
     if rules.recycle:
@@ -108,7 +113,7 @@ def _take_from(rules: Rules, state: Array, square: int, taken: int) -> None:
     state[LYING] -= taken
     if left:
         state[STACKS + square] = left | number << 8 | (colours & (1 << left) - 1) << 16
-        _show(rules, state, colours >> left - 1 & 1, bit)
+        _show(rules, state, seat, colours >> left - 1 & 1, bit)
     else:
         state[STACKS + square] = 0
         state[NUMBERS + number] &= ~bit
@@ -117,14 +122,14 @@ def _take_from(rules: Rules, state: Array, square: int, taken: int) -> None:
 
 
 @jit
-def _clear(rules: Rules, state: Array, card: int, squares: int, taken: int) -> None:
-    """A yellow or green card takes so many cards from each of these squares, or with 0 all that lie there."""
-    seat = state[SEAT] ^ state[PASSES]
+def _clear(rules: DjecoRules, state: Array, card: int, squares: int, taken: int) -> None:
+    """Plays a yellow or green card, which takes the top `taken` cards of each of these squares, or all if it is 0."""
+    seat = mover(state)
     _spend(state, seat, card)
     while squares:
         square = lowest(squares)
         squares &= squares - 1
-        _take_from(rules, state, square, taken if taken else state[STACKS + square] & 255)
+        _take_from(rules, state, seat, square, taken if taken else state[STACKS + square] & 255)
     if rules.recycle:
         _discard(state, card)
     if state[LYING] == 0:
@@ -136,28 +141,18 @@ def _clear(rules: Rules, state: Array, card: int, squares: int, taken: int) -> N
 
 
 @inlined
-def _by_tokens(state: Array) -> int:
-    """How the game ends if it ends now."""
-    first, second = state[TOKENS], state[TOKENS + 1]
-    return DRAWN if first == second else 1 if first > second else 2
-
-
-@inlined
-def _end_turn(rules: Rules, state: Array, seat: int) -> None:
-    """After a card and the tokens for it: the end is tested, and the seat that played draws."""
+def _end_turn(rules: DjecoRules, state: Array, seat: int) -> None:
+    """Ends the turn after a card and its tokens: the game ends, or the seat that played is to draw."""
+    state[END] = end_with(rules, state[TOKENS], state[TOKENS + 1], last_turn(rules, state))
     state[PLAYED] += 1
     state[SEAT], state[PASSES] = 1 - seat, 0
-    first, second = state[TOKENS], state[TOKENS + 1]
-    won = max(first, second) >= rules.target and abs(first - second) >= 2
-    if won or first + second == rules.tokens or (rules.recycle and state[PLAYED] >= rules.max_turns):
-        state[END] = _by_tokens(state)
-    else:
+    if state[END] == GOES_ON:
         _due(state, seat + 1)
 
 
 @inlined
 def _due(state: Array, draws: int) -> None:
-    """These seats are to draw, as far as there are cards; an empty deck takes in the discard if it is recycled."""
+    """Notes which seats are to draw, as far as there are cards; an empty deck takes in a discard that is recycled."""
     there = state[DECK] + state[DISCARD]
     if there < 31:
         draws &= (1 << 2 * there) - 1
@@ -171,12 +166,12 @@ def _due(state: Array, draws: int) -> None:
 
 @inlined
 def _give(state: Array, place: int) -> None:
-    """The next seat draws the card that stands at this place in the deck."""
+    """Gives the card at this place of the deck to the seat that is to draw next."""
     draws, card = state[DRAWS], state[CARDS + place]
     seat = (draws & 3) - 1
     state[DECK] -= 1
     state[CARDS + place] = state[CARDS + state[DECK]]
-    state[HANDS + KINDS * seat + card] += 1
+    state[HANDS + MAX_CARD_KINDS * seat + card] += 1
     state[HELD + seat] |= 1 << card
     state[DRAWS] = 0
     if draws >> 2:
@@ -184,8 +179,8 @@ def _give(state: Array, place: int) -> None:
 
 
 @jit
-def resolve(rules: Rules, state: Array, card: int) -> None:
-    """The next seat draws this card, of which there must be one in the deck."""
+def resolve(rules: DjecoRules, state: Array, card: int) -> None:
+    """Gives this card, which must be in the deck, to the seat that is to draw next."""
     for place in range(state[DECK]):
         if state[CARDS + place] == card:
             _give(state, place)
@@ -194,30 +189,30 @@ def resolve(rules: Rules, state: Array, card: int) -> None:
 
 @jit
 def deal(state: Array, rng: Rng) -> None:
-    """All that is to be drawn is drawn."""
+    """Draws random cards until no seat is to draw."""
     while state[DRAWS]:
         _give(state, below(rng, state[DECK]))
 
 
 @jit
-def _make_pass(state: Array) -> None:
-    """The seat cannot play; if neither can, both draw, or the game ends if there is nothing to draw."""
-    if state[PASSES] == 0:
+def _make_pass(rules: DjecoRules, state: Array) -> None:
+    """Passes for the seat that cannot play; if neither can, both draw, or the game ends if there is nothing to draw."""
+    if last_pass(state):
+        state[PASSES] = 2
+        state[END] = end_with(rules, state[TOKENS], state[TOKENS + 1], True)
+    elif state[PASSES] == 0:
         state[PASSES] = 1
-    elif state[DECK] + state[DISCARD]:
+    else:
         state[PASSES] = 0
         _due(state, state[SEAT] + 1 | 2 - state[SEAT] << 2)
-    else:
-        state[PASSES] = 2
-        state[END] = _by_tokens(state)
 
 
 # Moves by their numbers
 
 
 @jit
-def apply(rules: Rules, state: Array, move: int) -> None:
-    """Makes a move; what is to be drawn after it stands at `DRAWS`."""
+def apply(rules: DjecoRules, state: Array, move: int) -> None:
+    """Makes a move but draws no cards; which seats are to draw then stands at `DRAWS`."""
     if move < rules.first_yellow:
         _lay(rules, state, move // rules.squares, move % rules.squares)
     elif move < rules.first_green:
@@ -227,18 +222,18 @@ def apply(rules: Rules, state: Array, move: int) -> None:
     elif move < rules.passing:
         _clear(rules, state, 2 * rules.numbers + 1, rules.table[LINES + move - rules.first_green], 0)
     else:
-        _make_pass(state)
+        _make_pass(rules, state)
 
 
 @jit
-def play(rules: Rules, state: Array, move: int, rng: Rng) -> int:
+def play(rules: DjecoRules, state: Array, move: int, rng: Rng) -> int:
     apply(rules, state, move)
     deal(state, rng)
     return move + 1
 
 
 @jit
-def result(rules: Rules, state: Array, shares: NDArray[np.float64]) -> None:
+def result(rules: DjecoRules, state: Array, shares: NDArray[np.float64]) -> None:
     for seat in range(len(shares)):
         shares[seat] = 0.0
     if state[END] == DRAWN:
@@ -251,36 +246,36 @@ def result(rules: Rules, state: Array, shares: NDArray[np.float64]) -> None:
 
 
 @jit
-def private(rules: Rules, state: Array, root: int) -> int:
-    """The hand of the seat that the search is for; decisions of the other are told apart by what is public alone."""
-    seat = state[SEAT] ^ state[PASSES]
+def private_key(rules: DjecoRules, state: Array, root: int) -> int:
+    """A hash of the hand if the root seat acts; 0 for the other, whose information sets are the public ones."""
+    seat = mover(state)
     if seat != root:
         return 0
     mixed, held = 0, state[HELD + seat]
     while held:
         card = lowest(held)
         held &= held - 1
-        mixed += _scatter(card * 64 + state[HANDS + KINDS * seat + card])
-    return _scatter(mixed)
+        mixed += _hash(card * 64 + state[HANDS + MAX_CARD_KINDS * seat + card])
+    return _hash(mixed)
 
 
 @inlined
-def _scatter(x: int) -> int:
-    """Another number for each number, seemingly without order."""
+def _hash(x: int) -> int:
+    """A hash of a number."""
     x = (x + 0x1E3779B97F4A7C15) * 0x3F58476D1CE4E5B9
     x ^= x >> 29
     return x * 0x14D049BB133111EB ^ x >> 32
 
 
 @jit
-def settle(rules: Rules, state: Array, world: Array) -> None:
-    """The hidden hand becomes that of this world, so many of each card; the deck is what is left."""
+def determinise(rules: DjecoRules, state: Array, world: Array) -> None:
+    """Fills the hidden hand by a world, the number of each card in it; the deck is what is left."""
     if state[UNKNOWN] == 0:
         return
     seat, hidden, left = state[UNKNOWN] - 1, 0, 0
     for card in range(2 * rules.numbers + 2):
         hidden += world[card]
-    hand = HANDS + KINDS * seat
+    hand = HANDS + MAX_CARD_KINDS * seat
     for place in range(state[DECK] + hidden):
         card = state[CARDS + place]
         if state[hand + card] < world[card]:
@@ -293,8 +288,8 @@ def settle(rules: Rules, state: Array, world: Array) -> None:
 
 
 @jit
-def random_playout(rules: Rules, state: Array, rng: Rng) -> int:
-    """Plays to the end, each legal move being as likely as the next; returns how many cards were played."""
+def random_playout(rules: DjecoRules, state: Array, rng: Rng) -> int:
+    """Plays to the end by uniformly random moves; returns how many cards were played."""
     deal(state, rng)
     before = state[PLAYED]
     while state[END] == GOES_ON:

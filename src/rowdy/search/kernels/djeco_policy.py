@@ -1,4 +1,4 @@
-"""Djeco's Tic Tac Toe at first sight: how good moves look, and quick play to the end that is not quite thoughtless."""
+"""The policy for Djeco's Tic Tac Toe: the features and logits of moves, and guided playouts."""
 
 from __future__ import annotations
 
@@ -7,62 +7,66 @@ from numpy.typing import NDArray
 
 from rowdy.search.kernels.bits import count, lowest, nth
 from rowdy.search.kernels.chance import Rng, below
-from rowdy.search.kernels.djeco_moves import count_lines, lines_from, random_move, step_of
-from rowdy.search.kernels.djeco_play import apply, deal
+from rowdy.search.kernels.djeco_moves import mover, occupied_squares, random_move, targets
+from rowdy.search.kernels.djeco_play import apply, deal, room_with
+from rowdy.search.kernels.djeco_score import (
+    count_lines,
+    end_with,
+    last_pass,
+    last_turn,
+    lines_from,
+    scorer,
+    tokens_for,
+)
 from rowdy.search.kernels.djeco_state import (
-    BOXES,
-    DECK,
-    DISCARD,
+    DRAWN,
     END,
+    FIELD,
+    FIRST_WINS,
     GOES_ON,
     GREENS,
     HELD,
     LINES,
-    MOST_SQUARES,
-    NUMBERS,
-    PASSES,
-    PLAYED,
     ROOM,
-    SEAT,
     SQUARES,
     STACKS,
     STARTS,
     TOKENS,
     TOPS,
     UNTOUCHED,
-    USED,
+    WHOLE,
     Array,
-    Rules,
+    DjecoRules,
 )
 from rowdy.search.kernels.jit import inlined, jit
+from rowdy.search.kernels.move_features import BUILT, COMPLETED, DECIDED, DENIED, FEATURES, logits_of
+from rowdy.search.kernels.sizes import DJECO_DISPLAY, MAX_SQUARES
 
 _ONES, _TOP = np.uint64(0x0101010101010101), np.uint64(56)
 
-COMPLETED, BUILT, DENIED, FEATURES = range(4)
-"""What is told of a move: the same as by `greedy`."""
-Looks = tuple[int, int, int]
-SURE = 100
-"""As many lines a move completes that wins; one that loses, so many less than none."""
-A_LINE, A_BUILT, A_DENIED, A_WIN = 3.0, 0.15, 0.1, 12.0
-"""What these add to the logarithm of a move's odds."""
+MoveFeatures = tuple[int, int, int]
+"""What a move completes, builds and denies."""
 
 NEITHER = 2
 """The colour that an empty square shows."""
 
-LINE, OWN_LINES, OTHER_LINES, LUCK = 200, 8, 6, 20
-"""What counts for `finish`: a token, what the lines of both are worth, and luck up to less than this."""
+LINE_WEIGHT, OWN_WORTH_WEIGHT, OTHER_WORTH_WEIGHT, TIE_BREAK_BOUND = 200, 8, 6, 20
+"""The weights in `_value`, by which `playout` moves: of each line made, of what the own lines are worth and of what the
+other's are; and the bound of a random number that breaks ties."""
 LAY_OWN, LAY_OTHER, CLEAR, UNCOVER, CLEAR_LINE = range(5)
-"""How `finish` may move."""
-NOTHING = -(1 << 40)
-"""Worse than any move."""
-WHOLE = 0x0808080808080808
-"""The bits that tell whole lines among numbers of squares, squared: nine has them, four and one have not."""
+"""How a move of `playout` is made, as it stands in its number."""
+NO_MOVE = -(1 << 40)
+"""A value worse than that of any move."""
+FIELD_SQUARES, FIELD_WIDTH, LATTICE_WIDTH = len(FIELD.squares), FIELD.width, DJECO_DISPLAY.grid.width
+ALL_SQUARES, FIRST_ROW = FIELD.all, (1 << FIELD_WIDTH) - 1
+VALUE_SHIFT = FIELD_SQUARES + CLEAR_LINE.bit_length()
+"""How far the value of a move is shifted in a number: above the square, a bit each, and above how the move is made."""
 
 # How good moves look
 
 
 @inlined
-def _worth_along(rules: Rules, own: int, other: int, room: int, starts: int, step: int) -> int:
+def _worth_along(rules: DjecoRules, own: int, other: int, room: int, starts: int, step: int) -> int:
     """For the lines in one direction that fit into the room and hold nothing of the other: the squares of how many
     own squares each has. A square is the number itself and twice the number of pairs, and those can be counted.
     """
@@ -73,19 +77,22 @@ def _worth_along(rules: Rules, own: int, other: int, room: int, starts: int, ste
 
 
 @jit
-def _worth_anywhere(rules: Rules, own: int, other: int, room: int) -> int:
+def _worth_anywhere(rules: DjecoRules, own: int, other: int, room: int) -> int:
     """What the lines of a colour are worth that may still be made, while the field has no place yet."""
     total = 0
-    for way in range(4):
-        total += _worth_along(rules, own, other, room, rules.table[STARTS + way], step_of(rules, way))
+    for way in range(len(rules.steps)):
+        total += _worth_along(rules, own, other, room, rules.table[STARTS + way], rules.steps[way])
     return total
 
 
 @inlined
 def _in_field(mask: int, corner: int) -> int:
-    """A set within the field of this lowest square, as one of the nine squares of a field."""
+    """A set within the field of this lowest square, as one of the squares of a field by itself."""
     mask >>= corner
-    return mask & 7 | mask >> 2 & 56 | mask >> 4 & 448
+    packed = 0
+    for row in range(FIELD_WIDTH):
+        packed |= (mask >> row * LATTICE_WIDTH & FIRST_ROW) << row * FIELD_WIDTH
+    return packed
 
 
 @inlined
@@ -94,8 +101,8 @@ def _sum_bytes(x: int) -> int:
 
 
 @inlined
-def _worth(rules: Rules, red: int, blue: int, room: int) -> tuple[int, int]:
-    """What the lines of each colour are worth that may still be made."""
+def _worth(rules: DjecoRules, red: int, blue: int, room: int) -> tuple[int, int]:
+    """What the lines of each colour, red and blue, are worth that may still be made."""
     corner, table = lowest(room), rules.table
     if room >> corner == rules.window:
         red, blue = _in_field(red, corner), _in_field(blue, corner)
@@ -107,36 +114,37 @@ def _worth(rules: Rules, red: int, blue: int, room: int) -> tuple[int, int]:
 
 
 @inlined
-def _earned(rules: Rules, state: Array, red: int, blue: int, red_lines: int, blue_lines: int) -> tuple[int, int]:
-    """The tokens that each earns if these tops come to lie after so many lines; only one colour can gain a square."""
+def _earned(rules: DjecoRules, state: Array, red: int, blue: int, red_lines: int, blue_lines: int) -> tuple[int, int]:
+    """The tokens that each seat gets for these tops, given the number of lines before; one colour gains a square."""
     is_red = red & ~state[TOPS] != 0
     if not is_red and blue & ~state[TOPS + 1] == 0:
         return 0, 0
     lines = count_lines(rules, red if is_red else blue) - (red_lines if is_red else blue_lines)
-    lines = min(lines, 1 if rules.one else lines, rules.tokens - state[TOKENS] - state[TOKENS + 1])
-    return (lines, 0) if is_red else (0, lines)
+    earned = tokens_for(rules, state, lines)
+    return (0, earned) if scorer(rules, mover(state), 0 if is_red else 1) else (earned, 0)
 
 
 @inlined
-def _judge(rules: Rules, state: Array, red: int, blue: int, room: int, earned: tuple[int, int], over: bool) -> Looks:
-    """The features of a move after which these tops lie; `over` tells that the game ends with it in any case."""
-    seat, first, second = state[SEAT] ^ state[PASSES], state[TOKENS] + earned[0], state[TOKENS + 1] + earned[1]
-    over = over or first + second == rules.tokens or (max(first, second) >= rules.target and abs(first - second) >= 2)
-    if over and first != second:
-        return (SURE if (second > first) == seat else -SURE), 0, 0
+def _judge(
+    rules: DjecoRules, state: Array, red: int, blue: int, room: int, earned: tuple[int, int], must_end: bool
+) -> MoveFeatures:
+    """The features of a move after which these tops lie; `must_end` is true if the game ends with it in any case."""
+    seat = mover(state)
+    end = end_with(rules, state[TOKENS] + earned[0], state[TOKENS + 1] + earned[1], must_end)
+    if end != GOES_ON and end != DRAWN:
+        return (DECIDED if end - FIRST_WINS == seat else -DECIDED), 0, 0
     net = earned[0] - earned[1]
     red, blue = _worth(rules, red, blue, room)
     return (-net, blue, -red) if seat else (net, red, -blue)
 
 
 @inlined
-def _tops_after(rules: Rules, state: Array, move: int) -> tuple[int, int, int]:
-    """What lies on top after a move, red and blue, and the room there is then."""
+def _tops_after(rules: DjecoRules, state: Array, move: int) -> tuple[int, int, int]:
+    """The squares with red and with blue tops after a move, and the room there is then."""
     red, blue, room, shown = state[TOPS], state[TOPS + 1], state[ROOM], NEITHER
     if move < rules.first_yellow:
         square, shown = move % rules.squares, 1 if move >= rules.numbers * rules.squares else 0
-        changed, box = 1 << square, rules.table[BOXES + square]
-        room = room & box if state[USED] else box
+        changed, room = 1 << square, room_with(rules, state, square)
     elif move < rules.first_green:
         place = move - rules.first_yellow
         changed, stack = 1 << place // rules.heights, state[STACKS + place // rules.heights]
@@ -149,16 +157,15 @@ def _tops_after(rules: Rules, state: Array, move: int) -> tuple[int, int, int]:
 
 
 @jit
-def features(rules: Rules, state: Array, moves: Array, listed: int, found: Array) -> None:
-    """What `greedy` sees in each of the moves, from what the actor knows."""
-    known, where = 0, np.empty(2 * MOST_SQUARES, np.int64)
+def features(rules: DjecoRules, state: Array, moves: Array, listed: int, found: Array) -> None:
+    """Writes the features of each move (see `move_features`), as `greedy` rates it, into `found`."""
+    known, where = 0, np.empty(2 * MAX_SQUARES, np.int64)
     red_lines, blue_lines = count_lines(rules, state[TOPS]), count_lines(rules, state[TOPS + 1])
-    last = rules.recycle and state[PLAYED] + 1 >= rules.max_turns
-    blocked = state[PASSES] == 1 and state[DECK] + state[DISCARD] == 0
+    last, blocked = last_turn(rules, state), last_pass(state)
     for m in range(listed):
         move = moves[m]
         if move < rules.first_yellow:  # the number on a card does not matter
-            kind = move % rules.squares + (MOST_SQUARES if move >= rules.numbers * rules.squares else 0)
+            kind = move % rules.squares + (MAX_SQUARES if move >= rules.numbers * rules.squares else 0)
             if known >> kind & 1:
                 same = where[kind]
                 found[m, COMPLETED], found[m, BUILT] = found[same, COMPLETED], found[same, BUILT]
@@ -172,22 +179,18 @@ def features(rules: Rules, state: Array, moves: Array, listed: int, found: Array
 
 
 @jit
-def rate(rules: Rules, state: Array, moves: Array, listed: int, ratings: NDArray[np.float64]) -> None:
+def policy_logits(rules: DjecoRules, state: Array, moves: Array, listed: int, logits: NDArray[np.float64]) -> None:
     found = np.empty((listed, FEATURES), np.int64)
     features(rules, state, moves, listed, found)
-    for m in range(listed):
-        if found[m, COMPLETED] == SURE or found[m, COMPLETED] == -SURE:
-            ratings[m] = A_WIN if found[m, COMPLETED] > 0 else -A_WIN
-        else:
-            ratings[m] = A_LINE * found[m, COMPLETED] + A_BUILT * found[m, BUILT] + A_DENIED * found[m, DENIED]
+    logits_of(found, listed, logits)
 
 
-# To the end
+# Playouts
 
 
 @jit
-def finish(rules: Rules, state: Array, rng: Rng) -> None:
-    """About as well as `greedy`, at hardly more than the cost of random moves; on smaller fields these must do."""
+def playout(rules: DjecoRules, state: Array, rng: Rng) -> None:
+    """Plays about as well as `greedy`, at hardly more than the cost of random moves; at random on smaller fields."""
     deal(state, rng)
     while state[END] == GOES_ON:
         if rules.window >= 0:
@@ -198,35 +201,36 @@ def finish(rules: Rules, state: Array, rng: Rng) -> None:
 
 
 @jit
-def good_move(rules: Rules, state: Array, rng: Rng) -> int:
-    """One of the best moves in a field that holds all tops, though others may do so too."""
-    seat, numbers, corner = state[SEAT] ^ state[PASSES], rules.numbers, lowest(state[ROOM])
-    occupied, held = state[TOPS] | state[TOPS + 1], state[HELD + seat]
-    free = state[ROOM] & ~occupied
+def good_move(rules: DjecoRules, state: Array, rng: Rng) -> int:
+    """A best move by `_value` within a field that holds all tops; there may be other such fields."""
+    seat, numbers, corner = mover(state), rules.numbers, lowest(state[ROOM])
+    occupied, held = occupied_squares(state), state[HELD + seat]
     own, other = _in_field(state[TOPS + seat], corner), _in_field(state[TOPS + 1 - seat], corner)
-    best = NOTHING
+    best = NO_MOVE
     for how in range(2):
         cards = held >> numbers * (seat ^ how) & (1 << numbers) - 1
         if cards:
-            where = _in_field(_reach(state, cards, free), corner)
-            best = max(best, _best_square(rules.table, own, other, where, how, rng))
+            where = _in_field(_reach(rules, state, cards), corner)
+            best = max(best, _best_square(rules, seat, own, other, where, how, rng))
     if held >> 2 * numbers & 1:
-        best = max(best, _best_square(rules.table, own, other, own | other, CLEAR, rng))
+        best = max(best, _best_square(rules, seat, own, other, own | other, CLEAR, rng))
         if rules.some:
             where = _in_field(_covered(state, seat), corner)
-            best = max(best, _best_square(rules.table, own, other, where, UNCOVER, rng))
+            best = max(best, _best_square(rules, seat, own, other, where, UNCOVER, rng))
     if held >> 2 * numbers & 2:
-        best = max(best, _best_line(rules, own, other, occupied, corner, rng))
-    return rules.passing if best == NOTHING else _as_move(rules, state, seat, corner, best & 4095, rng)
+        best = max(best, _best_line(rules, seat, own, other, occupied, corner, rng))
+    return (
+        rules.passing if best == NO_MOVE else _as_move(rules, state, seat, corner, best & (1 << VALUE_SHIFT) - 1, rng)
+    )
 
 
 @inlined
-def _as_move(rules: Rules, state: Array, seat: int, corner: int, chosen: int, rng: Rng) -> int:
-    """The number of the move that was chosen; any card that can go on an empty square will do there."""
-    how, bit = chosen >> 9, chosen & 511
+def _as_move(rules: DjecoRules, state: Array, seat: int, corner: int, chosen: int, rng: Rng) -> int:
+    """The dense id of the chosen move; on an empty square, with a random card of its colour."""
+    how, bit = chosen >> FIELD_SQUARES, chosen & ALL_SQUARES
     if how == CLEAR_LINE:
         return rules.first_green + bit
-    square = corner + lowest(bit) + (rules.width - 3) * (lowest(bit) // 3)
+    square = corner + lowest(bit) + (LATTICE_WIDTH - FIELD_WIDTH) * (lowest(bit) // FIELD_WIDTH)
     stack = int(state[STACKS + square])
     if how in (CLEAR, UNCOVER):
         taken = _height_above(stack, seat) if how == UNCOVER else stack & 255 if rules.some else 1
@@ -238,17 +242,18 @@ def _as_move(rules: Rules, state: Array, seat: int, corner: int, chosen: int, rn
 
 
 @inlined
-def _reach(state: Array, cards: int, free: int) -> int:
+def _reach(rules: DjecoRules, state: Array, cards: int) -> int:
     """The squares on which one of these cards of a colour may go."""
+    found = 0
     while cards:
-        free |= state[NUMBERS + lowest(cards)]
+        found |= targets(rules, state, lowest(cards))
         cards &= cards - 1
-    return free
+    return found
 
 
 @inlined
 def _height_above(stack: int, colour: int) -> int:
-    """How many cards lie on the highest one of a colour; all there are if it has none."""
+    """How many cards lie above the highest one of a colour; the height of the stack if there is none."""
     height, colours, above = stack & 255, stack >> 16, 0
     while above < height and colours >> height - 1 - above & 1 != colour:
         above += 1
@@ -268,37 +273,42 @@ def _covered(state: Array, colour: int) -> int:
 
 
 @inlined
-def _value(table: Array, own: int, other: int, my_lines: int, their_lines: int, rng: Rng) -> int:
-    """How good it is to have these squares in a field, after so many lines, with some luck."""
-    mine, theirs = table[SQUARES + own], table[SQUARES + other]
-    lines = max(0, count(mine & WHOLE) - my_lines) - max(0, count(theirs & WHOLE) - their_lines)
-    built, denied = _sum_bytes(mine & table[UNTOUCHED + other]), _sum_bytes(theirs & table[UNTOUCHED + own])
-    return LINE * lines + OWN_LINES * built - OTHER_LINES * denied + below(rng, LUCK)
+def _value(rules: DjecoRules, seat: int, own: int, other: int, my_lines: int, their_lines: int, rng: Rng) -> int:
+    """The value for a seat of having these squares in a field, given the lines there were, and a random tie-break."""
+    mine, theirs = rules.table[SQUARES + own], rules.table[SQUARES + other]
+    made, helped = max(0, count(mine & WHOLE) - my_lines), max(0, count(theirs & WHOLE) - their_lines)
+    lines = made + helped if scorer(rules, seat, 1 - seat) == seat else made - helped
+    built = _sum_bytes(mine & rules.table[UNTOUCHED + other])
+    denied = _sum_bytes(theirs & rules.table[UNTOUCHED + own])
+    return LINE_WEIGHT * lines + OWN_WORTH_WEIGHT * built - OTHER_WORTH_WEIGHT * denied + below(rng, TIE_BREAK_BOUND)
 
 
 @jit
-def _best_square(table: Array, own: int, other: int, where: int, how: int, rng: Rng) -> int:
-    """The best of these squares to do something on: its value, how, and the square as a bit."""
-    my_lines, their_lines, best = count(table[SQUARES + own] & WHOLE), count(table[SQUARES + other] & WHOLE), NOTHING
+def _best_square(rules: DjecoRules, seat: int, own: int, other: int, where: int, how: int, rng: Rng) -> int:
+    """The best of these squares for one way to move, as a number of value, way and the square as a bit."""
+    my_lines, their_lines = count(rules.table[SQUARES + own] & WHOLE), count(rules.table[SQUARES + other] & WHOLE)
+    best = NO_MOVE
     while where:
         bit = where & -where
         where ^= bit
         mine = own | bit if how in (LAY_OWN, UNCOVER) else own & ~bit
         theirs = other | bit if how == LAY_OTHER else other & ~bit
-        best = max(best, _value(table, mine, theirs, my_lines, their_lines, rng) << 12 | how << 9 | bit)
+        value = _value(rules, seat, mine, theirs, my_lines, their_lines, rng)
+        best = max(best, value << VALUE_SHIFT | how << FIELD_SQUARES | bit)
     return best
 
 
 @jit
-def _best_line(rules: Rules, own: int, other: int, occupied: int, corner: int, rng: Rng) -> int:
-    """The best line to clear: its value, how, and the number of the line."""
-    best = NOTHING
-    for way in range(4):
-        starts = lines_from(rules, occupied, step_of(rules, way))
+def _best_line(rules: DjecoRules, seat: int, own: int, other: int, occupied: int, corner: int, rng: Rng) -> int:
+    """The best line to clear, as a number of value, way and the number of the line."""
+    my_lines, their_lines = count(rules.table[SQUARES + own] & WHOLE), count(rules.table[SQUARES + other] & WHOLE)
+    best = NO_MOVE
+    for way in range(len(rules.steps)):
+        starts = lines_from(rules, occupied, rules.steps[way])
         while starts:
-            number = rules.table[GREENS + MOST_SQUARES * way + lowest(starts)]
+            number = rules.table[GREENS + MAX_SQUARES * way + lowest(starts)]
             starts &= starts - 1
             line = _in_field(rules.table[LINES + number], corner)
-            value = _value(rules.table, own & ~line, other & ~line, 8, 8, rng)
-            best = max(best, value << 12 | CLEAR_LINE << 9 | number)
+            value = _value(rules, seat, own & ~line, other & ~line, my_lines, their_lines, rng)
+            best = max(best, value << VALUE_SHIFT | CLEAR_LINE << FIELD_SQUARES | number)
     return best

@@ -17,57 +17,65 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rowdy.rules.cards import HIDDEN, OWNED
-from rowdy.rules.display import Display
-from rowdy.rules.djeco import DjecoGame, Sizes
-from rowdy.rules.djeco_rulings import Discard, GridRuling, Lines, Rulings, YellowClears
-from rowdy.rules.djeco_state import Action, State
-from rowdy.rules.geometry import Grid, Mask, bits
+from rowdy.rules.djeco import DjecoGame
+from rowdy.rules.djeco_rulings import Lines, Scorer, YellowClears
+from rowdy.rules.djeco_state import Green, Pass, State, Yellow
+from rowdy.rules.geometry import DIRECTIONS, Grid, bits
+from rowdy.search.kernels.sizes import MAX_CARDS, MAX_FIELD, MAX_LINE, MAX_NUMBERS, MAX_SQUARES
 
 Array = NDArray[np.int64]
 
-MOST_SQUARES, MOST_NUMBERS, MOST_CARDS = 25, 18, 44
-KINDS = 2 * MOST_NUMBERS + 2
+MAX_CARD_KINDS = 2 * MAX_NUMBERS + 2
 """How many different cards there are at most."""
 
+# Where things stand in a state
+
 SEAT, PASSES, PLAYED = 0, 1, 2
+"""The seat to play, how many have passed in a row, and how many cards were played."""
 TOKENS = 3
-"""For each seat."""
+"""For each seat, its tokens."""
 USED, ROOM = 5, 6
 """The squares used since the table was last empty, and those on which, if they are empty, a card may go."""
 TOPS = 7
-"""For each colour, where it lies on top."""
+"""For each colour, the squares on which it lies on top."""
 LYING = 9
 """How many cards lie on the table."""
 HELD = 10
 """For each seat, which cards are in its hand, as bits."""
 DECK, DISCARD = 12, 13
-"""How many cards are in each."""
+"""How many cards the deck and the discard have."""
 DRAWS = 14
-"""Who is to draw, in order: two bits each, a seat's number and one."""
+"""The seats that are to draw, in order: two bits each, a seat's number and one."""
 END, UNKNOWN = 15, 16
 """How the game ended, and the seat, counted from 1, whose hand is not known (0 if all are)."""
 STACKS = 17
-NUMBERS = STACKS + MOST_SQUARES
-"""For each number, where it lies on top."""
-HANDS = NUMBERS + MOST_NUMBERS
+"""For each square, its stack."""
+NUMBERS = STACKS + MAX_SQUARES
+"""For each number, the squares whose stack has it."""
+HANDS = NUMBERS + MAX_NUMBERS
 """For each seat, how many it has of each card."""
-CARDS = HANDS + 2 * KINDS
-SIZE = CARDS + MOST_CARDS
+CARDS = HANDS + 2 * MAX_CARD_KINDS
+"""The cards of the deck and of the discard."""
+SIZE = CARDS + MAX_CARDS
 
 GOES_ON, FIRST_WINS, SECOND_WINS, DRAWN = range(4)
-"""What stands at `END`."""
+"""The values at `END`."""
 
 
-class Rules(NamedTuple):
-    """What playing needs at hand."""
+class DjecoRules(NamedTuple):
+    """The rules of a game as the kernel needs them."""
 
     squares: int
-    width: int
+    steps: tuple[int, int, int, int]
+    """How far apart neighbours in each of the four directions are numbered."""
     numbers: int
     """How many different numbers there are; also the number of the first blue card."""
     heights: int
     """How many moves a yellow card has on a square."""
     some: bool
+    """Whether a yellow card may take some cards of a stack, and not only all."""
+    maker: bool
+    """Whether tokens go to the seat that played the card, and not to the owner of the line's colour."""
     one: bool
     """Whether several lines made by one card earn a single token."""
     recycle: bool
@@ -81,98 +89,82 @@ class Rules(NamedTuple):
     short: int
     """All bits where a line has two squares, none where it has three."""
     window: int
-    """The lowest field of three times three squares, as a set; where fields are smaller, a set that is none."""
+    """The lowest field, as a set; where fields or lines are smaller than printed, a set that is none."""
     table: Array
     """All lists, one after the other: a single array is passed on much more quickly than several."""
 
 
 BOXES = 0
-"""For each square, those that may be used together with it."""
-STARTS = BOXES + MOST_SQUARES
+"""Where in the table stand, for each square, those that may be used together with it."""
+STARTS = BOXES + MAX_SQUARES
 """For each direction, the squares on which lines start."""
-GREENS = STARTS + 4
+GREENS = STARTS + len(DIRECTIONS)
 """For each direction and square, the number of the line that starts there."""
-SQUARES = GREENS + 4 * MOST_SQUARES
-"""For each set in a field of nine squares, how much of each of the eight lines is in it, squared: a byte a line."""
-UNTOUCHED = SQUARES + 512
+SQUARES = GREENS + len(DIRECTIONS) * MAX_SQUARES
+"""For each set in a printed field, how much of each of its lines is in it, squared: a byte a line."""
+UNTOUCHED = SQUARES + (1 << MAX_FIELD**2)
 """For each such set, all bits of the bytes of those lines of which nothing is in it."""
-LINES = UNTOUCHED + 512
+LINES = UNTOUCHED + (1 << MAX_FIELD**2)
+
+FIELD = Grid(MAX_FIELD, MAX_FIELD, MAX_LINE)
+"""The printed field by itself, without the lattice."""
+WHOLE = sum(1 << 8 * i + (MAX_LINE**2).bit_length() - 1 for i in range(len(FIELD.lines)))
+"""The bits of an entry at `SQUARES` that are set for lines that are wholly in the set."""
 
 
-def plays(game: object) -> bool:
-    """Whether it is this game, no larger than printed."""
-    if not isinstance(game, DjecoGame):
-        return False
-    sizes, both_kinds = game.sizes, game.sizes.yellows and game.sizes.greens
-    few = len(game.all_cards) <= MOST_CARDS and len(set(game.numbers)) <= MOST_NUMBERS
-    return bool(both_kinds and few and 2 <= sizes.line <= sizes.field <= 3)
-
-
-def rules_of(game: DjecoGame) -> Rules:
-    return _make_rules(game.rulings, game.sizes, game.numbers)
-
-
-@lru_cache(maxsize=16)
-def _make_rules(rulings: Rulings, sizes: Sizes, numbers: tuple[int, ...]) -> Rules:
-    area = Display(sizes.field, sizes.line)
-    grid, fixed = area.grid, rulings.grid is GridRuling.FIXED
-    squares, different = len(grid.squares), sorted(set(numbers))
-    some = rulings.yellow is YellowClears.SOME
-    heights = 2 * max(map(numbers.count, different)) if some else 1
-    first_yellow = 2 * len(different) * squares
-    first_green = first_yellow + heights * squares
-    return Rules(
+@lru_cache(maxsize=64)
+def rules_of(game: DjecoGame) -> DjecoRules:
+    rulings, sizes, squares = game.rulings, game.sizes, len(game.grid.squares)
+    first_yellow, first_green, passing = (_first_number(game, kind) for kind in (Yellow, Green, Pass))
+    return DjecoRules(
         squares=squares,
-        width=grid.width,
-        numbers=len(different),
-        heights=heights,
-        some=some,
+        steps=_steps(game.grid),
+        numbers=len(set(game.numbers)),
+        heights=(first_green - first_yellow) // squares,
+        some=rulings.yellow is YellowClears.SOME,
+        maker=rulings.scorer is Scorer.MAKER,
         one=rulings.lines is Lines.ONE,
-        recycle=rulings.discard is Discard.RECYCLE,
+        recycle=game.recycles,
         target=rulings.target,
         tokens=sizes.tokens,
         max_turns=sizes.max_turns,
         first_yellow=first_yellow,
         first_green=first_green,
-        passing=first_green + len(grid.lines),
-        start_room=area.fixed if fixed else area.centre,
-        short=0 if sizes.line == 3 else -1,
-        window=area.fields[0] if sizes.line == 3 else -1,
-        table=_make_table(area, fixed),
+        passing=passing,
+        start_room=game.room(0),
+        short=0 if sizes.line == MAX_LINE else -1,
+        window=game.area.fields[0] if sizes.line == MAX_LINE else -1,
+        table=_make_table(game),
     )
 
 
-def _make_table(area: Display, fixed: bool) -> Array:
-    lines, width = area.grid.lines, area.grid.width
+def _first_number(game: DjecoGame, kind: type[Yellow | Green | Pass]) -> int:
+    """The dense id of the first action of a kind."""
+    return next(number for number, action in enumerate(game.actions) if isinstance(action, kind))
+
+
+def _steps(grid: Grid) -> tuple[int, int, int, int]:
+    along, up, rising, falling = (abs(columns + rows * grid.width) for columns, rows in DIRECTIONS)
+    return along, up, rising, falling
+
+
+def _make_table(game: DjecoGame) -> Array:
+    lines, steps = game.grid.lines, _steps(game.grid)
     table = np.zeros(LINES + len(lines), np.int64)
-    for i in range(len(area.grid.squares)):
-        table[BOXES + i] = area.fixed if fixed else area.room(1 << i)
-    steps = (1, width, width + 1, width - 1)
+    for i, square in enumerate(game.grid.singles):
+        table[BOXES + i] = game.room(square)
     for number, line in enumerate(lines):
         first, second, *_ = bits(line)
         way = steps.index(second - first)
         table[STARTS + way] |= 1 << first
-        table[GREENS + MOST_SQUARES * way + first] = number
+        table[GREENS + MAX_SQUARES * way + first] = number
         table[LINES + number] = line
-    sets = np.arange(512)
-    for number, line in enumerate(Grid(3, 3, 3).lines):
+    sets = np.arange(1 << len(FIELD.squares))
+    for number, line in enumerate(FIELD.lines):
         inside = np.bitwise_count(sets & line).astype(np.int64)
         table[SQUARES:UNTOUCHED] |= inside**2 << 8 * number
         table[UNTOUCHED:LINES] |= np.where(inside, 0, 255) << 8 * number
     return table
-
-
-def code_of(game: DjecoGame, action: Action) -> int:
-    return game.action_id(action)
-
-
-def action_of(game: DjecoGame, code: int) -> Action:
-    return game.actions[code]
-
-
-def card_numbers(game: DjecoGame) -> dict[Any, int]:
-    """The number of each card."""
-    return {card: i for i, card in enumerate(dict.fromkeys(game.all_cards))}
 
 
 def load(game: DjecoGame, state: State) -> Array:
@@ -180,10 +172,10 @@ def load(game: DjecoGame, state: State) -> Array:
 
     Hidden cards may be in one hand only: it is left empty, and they are among the first cards, after the others.
     """
-    rules, number_of, loaded = rules_of(game), card_numbers(game), np.zeros(SIZE, np.int64)
+    rules, number_of, loaded = rules_of(game), game.card_numbers, np.zeros(SIZE, np.int64)
     table, outcome = game.look(state.stacks, state.used), game.outcome(state)
     loaded[[SEAT, PASSES, PLAYED, USED]] = state.seat, state.passes, state.played, state.used
-    loaded[ROOM] = _room(rules, state.used)
+    loaded[ROOM] = game.room(state.used)
     loaded[LYING] = sum(map(len, state.stacks))
     loaded[DECK] = game.deck_size(state)
     loaded[DRAWS] = sum(seat + 1 << 2 * i for i, seat in enumerate(state.draws))
@@ -193,9 +185,9 @@ def load(game: DjecoGame, state: State) -> Array:
         if HIDDEN in state.hands[seat]:
             loaded[UNKNOWN] = 1 + seat
         for card in state.hands[seat]:
-            if card is not HIDDEN:
+            if card != HIDDEN:
                 loaded[HELD + seat] |= 1 << number_of[card]
-                loaded[HANDS + KINDS * seat + number_of[card]] += 1
+                loaded[HANDS + MAX_CARD_KINDS * seat + number_of[card]] += 1
     for i, stack in enumerate(state.stacks):
         for height, card in enumerate(stack):
             colour, number = OWNED.index(card.colour), number_of[card] % rules.numbers
@@ -209,20 +201,13 @@ def load(game: DjecoGame, state: State) -> Array:
     return loaded
 
 
-def _room(rules: Rules, used: Mask) -> int:
-    room = rules.start_room if not used else -1
-    for i in bits(used):
-        room &= int(rules.table[BOXES + i])
-    return room
-
-
 def load_view(game: DjecoGame, view: Any) -> Array:
-    """What a seat knows; `settle` fills in the other hand."""
+    """A seat's view as an array; `determinise` fills in the other hand."""
     return load(game, view.state)
 
 
 def tidy(state: Array) -> Array:
-    """The same with deck and discard in order, and nothing between them."""
+    """The state with deck and discard sorted, and zeros between them: equal states are then equal arrays."""
     tidied = state.copy()
     deck, discard = CARDS + int(state[DECK]), SIZE - int(state[DISCARD])
     tidied[CARDS:deck].sort()

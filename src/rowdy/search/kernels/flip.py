@@ -1,6 +1,4 @@
-"""The flip games' board as numbers and tables, with what both the solver and the search ask of it.
-
-A position at the start of a turn is four sets of squares: the mover's stones by side, then the opponent's.
+"""The board of the flip games as numbers and tables, for the solver and the searches.
 
 A score tells value and distance at once: `END` less the number of turns until the game ends, negative for a loss, and
 0 for a draw. So a higher score is always better: a quick win, a slow win, a draw, a slow loss, a quick loss.
@@ -15,20 +13,34 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rowdy.rules.flip import BothRows, FlipGame, Row, Rulings, Sizes
-from rowdy.rules.geometry import Grid
-from rowdy.search.kernels.jit import jit
+from rowdy.rules.flip import STONES_OF, BothRows, Flip, FlipGame, Place, State
+from rowdy.search.kernels.bits import count
+from rowdy.search.kernels.jit import inlined, jit
 
 END = 32
 """The score of a finished game that is won."""
 IN_TURN = END - 1
 """The score within a turn that ends with a win."""
 OPEN = 99
-"""No score: the game goes on."""
+"""In place of a score: the game goes on."""
 
 
-class Rules(NamedTuple):
-    """What a search needs at hand. A table with an entry for every set of squares is indexed by the set."""
+class Sides(NamedTuple):
+    """A player's stones: the squares of those that show the first side, and of those that show the second."""
+
+    first: int
+    second: int
+
+
+class Position(NamedTuple):
+    """The stones of the player whose turn it is, and those of the opponent."""
+
+    mine: Sides
+    theirs: Sides
+
+
+class FlipRules(NamedTuple):
+    """The rules of a game as a search needs them. Tables with an entry for every set of squares are indexed by it."""
 
     squares: int
     stones: int
@@ -36,17 +48,22 @@ class Rules(NamedTuple):
     enclosed: bool
     """Whether only enclosed rows win; otherwise those that survive the opponent's flip."""
     both: int
-    """With enclosed rows of both: 1 if who acted wins, -1 if the other, 0 for a draw."""
+    """With enclosed rows of both: 1 if the player who acted wins, -1 if the other, 0 for a draw."""
     has_line: NDArray[np.uint8]
     """Whether the set holds a line."""
     around: NDArray[np.int32]
     """The squares next to any square of the set."""
+    flips: NDArray[np.int64]
+    """By the number that a flip has in the rules, the squares from and to which it goes."""
+    placements: tuple[int, int]
+    """By seat, the number that its first placement has in the rules. There are two on every square, one a side; counted
+    from here, a placement has the same number for either player."""
 
 
 class Board(NamedTuple):
     """The rules, and tables by which positions are numbered."""
 
-    rules: Rules
+    rules: FlipRules
     rank: NDArray[np.int32]
     """The number of each set among all sets of its size, in the order of numbers."""
     images: NDArray[np.int32]
@@ -58,20 +75,19 @@ class Board(NamedTuple):
     group: NDArray[np.int32]
     """The number of that smallest image among those of its size."""
     choose: NDArray[np.int64]
-    """The number of sets with so many squares, by the number of squares to choose from."""
+    """Binomial coefficients: by the number of squares to choose from, and by how many of them are chosen."""
     lines: NDArray[np.int64]
-    borders: NDArray[np.int64]
-    """For each line, the squares next to it that enclose it."""
 
 
-def board_of(game: FlipGame) -> Board:
-    return _make_board(game.rulings, game.sizes)
+def position_of(state: State) -> Position:
+    """The stones of a state as the player to move has them."""
+    mover, stones = state.mover, state.stones
+    return Position(Sides(*stones.sides(mover)), Sides(*stones.sides(1 - mover)))
 
 
 @lru_cache(maxsize=16)
-def _make_board(rulings: Rulings, sizes: Sizes) -> Board:
-    grid = Grid(sizes.width, sizes.height, sizes.line)
-    squares = len(grid.squares)
+def board_of(game: FlipGame) -> Board:
+    grid, rulings, squares = game.grid, game.rulings, len(game.grid.squares)
     sets = np.arange(1 << squares, dtype=np.int64)
     counts = np.bitwise_count(sets)
     moved = np.array(grid.symmetries, np.int64)
@@ -91,13 +107,15 @@ def _make_board(rulings: Rulings, sizes: Sizes) -> Board:
         of_size = np.flatnonzero(counts == size)
         rank[of_size] = np.arange(len(of_size))
         group[of_size] = np.unique(smallest[of_size], return_inverse=True)[1]
-    rules = Rules(
+    rules = FlipRules(
         squares=squares,
-        stones=2 * sizes.stones,
-        enclosed=rulings.row is Row.ENCLOSED,
+        stones=2 * game.sizes.stones,
+        enclosed=game.enclosed,
         both={BothRows.DRAW: 0, BothRows.MOVER: 1, BothRows.OPPONENT: -1}[rulings.both_rows],
         has_line=has_line,
         around=around,
+        flips=_list_flips(game),
+        placements=_first_placements(game),
     )
     return Board(
         rules=rules,
@@ -108,8 +126,17 @@ def _make_board(rulings: Rulings, sizes: Sizes) -> Board:
         group=group,
         choose=np.array([[comb(n, k) for k in range(squares + 1)] for n in range(squares + 1)], np.int64),
         lines=np.array(grid.lines, np.int64),
-        borders=np.array([grid.around(line) & ~line for line in grid.lines], np.int64),
     )
+
+
+def _list_flips(game: FlipGame) -> NDArray[np.int64]:
+    index, flips = game.grid.index, [action for action in game.actions if isinstance(action, Flip)]
+    return np.array([(index[flip.source], index[flip.target]) for flip in flips], np.int64).reshape(-1, 2)
+
+
+def _first_placements(game: FlipGame) -> tuple[int, int]:
+    first, second = (game.action_id(Place(stones[0], game.grid.squares[0])) for stones in STONES_OF)
+    return first, second
 
 
 def groups(board: Board, size: int) -> NDArray[np.int64]:
@@ -119,15 +146,6 @@ def groups(board: Board, size: int) -> NDArray[np.int64]:
 
 
 # Sets of squares
-
-
-@jit
-def count(mask: int) -> int:
-    """The number of squares in a set (of at most sixteen)."""
-    mask = mask - (mask >> 1 & 0x5555)
-    mask = (mask & 0x3333) + (mask >> 2 & 0x3333)
-    mask = mask + (mask >> 4) & 0x0F0F
-    return mask + (mask >> 8) & 0x1F
 
 
 @jit
@@ -158,7 +176,7 @@ def compress(mask: int, squares: int) -> int:
 
 @jit
 def next_set(mask: int) -> int:
-    """The next higher number with as many bits (Gosper)."""
+    """The next higher number with as many bits (Gosper's hack)."""
     low = mask & -mask
     ripple = mask + low
     return ((ripple ^ mask) >> 2) // low | ripple
@@ -177,18 +195,75 @@ def sides(second: int, own: int) -> int:
     return packed
 
 
+# Stones
+
+
+@inlined
+def all_squares(rules: FlipRules) -> int:
+    return (1 << rules.squares) - 1
+
+
+@inlined
+def lying(stones: Sides) -> int:
+    """The squares on which a player's stones lie."""
+    return stones.first | stones.second
+
+
+@inlined
+def occupied(position: Position) -> int:
+    return position.mine.first | position.mine.second | position.theirs.first | position.theirs.second
+
+
+@inlined
+def can_flip(rules: FlipRules, stones: Sides, empty: int) -> bool:
+    """True if one of these stones has an empty square beside it."""
+    return int(rules.around[stones.first | stones.second]) & empty != 0
+
+
+@inlined
+def is_flip(rules: FlipRules, flip: int, stones: Sides, empty: int) -> bool:
+    """True if the flip of this number goes from one of these stones to an empty square."""
+    return bool(lying(stones) >> rules.flips[flip, 0] & empty >> rules.flips[flip, 1] & 1)
+
+
+@inlined
+def after_placement(stones: Sides, placement: int) -> Sides:
+    """A player's stones after the placement of this number, counted from the player's first."""
+    return with_stone(stones, placement >> 1, placement & 1)
+
+
+@inlined
+def with_stone(stones: Sides, square: int, side: int) -> Sides:
+    """A player's stones and one more."""
+    bit = 1 << square
+    return Sides(stones.first, stones.second | bit) if side else Sides(stones.first | bit, stones.second)
+
+
+@inlined
+def after_flip(rules: FlipRules, stones: Sides, flip: int) -> Sides:
+    """A player's stones after the flip of this number."""
+    return flipped(stones, rules.flips[flip, 0], rules.flips[flip, 1])
+
+
+@inlined
+def flipped(stones: Sides, source: int, target: int) -> Sides:
+    """A player's stones after one of them went from a square to another and was turned over."""
+    if stones.first >> source & 1:
+        return Sides(stones.first ^ 1 << source, stones.second | 1 << target)
+    return Sides(stones.first | 1 << target, stones.second ^ 1 << source)
+
+
 @jit
-def position_index(board: Board, my_first: int, my_second: int, their_first: int, their_second: int) -> int:
+def position_index(board: Board, position: Position) -> int:
     """Where a position at the start of a turn stands among all with as many stones (see `flip_layers`)."""
-    everything = (1 << board.rules.squares) - 1
-    mine = my_first | my_second
+    everything, mine = all_squares(board.rules), lying(position.mine)
     symmetry = int(board.turn[mine])
     group = int(board.group[mine])
     mine = int(board.images[symmetry, mine])
-    theirs = int(board.images[symmetry, their_first | their_second])
+    theirs = int(board.images[symmetry, lying(position.theirs)])
     my_stones, their_stones = count(mine), count(theirs)
     block = group * int(board.choose[board.rules.squares - my_stones, their_stones])
     block += int(board.rank[compress(theirs, everything ^ mine)])
-    row = sides(int(board.images[symmetry, their_second]), theirs)
-    column = sides(int(board.images[symmetry, my_second]), mine)
+    row = sides(int(board.images[symmetry, position.theirs.second]), theirs)
+    column = sides(int(board.images[symmetry, position.mine.second]), mine)
     return ((block << max(their_stones - 1, 0)) + row << max(my_stones - 1, 0)) + column

@@ -1,6 +1,6 @@
-"""All positions of the flip games with a number of stones, scored block by block from those with one more.
+"""Retrograde analysis of the flip games, a layer at a time: positions are scored from those with one stone more.
 
-A layer holds the scores of all positions with so many stones, at the start of a turn (`scores`) or within a turn when
+A layer holds the scores of all positions with one number of stones, at the start of a turn (`scores`) or within it when
 its stone is to be placed (`placed`). Whose stones lie where is the arrangement; all ways to show their sides make one
 block: a matrix of the one player's sides by the other's. The columns belong to the player whose stones the next move
 leaves alone: a flip moves the opponent's stones, a placement adds to the mover's. So a move takes whole rows to whole
@@ -18,14 +18,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rowdy.search.kernels.flip import END, IN_TURN, Board, compress, count, expand, groups, next_set
+from rowdy.search.kernels.bits import count
+from rowdy.search.kernels.flip import END, IN_TURN, Board, FlipRules, compress, expand, groups, next_set
+from rowdy.search.kernels.flip_rows import counting, verdict
 from rowdy.search.kernels.jit import jit
 
 Scores = NDArray[np.int8]
 
 
 class Layer(NamedTuple):
-    """What it takes to score one layer."""
+    """The sizes and tables that are needed to score one layer."""
 
     stones: int
     mine: int
@@ -103,12 +105,12 @@ def _rows_after_flipping(stones: int) -> NDArray[np.int64]:
 
 @jit
 def _mark_rows(board: Board, own: int, occupied: int, marks: NDArray[np.uint8]) -> bool:
-    """Marks each arrangement of sides in which these stones have a row that counts; tells if there is any."""
+    """Marks each arrangement of sides in which these stones have a row that counts; returns whether there is any."""
     marks[:] = 0
     found = False
-    for i in range(len(board.lines)):
-        line = board.lines[i]
-        if line & ~own == 0 and not (board.rules.enclosed and board.borders[i] & ~occupied):
+    counts = own & counting(board.rules, occupied)
+    for line in board.lines:
+        if line & ~counts == 0:
             found = True
             bits = compress(line, own)
             for row in range(len(marks)):
@@ -118,18 +120,24 @@ def _mark_rows(board: Board, own: int, occupied: int, marks: NDArray[np.uint8]) 
 
 
 @jit
-def _end_enclosed(rows: NDArray[np.uint8], columns: NDArray[np.uint8], win: int, both: int, scores: Scores) -> None:
-    """Scores the positions of a block that have ended: `win` if the player of the rows has a row that counts."""
-    width = len(columns)
+def _score_ends(
+    rules: FlipRules, last: bool, rows: NDArray[np.uint8], columns: NDArray[np.uint8], win: int, scores: Scores
+) -> None:
+    """Scores the positions of a block that have ended, from who has a row that counts.
+
+    The player of the rows has acted, and gets the score `win` for having won.
+    """
+    won, lost = win * verdict(rules, True, False, last), win * verdict(rules, False, True, last)
+    both, width = win * verdict(rules, True, True, last), len(columns)
     for row in range(len(rows)):
         line = scores[row * width : (row + 1) * width]
         if rows[row]:
             for column in range(width):
-                line[column] = both if columns[column] else win
+                line[column] = both if columns[column] else won
         else:
             for column in range(width):
                 if columns[column]:
-                    line[column] = -win
+                    line[column] = lost
 
 
 @jit
@@ -138,7 +146,6 @@ def place(board: Board, layer: Layer, after: Scores, placed: Scores, low: int, h
     rows, columns = 1 << max(layer.mine - 1, 0), 1 << max(layer.theirs - 1, 0)
     size, size_after = rows * columns, (1 << layer.mine) * columns
     last = layer.stones == board.rules.stones
-    both = 0 if last else IN_TURN * board.rules.both
     row_marks, column_marks = np.zeros(rows, np.uint8), np.zeros(columns, np.uint8)
     slab_after = 0 if last else len(after) // len(layer.their_groups)
     start = low * layer.blocks_by_theirs * size
@@ -159,9 +166,9 @@ def place(board: Board, layer: Layer, after: Scores, placed: Scores, low: int, h
                 i_have = _mark_rows(board, stones, stones | theirs, row_marks)
                 they_have = _mark_rows(board, theirs, stones | theirs, column_marks)
                 if i_have or they_have:
-                    _end_enclosed(row_marks, column_marks, IN_TURN, both, block)
+                    _score_ends(board.rules, last, row_marks, column_marks, IN_TURN, block)
             elif they_have:
-                _end_enclosed(row_marks, column_marks, IN_TURN, 0, block)
+                _score_ends(board.rules, last, row_marks, column_marks, IN_TURN, block)
             start += size
             if mine:
                 mine = next_set(mine)
@@ -179,7 +186,7 @@ def _least(
     block: Scores,
     columns: int,
 ) -> None:
-    """The mover's best scores in a block: the least that any placement leaves to the opponent."""
+    """Writes the mover's best scores into a block: the least that any placement leaves to the opponent."""
     first = True
     for square in range(width):
         if mine >> square & 1:
@@ -254,7 +261,6 @@ def flip(
     rows, columns = 1 << max(layer.theirs - 1, 0), 1 << max(layer.mine - 1, 0)
     size = rows * columns
     last = layer.stones == board.rules.stones
-    both = 0 if last else -END * board.rules.both
     row_marks, column_marks = np.zeros(rows, np.uint8), np.zeros(columns, np.uint8)
     slab = np.empty(layer.blocks_by_mine * size, np.int8)
     around = np.zeros(board.rules.squares, np.int64)
@@ -278,7 +284,7 @@ def flip(
                 they_have = _mark_rows(board, stones, stones | mine, row_marks)
                 i_have = _mark_rows(board, mine, stones | mine, column_marks)
                 if i_have or they_have:
-                    _end_enclosed(row_marks, column_marks, -END, both, block)
+                    _score_ends(board.rules, last, row_marks, column_marks, -END, block)
             else:  # lost within the turn whatever one flips: the game has ended before it
                 for at in range(size):
                     if block[at] == -IN_TURN:
@@ -305,7 +311,7 @@ def _greatest(
     block: Scores,
     columns: int,
 ) -> bool:
-    """The mover's best scores in a block over all flips; tells if there is any flip."""
+    """Writes the mover's best scores over all flips into a block; returns whether there is any flip."""
     first = True
     for source in range(width):
         free = around[source] & ~theirs

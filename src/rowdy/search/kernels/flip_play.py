@@ -1,180 +1,189 @@
-"""The flip games one action after another, as the tree search plays them.
+"""The kernel of the flip games: single actions, playouts, features and logits for the tree search (see `games`).
 
-A state is an array: where the stones A, B, a and b lie, then what is due, how many stones lie, and how the game ended.
+A state is an array: each player's stones by side, then what is due, how many stones lie, and how the game ended.
 A move's number is its dense id in the rules: the flips, then each player's placements.
 """
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rowdy.rules.flip import Action, FlipGame, Part, State
+from rowdy.rules.flip import FlipGame, Part, State
 from rowdy.search.kernels import flip, games
-from rowdy.search.kernels.bits import count, nth
+from rowdy.search.kernels.bits import count, lowest, nth, shifted
 from rowdy.search.kernels.chance import Rng, below
 from rowdy.search.kernels.flip import END as WON
-from rowdy.search.kernels.flip import IN_TURN, OPEN
-from rowdy.search.kernels.flip_turns import ended, ended_by_flip, flipped
+from rowdy.search.kernels.flip import (
+    IN_TURN,
+    OPEN,
+    Position,
+    Sides,
+    after_flip,
+    after_placement,
+    all_squares,
+    can_flip,
+    flipped,
+    is_flip,
+    lying,
+    occupied,
+    with_stone,
+)
+from rowdy.search.kernels.flip_rows import counting, ended, ended_by_flip, has_row
 from rowdy.search.kernels.jit import inlined, jit
+from rowdy.search.kernels.move_features import BUILT, COMPLETED, DECIDED, DENIED, FEATURES, logits_of
+from rowdy.search.kernels.sizes import MAX_FLIP_SQUARES, flip_fits
 
 Array = NDArray[np.int64]
-Stones = tuple[int, int]
-"""A player's stones by side."""
 
 PART, LAID, END, SIZE = range(4, 8)
-"""What follows the four sets of stones, and how long a state is."""
+"""Where the due part of the turn, the number of stones laid and the end stand, after four sets of stones; and a state's
+length."""
 FLIP, PLACE = range(2)
+"""The values at `PART`."""
 GOES_ON, FIRST_WINS, SECOND_WINS, DRAWN = range(4)
-"""What stands at `END`."""
+"""The values at `END`."""
 
-COMPLETED, BUILT, DENIED, FEATURES = range(4)
-"""What is told of a move: the same as by `greedy`."""
-SURE = 100
-"""As many lines a move completes that wins; one that loses, so many less than none."""
-A_LINE, A_BUILT, A_DENIED, A_WIN = 3.0, 0.15, 0.1, 12.0
-"""What these add to the logarithm of a move's odds."""
+LANE = MAX_FLIP_SQUARES
+"""How many bits a set of squares takes up in a number that holds four of them."""
 TRIES = 3
-"""How often `finish` draws a move anew that loses at once."""
+"""How often `playout` draws another random move if one loses at once."""
 
 
-class Rules(NamedTuple):
-    """What playing needs at hand."""
+class FlipPlayRules(NamedTuple):
+    """The rules of a game as playouts need them."""
 
-    board: flip.Rules
-    width: int
-    left: int
-    """The squares of the first column."""
-    right: int
-    """The squares of the last column."""
-    ways: Array
-    """The squares from and to which each flip goes: `source | target << 4`."""
-    codes: Array
-    """The number of the flip that goes so."""
+    board: flip.FlipRules
+    shifts: tuple[tuple[int, int], ...]
+    """For each way to a neighbour, what it adds to the number of a square, and the squares that have one there."""
+    numbers: Array
+    """By the squares from and to which a flip goes, its number."""
     lines: Array
 
 
-def plays(game: object) -> bool:
-    """Whether it is one of these games, its board not too large."""
-    return isinstance(game, FlipGame) and len(game.grid.squares) <= 16
+fits = flip_fits
 
 
-def rules_of(game: FlipGame) -> Rules:
-    board, sizes = flip.board_of(game), game.sizes
-    ways = [i | j << 4 for i, near in enumerate(game.grid.neighbours) for j in range(16) if near >> j & 1]
-    codes = np.full(256, -1, np.int64)
-    codes[ways] = range(len(ways))
-    left = sum(1 << row * sizes.width for row in range(sizes.height))
-    right = left << sizes.width - 1
-    return Rules(board.rules, sizes.width, left, right, np.array(ways, np.int64), codes, board.lines)
-
-
-def code_of(game: FlipGame, action: Action) -> int:
-    return game.action_id(action)
-
-
-def action_of(game: FlipGame, code: int) -> Action:
-    return game.actions[code]
+@lru_cache(maxsize=64)
+def rules_of(game: FlipGame) -> FlipPlayRules:
+    board, squares = flip.board_of(game), len(game.grid.squares)
+    numbers = np.full((squares, squares), -1, np.int64)
+    for number, (source, target) in enumerate(board.rules.flips):
+        numbers[source, target] = number
+    return FlipPlayRules(board.rules, game.grid.shifts, numbers, board.lines)
 
 
 def load(game: FlipGame, state: State) -> Array:
     """A state as an array; equal states are equal arrays."""
-    outcome = game.outcome(state)
+    outcome = state.outcome
     end = GOES_ON if outcome is None else sum(1 + seat for seat in outcome.winners) or DRAWN
     return np.array([*state.stones, FLIP if state.part is Part.FLIP else PLACE, state.laid, end], np.int64)
 
 
 def load_view(game: FlipGame, view: Any) -> Array:
-    """The same from a seat's view: nothing is hidden."""
+    """A seat's view as an array; nothing is hidden."""
     return load(game, view.state)
+
+
+def tidy(state: Array) -> Array:
+    """The state itself: equal states are equal arrays already."""
+    return state
 
 
 # Playing
 
 
 @jit
-def actor(rules: Rules, state: Array) -> int:
+def actor(rules: FlipPlayRules, state: Array) -> int:
     return int(state[LAID] & 1) if state[END] == GOES_ON else games.OVER
 
 
 @inlined
-def _empty(rules: Rules, state: Array) -> int:
-    return int((1 << rules.board.squares) - 1 ^ (state[0] | state[1] | state[2] | state[3]))
+def _position(state: Array) -> Position:
+    mine, theirs = 2 * (state[LAID] & 1), 2 - 2 * (state[LAID] & 1)
+    return Position(Sides(state[mine], state[mine + 1]), Sides(state[theirs], state[theirs + 1]))
+
+
+@inlined
+def _put(state: Array, seat: int, stones: Sides) -> None:
+    state[2 * seat], state[2 * seat + 1] = stones.first, stones.second
+
+
+@inlined
+def _empty(rules: FlipPlayRules, position: Position) -> int:
+    return all_squares(rules.board) ^ occupied(position)
 
 
 @jit
-def legal(rules: Rules, state: Array, moves: Array) -> int:
+def legal(rules: FlipPlayRules, state: Array, moves: Array) -> int:
     if state[END] != GOES_ON:
         return 0
-    empty, mover, listed = _empty(rules, state), state[LAID] & 1, 0
-    first = len(rules.ways) + 2 * rules.board.squares * mover
-    theirs = state[2 - 2 * mover] | state[3 - 2 * mover]
-    for i in range(rules.board.squares):
-        if state[PART] == PLACE:
-            if empty >> i & 1:
-                moves[listed], moves[listed + 1] = first + 2 * i, first + 2 * i + 1
-                listed += 2
-        elif theirs >> i & 1:
-            targets = int(rules.board.around[1 << i]) & empty
-            while targets:
-                moves[listed] = rules.codes[i | nth(targets, 0) << 4]
+    position, listed = _position(state), 0
+    empty = _empty(rules, position)
+    if state[PART] == FLIP:
+        for number in range(len(rules.board.flips)):
+            if is_flip(rules.board, number, position.theirs, empty):
+                moves[listed] = number
                 listed += 1
-                targets &= targets - 1
+    else:
+        first = rules.board.placements[state[LAID] & 1]
+        for number in range(2 * rules.board.squares):
+            if empty >> (number >> 1) & 1:
+                moves[listed] = first + number
+                listed += 1
     return listed
 
 
 @inlined
-def _flip(rules: Rules, state: Array, source: int, target: int) -> None:
-    mover = state[LAID] & 1
-    mine, theirs = 2 * mover, 2 - 2 * mover
-    first, second = flipped(state[theirs], state[theirs + 1], source, target)
-    state[theirs], state[theirs + 1], state[PART] = first, second, PLACE
-    _note_end(state, ended_by_flip(rules.board, state[mine], state[mine + 1], first, second), mover)
+def _flip(rules: FlipPlayRules, state: Array, number: int) -> None:
+    mover, position = state[LAID] & 1, _position(state)
+    theirs = after_flip(rules.board, position.theirs, number)
+    _put(state, 1 - mover, theirs)
+    state[PART] = PLACE
+    _note_end(state, ended_by_flip(rules.board, Position(position.mine, theirs)), mover)
 
 
 @inlined
-def _place(rules: Rules, state: Array, square: int, side: int) -> None:
-    mover = state[LAID] & 1
-    mine, theirs = 2 * mover, 2 - 2 * mover
-    state[mine + side] |= 1 << square
+def _place(rules: FlipPlayRules, state: Array, number: int) -> None:
+    mover, position = state[LAID] & 1, _position(state)
+    after = Position(position.theirs, after_placement(position.mine, number))
+    _put(state, mover, after.theirs)
     state[LAID] += 1
-    first, second = state[mine], state[mine + 1]
-    can_flip = rules.board.around[first | second] & _empty(rules, state)
-    state[PART] = FLIP if can_flip else PLACE
-    _note_end(state, ended(rules.board, state[theirs], state[theirs + 1], first, second), 1 - mover)
+    state[PART] = FLIP if can_flip(rules.board, after.theirs, _empty(rules, after)) else PLACE
+    _note_end(state, ended(rules.board, after), 1 - mover)
 
 
 @inlined
 def _note_end(state: Array, score: int, seat: int) -> None:
-    """Takes down how the game has ended, if it has, from a seat's score."""
+    """Writes how the game has ended, if it has, from a seat's score."""
     if score != OPEN:
         state[END] = DRAWN if score == 0 else 1 + seat if score > 0 else 2 - seat
 
 
 @jit
-def apply(rules: Rules, state: Array, move: int) -> None:
-    flips = len(rules.ways)
-    if move < flips:
-        _flip(rules, state, rules.ways[move] & 15, rules.ways[move] >> 4)
+def apply(rules: FlipPlayRules, state: Array, move: int) -> None:
+    if state[PART] == FLIP:
+        _flip(rules, state, move)
     else:
-        _place(rules, state, (move - flips) // 2 % rules.board.squares, (move - flips) & 1)
+        _place(rules, state, move - rules.board.placements[state[LAID] & 1])
 
 
 @jit
-def play(rules: Rules, state: Array, move: int, rng: Rng) -> int:
+def play(rules: FlipPlayRules, state: Array, move: int, rng: Rng) -> int:
     apply(rules, state, move)
     return move + 1
 
 
 @jit
-def private(rules: Rules, state: Array, root: int) -> int:
+def private_key(rules: FlipPlayRules, state: Array, root: int) -> int:
     return 0
 
 
 @jit
-def result(rules: Rules, state: Array, shares: NDArray[np.float64]) -> None:
+def result(rules: FlipPlayRules, state: Array, shares: NDArray[np.float64]) -> None:
     for seat in range(len(shares)):
         shares[seat] = 0.0
     if state[END] == DRAWN:
@@ -184,7 +193,7 @@ def result(rules: Rules, state: Array, shares: NDArray[np.float64]) -> None:
 
 
 @jit
-def settle(rules: Rules, state: Array, world: Array) -> None:
+def determinise(rules: FlipPlayRules, state: Array, world: Array) -> None:
     pass
 
 
@@ -192,36 +201,39 @@ def settle(rules: Rules, state: Array, world: Array) -> None:
 
 
 @inlined
-def _targets(rules: Rules, theirs: int, empty: int) -> int:
-    """The empty squares next to these stones: to the right, to the left, above and below, 16 bits each."""
-    sideways = (theirs & ~rules.right) << 1 & empty | ((theirs & ~rules.left) >> 1 & empty) << 16
-    return sideways | (theirs << rules.width & empty) << 32 | (theirs >> rules.width & empty) << 48
+def _targets(rules: FlipPlayRules, theirs: int, empty: int) -> int:
+    """The empty squares next to these stones, a lane for each way to a neighbour."""
+    targets, lane = 0, 0
+    for shift, squares in rules.shifts:
+        targets |= (shifted(theirs & squares, shift) & empty) << lane
+        lane += LANE
+    return targets
 
 
 @inlined
-def _nth_way(rules: Rules, targets: int, n: int) -> tuple[int, int]:
-    """From where to where the flip of this number goes."""
+def _nth_way(rules: FlipPlayRules, targets: int, n: int) -> tuple[int, int]:
+    """The squares from and to which the flip number `n` among these targets goes."""
     place = nth(targets, n)
-    target, step = place & 15, rules.width if place & 32 else 1
-    return (target + step if place & 16 else target - step), target
+    target, way = place % LANE, place // LANE
+    return target - rules.shifts[way][0], target
 
 
 @jit
-def nth_move(rules: Rules, state: Array, n: int) -> int:
-    """The legal move of this number, in the order of random playouts; -1 if there are not so many."""
-    mover, empty = state[LAID] & 1, _empty(rules, state)
-    targets = _targets(rules, state[2 - 2 * mover] | state[3 - 2 * mover], empty)
+def nth_move(rules: FlipPlayRules, state: Array, n: int) -> int:
+    """The legal move number `n`, in the order of random playouts; -1 if there are no more than `n`."""
+    position = _position(state)
+    empty = _empty(rules, position)
+    targets = _targets(rules, lying(position.theirs), empty)
     if n >= (count(targets) if state[PART] == FLIP else 2 * count(empty)):
         return -1
     if state[PART] == FLIP:
         source, target = _nth_way(rules, targets, n)
-        return int(rules.codes[source | target << 4])
-    first = len(rules.ways) + 2 * rules.board.squares * (state[LAID] & 1)
-    return int(first + 2 * nth(empty, n >> 1) + (n & 1))
+        return int(rules.numbers[source, target])
+    return int(rules.board.placements[state[LAID] & 1] + 2 * nth(empty, n >> 1) + (n & 1))
 
 
 @inlined
-def _random_flip(rules: Rules, theirs: int, empty: int, rng: Rng) -> tuple[int, int]:
+def _random_flip(rules: FlipPlayRules, theirs: int, empty: int, rng: Rng) -> tuple[int, int]:
     targets = _targets(rules, theirs, empty)
     return _nth_way(rules, targets, below(rng, count(targets)))
 
@@ -233,47 +245,41 @@ def _random_place(empty: int, rng: Rng) -> tuple[int, int]:
 
 
 @inlined
-def _with_stone(stones: Stones, square: int, side: int) -> Stones:
-    return (stones[0], stones[1] | 1 << square) if side else (stones[0] | 1 << square, stones[1])
-
-
-@inlined
-def _playout(rules: Rules, state: Array, rng: Rng, careful: int) -> int:
-    """Plays to the end and returns how many moves that took; the seats in a set take care, the others none.
+def _playout(rules: FlipPlayRules, state: Array, rng: Rng, careful: int) -> int:
+    """Plays to the end at random and returns how many moves that took; seats in the set `careful` play with care.
 
     The stones are kept out of the array meanwhile, which makes it much quicker.
     """
-    mover, empty, moves, score = state[LAID] & 1, _empty(rules, state), 0, OPEN
-    mine, theirs = (state[2 * mover], state[2 * mover + 1]), (state[2 - 2 * mover], state[3 - 2 * mover])
-    flipping = state[PART] == FLIP
+    mover, position, moves, score = state[LAID] & 1, _position(state), 0, OPEN
+    empty, flipping = _empty(rules, position), state[PART] == FLIP
     if state[END] != GOES_ON:
         return 0
     while True:
         care = careful >> mover & 1
         if flipping:
-            source, target = _random_flip(rules, theirs[0] | theirs[1], empty, rng)
+            source, target = _random_flip(rules, lying(position.theirs), empty, rng)
             if care:
-                source, target = _better_flip(rules, mine, theirs, empty, rng, source, target)
-            theirs = flipped(theirs[0], theirs[1], source, target)
+                source, target = _better_flip(rules, position, empty, rng, source, target)
+            position = Position(position.mine, flipped(position.theirs, source, target))
             empty ^= 1 << source | 1 << target
             moves += 1
             flipping = False
-            score = ended_by_flip(rules.board, mine[0], mine[1], theirs[0], theirs[1])
+            score = ended_by_flip(rules.board, position)
             if score != OPEN:
                 break
         square, side = _random_place(empty, rng)
         if care:
-            square, side = _better_place(rules, mine, theirs, empty, rng, square, side)
-        mine, theirs = theirs, _with_stone(mine, square, side)
+            square, side = _better_place(rules, position, empty, rng, square, side)
+        position = Position(position.theirs, with_stone(position.mine, square, side))
         mover = 1 - mover
         empty ^= 1 << square
         moves += 1
-        flipping = rules.board.around[theirs[0] | theirs[1]] & empty != 0
-        score = ended(rules.board, mine[0], mine[1], theirs[0], theirs[1])
+        flipping = can_flip(rules.board, position.theirs, empty)
+        score = ended(rules.board, position)
         if score != OPEN:
             break
-    state[2 * mover], state[2 * mover + 1] = mine
-    state[2 - 2 * mover], state[3 - 2 * mover] = theirs
+    _put(state, mover, position.mine)
+    _put(state, 1 - mover, position.theirs)
     state[PART], state[LAID] = FLIP if flipping else PLACE, rules.board.squares - count(empty)
     _note_end(state, score, mover)
     return moves
@@ -281,115 +287,98 @@ def _playout(rules: Rules, state: Array, rng: Rng, careful: int) -> int:
 
 @jit
 def _better_flip(
-    rules: Rules, mine: Stones, theirs: Stones, empty: int, rng: Rng, source: int, target: int
+    rules: FlipPlayRules, position: Position, empty: int, rng: Rng, source: int, target: int
 ) -> tuple[int, int]:
     """A flip that wins at once, or the one given, or another if that loses."""
-    board = rules.board
-    if board.enclosed and (board.has_line[mine[0]] or board.has_line[mine[1]]):
-        targets = _targets(rules, theirs[0] | theirs[1], empty)
+    mine, theirs = position
+    if rules.board.enclosed and has_row(rules.board, mine, all_squares(rules.board)):
+        targets = _targets(rules, lying(theirs), empty)
         for n in range(count(targets)):
             i, j = _nth_way(rules, targets, n)
-            first, second = flipped(theirs[0], theirs[1], i, j)
-            if ended_by_flip(board, mine[0], mine[1], first, second) == IN_TURN:
+            if ended_by_flip(rules.board, Position(mine, flipped(theirs, i, j))) == IN_TURN:
                 return i, j
     for _ in range(TRIES):
-        first, second = flipped(theirs[0], theirs[1], source, target)
-        if ended_by_flip(board, mine[0], mine[1], first, second) != -IN_TURN:
+        if ended_by_flip(rules.board, Position(mine, flipped(theirs, source, target))) != -IN_TURN:
             break
-        source, target = _random_flip(rules, theirs[0] | theirs[1], empty, rng)
+        source, target = _random_flip(rules, lying(theirs), empty, rng)
     return source, target
 
 
 @jit
 def _better_place(
-    rules: Rules, mine: Stones, theirs: Stones, empty: int, rng: Rng, square: int, side: int
+    rules: FlipPlayRules, position: Position, empty: int, rng: Rng, square: int, side: int
 ) -> tuple[int, int]:
     """A placement that wins at once, or the one given, or another if that loses."""
-    board, all_squares = rules.board, (1 << rules.board.squares) - 1
-    left = empty
+    (mine, theirs), left = position, empty
     while left:
         bit = left & -left
         left ^= bit
-        shut = all_squares & ~board.around[empty ^ bit] if board.enclosed else all_squares
+        counts = counting(rules.board, all_squares(rules.board) ^ empty ^ bit)
         for s in range(2):
-            if board.has_line[(mine[s] | bit) & shut] or board.has_line[mine[1 - s] & shut]:
-                first, second = _with_stone(mine, nth(bit, 0), s)
-                if ended(board, theirs[0], theirs[1], first, second) == -WON:
-                    return nth(bit, 0), s
+            placed = with_stone(mine, lowest(bit), s)
+            if has_row(rules.board, placed, counts) and ended(rules.board, Position(theirs, placed)) == -WON:
+                return lowest(bit), s
     for _ in range(TRIES):
-        first, second = _with_stone(mine, square, side)
-        if ended(board, theirs[0], theirs[1], first, second) != WON:
+        if ended(rules.board, Position(theirs, with_stone(mine, square, side))) != WON:
             break
         square, side = _random_place(empty, rng)
     return square, side
 
 
 @jit
-def random_playout(rules: Rules, state: Array, rng: Rng) -> int:
-    """Plays to the end, each legal move being as likely as the next; returns how many moves that took."""
+def random_playout(rules: FlipPlayRules, state: Array, rng: Rng) -> int:
+    """Plays to the end by uniformly random moves; returns how many moves that took."""
     return _playout(rules, state, rng, 0)
 
 
 @jit
-def finish(rules: Rules, state: Array, rng: Rng) -> None:
+def playout(rules: FlipPlayRules, state: Array, rng: Rng) -> None:
     _playout(rules, state, rng, 3)
 
 
-# At first sight
+# The policy
 
 
 @jit
-def features(rules: Rules, state: Array, moves: Array, listed: int, found: NDArray[np.int64]) -> None:
-    """What `greedy` sees in each of the moves."""
-    mover = state[LAID] & 1
+def features(rules: FlipPlayRules, state: Array, moves: Array, listed: int, found: NDArray[np.int64]) -> None:
+    """Writes the features of each move (see `move_features`), as `greedy` rates it, into `found`."""
     for m in range(listed):
-        theirs = (state[2 - 2 * mover], state[3 - 2 * mover])
-        mine = (state[2 * mover], state[2 * mover + 1])
-        score = OPEN
+        mine, theirs = _position(state)
         if state[PART] == FLIP:
-            way = rules.ways[moves[m]]
-            theirs = flipped(theirs[0], theirs[1], way & 15, way >> 4)
-            score = ended_by_flip(rules.board, mine[0], mine[1], theirs[0], theirs[1])
+            theirs = after_flip(rules.board, theirs, moves[m])
+            score = ended_by_flip(rules.board, Position(mine, theirs))
         else:
-            place = moves[m] - len(rules.ways)
-            mine = _with_stone(mine, place // 2 % rules.board.squares, place & 1)
-            score = ended(rules.board, theirs[0], theirs[1], mine[0], mine[1])
+            mine = after_placement(mine, moves[m] - rules.board.placements[state[LAID] & 1])
+            score = ended(rules.board, Position(theirs, mine))
             score = OPEN if score == OPEN else -score
         if score != OPEN and score != 0:
-            found[m, COMPLETED], found[m, BUILT], found[m, DENIED] = SURE if score > 0 else -SURE, 0, 0
+            found[m, COMPLETED], found[m, BUILT], found[m, DENIED] = DECIDED if score > 0 else -DECIDED, 0, 0
             continue
-        all_stones = mine[0] | mine[1] | theirs[0] | theirs[1]
+        all_stones = lying(mine) | lying(theirs)
         my_rows, built = _lines(rules, mine, all_stones)
         their_rows, denied = _lines(rules, theirs, all_stones)
         found[m, COMPLETED], found[m, BUILT], found[m, DENIED] = my_rows - their_rows, built, -denied
 
 
 @inlined
-def _lines(rules: Rules, stones: Stones, occupied: int) -> tuple[int, int]:
-    """How many rows of a player count, and what all its lines are worth."""
-    shut = (1 << rules.board.squares) - 1
-    if rules.board.enclosed:
-        shut &= ~int(rules.board.around[shut ^ occupied])
-    rows, worth = 0, 0
+def _lines(rules: FlipPlayRules, stones: Sides, all_stones: int) -> tuple[int, int]:
+    """The number of a player's rows that count, and what all its lines are worth: for each, its stones squared."""
+    counts, rows, worth = counting(rules.board, all_stones), 0, 0
     for line in rules.lines:
         for side in stones:
-            if line & occupied & ~side == 0:
+            if line & all_stones & ~side == 0:
                 n = count(line & side)
                 worth += n * n
-                if line & side & shut == line:
+                if line & side & counts == line:
                     rows += 1
     return rows, worth
 
 
 @jit
-def rate(rules: Rules, state: Array, moves: Array, listed: int, ratings: NDArray[np.float64]) -> None:
+def policy_logits(rules: FlipPlayRules, state: Array, moves: Array, listed: int, logits: NDArray[np.float64]) -> None:
     found = np.empty((listed, FEATURES), np.int64)
     features(rules, state, moves, listed, found)
-    for m in range(listed):
-        if found[m, COMPLETED] == SURE or found[m, COMPLETED] == -SURE:
-            ratings[m] = A_WIN if found[m, COMPLETED] > 0 else -A_WIN
-        else:
-            ratings[m] = A_LINE * found[m, COMPLETED] + A_BUILT * found[m, BUILT] + A_DENIED * found[m, DENIED]
+    logits_of(found, listed, logits)
 
 
-games.answers(Rules, actor, legal, play, private, rate, finish, result, settle)
+games.register(FlipPlayRules, actor, legal, play, private_key, policy_logits, playout, result, determinise)

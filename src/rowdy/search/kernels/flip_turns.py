@@ -1,7 +1,7 @@
-"""Turns of the flip games: which there are, what they lead to, and which of them end the game.
+"""Turns of the flip games: lists them, makes them, and scores those that end the game.
 
-A turn is a number: the squares from and to which a stone is flipped, the square placed on and the side, four bits each.
-Without a flip the first two are equal; a turn that ends with the flip has the side `FLIP_ONLY`.
+A turn is a number made of two: that of its flip in the rules, or `NO_FLIP`, and `PLACEMENT` bits higher that of its
+placement, counted from the player's first, or `FLIP_ONLY` if the turn ends with the flip.
 """
 
 from __future__ import annotations
@@ -9,17 +9,48 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from rowdy.search.kernels.flip import END, IN_TURN, OPEN, Rules, count
+from rowdy.search.kernels.flip import (
+    IN_TURN,
+    OPEN,
+    FlipRules,
+    Position,
+    after_flip,
+    after_placement,
+    all_squares,
+    can_flip,
+    is_flip,
+    occupied,
+    with_stone,
+)
+from rowdy.search.kernels.flip_rows import (
+    counting,
+    ended,
+    ended_by_flip,
+    has_enclosed_row,
+    scaled,
+    verdict,
+    wins_by_placing,
+)
 from rowdy.search.kernels.jit import inlined, jit
+from rowdy.search.kernels.sizes import MAX_FLIP_SQUARES
 
-MOST_TURNS = 1024
+MAX_TURNS = 1024
 """More than any position has: with n stones laid at most 4 * n / 2 flips, each with 2 * (16 - n) placements."""
-FLIP_ONLY = 2
+PLACEMENT = 8
+"""How many bits the placement stands higher than the flip."""
+NO_FLIP = (1 << PLACEMENT) - 1
+"""In place of a flip: the turn has none."""
+FLIP_ONLY = 2 * MAX_FLIP_SQUARES
+"""In place of a placement: the flip ends the game."""
+TURN_BITS = 16
+"""How many bits a turn takes up, where a number for the order of search stands above it."""
+TURN_MASK = (1 << TURN_BITS) - 1
+"""The bits of a turn in such a number."""
 
 
 @jit
 def before(score: int) -> int:
-    """The score that a turn has for who makes it, from the opponent's score after it."""
+    """The score of a turn for the player who makes it, from the opponent's score after it."""
     return 1 - score if score > 0 else -1 - score if score < 0 else 0
 
 
@@ -29,223 +60,96 @@ def after(score: int) -> int:
     return -1 - score if score > 0 else 1 - score if score < 0 else 0
 
 
-@inlined
-def _enclosed(rules: Rules, my_first: int, my_second: int, their_first: int, their_second: int) -> tuple[bool, bool]:
-    """Whether I, and whether they, have an enclosed row."""
-    everything = (1 << rules.squares) - 1
-    empty = everything ^ (my_first | my_second | their_first | their_second)
-    shut = everything & ~int(rules.around[empty])
-    has = rules.has_line
-    mine = has[my_first & shut] | has[my_second & shut]
-    theirs = has[their_first & shut] | has[their_second & shut]
-    return mine != 0, theirs != 0
-
-
-@inlined
-def survives(rules: Rules, first: int, second: int, occupied: int) -> bool:
-    """Whether the owner of these stones is certain of a row after the opponent's flip."""
-    empty = (1 << rules.squares) - 1 ^ occupied
-    has = rules.has_line
-    any_flip = False
-    for _ in range(2):
-        stones = first
-        while stones:
-            stone = stones & -stones
-            stones ^= stone
-            targets = int(rules.around[stone]) & empty
-            while targets:
-                target = targets & -targets
-                targets ^= target
-                any_flip = True
-                if not (has[first ^ stone] or has[second | target]):
-                    return False
-        first, second = second, first
-    return any_flip or has[first] != 0 or has[second] != 0
-
-
 @jit
-def ended(rules: Rules, my_first: int, my_second: int, their_first: int, their_second: int) -> int:
-    """The score of a position at the start of my turn if the game has ended, else `OPEN`."""
-    occupied = my_first | my_second | their_first | their_second
-    all_lie = count(occupied) == rules.stones
-    if rules.enclosed:
-        mine, theirs = _enclosed(rules, my_first, my_second, their_first, their_second)
-        if mine and theirs:
-            return 0 if all_lie else -END * rules.both
-        if mine or theirs:
-            return END if mine else -END
-    elif survives(rules, their_first, their_second, occupied):
-        return -END
-    return 0 if all_lie else OPEN
-
-
-@inlined
-def ended_by_flip(rules: Rules, my_first: int, my_second: int, their_first: int, their_second: int) -> int:
-    """The score within my turn, after my flip, if that has ended the game, else `OPEN`."""
-    if rules.enclosed:
-        mine, theirs = _enclosed(rules, my_first, my_second, their_first, their_second)
-        if mine and theirs:
-            return IN_TURN * rules.both
-        return IN_TURN if mine else -IN_TURN if theirs else OPEN
-    return -IN_TURN if rules.has_line[their_first] or rules.has_line[their_second] else OPEN
-
-
-@inlined
-def flipped(first: int, second: int, source: int, target: int) -> tuple[int, int]:
-    """A player's stones after one of them went from a square to another and was turned over."""
-    if first >> source & 1:
-        return first ^ 1 << source, second | 1 << target
-    return first | 1 << target, second ^ 1 << source
-
-
-@jit
-def list_turns(
-    rules: Rules,
-    my_first: int,
-    my_second: int,
-    their_first: int,
-    their_second: int,
-    last: bool,
-    turns: NDArray[np.int64],
-) -> tuple[int, int]:
+def list_turns(rules: FlipRules, position: Position, last: bool, turns: NDArray[np.int64]) -> tuple[int, int]:
     """Lists the turns after which the game goes on; returns the best score of the others, and how many are listed.
 
-    Stops at a turn that wins at once. `last` tells that the turn lays the last stone.
+    Stops at a turn that wins at once. `last` is true if the turn lays the last stone.
     """
-    empty = (1 << rules.squares) - 1 ^ (my_first | my_second | their_first | their_second)
-    stones = (their_first | their_second) & int(rules.around[empty])
-    best, listed, source = -OPEN, 0, 0
-    if not stones:
-        return _list_placements(rules, my_first, my_second, their_first, their_second, 0, last, turns, 0, best)
-    while stones >> source:
-        targets = int(rules.around[1 << source]) & empty if stones >> source & 1 else 0
-        target = 0
-        while targets >> target:
-            if targets >> target & 1:
-                first, second = flipped(their_first, their_second, source, target)
-                score = ended_by_flip(rules, my_first, my_second, first, second)
-                if score == OPEN:
-                    flip = source | target << 4
-                    best, listed = _list_placements(
-                        rules, my_first, my_second, first, second, flip, last, turns, listed, best
-                    )
-                else:
-                    best = max(best, score)
-                if best == IN_TURN:
-                    return best, listed
-            target += 1
-        source += 1
+    empty, best, listed = all_squares(rules) ^ occupied(position), -OPEN, 0
+    if not can_flip(rules, position.theirs, empty):
+        return _list_placements(rules, position, NO_FLIP, last, turns, 0, best)
+    for flip in range(len(rules.flips)):
+        if is_flip(rules, flip, position.theirs, empty):
+            flipped = Position(position.mine, after_flip(rules, position.theirs, flip))
+            score = ended_by_flip(rules, flipped)
+            if score == OPEN:
+                best, listed = _list_placements(rules, flipped, flip, last, turns, listed, best)
+            else:
+                best = max(best, score)
+            if best == IN_TURN:
+                return best, listed
     return best, listed
 
 
 @inlined
 def _list_placements(
-    rules: Rules,
-    my_first: int,
-    my_second: int,
-    their_first: int,
-    their_second: int,
-    flip: int,
-    last: bool,
-    turns: NDArray[np.int64],
-    listed: int,
-    best: int,
+    rules: FlipRules, position: Position, flip: int, last: bool, turns: NDArray[np.int64], listed: int, best: int
 ) -> tuple[int, int]:
-    """The same for the placements after one flip, or without one."""
-    has, around, everything = rules.has_line, rules.around, (1 << rules.squares) - 1
-    empty = everything ^ (my_first | my_second | their_first | their_second)
-    both = 0 if last else IN_TURN * rules.both
+    """As `list_turns`, for the placements after one flip, or without one."""
+    empty = all_squares(rules) ^ occupied(position)
     square = 0
     while empty >> square:
-        bit = 1 << square
-        if empty & bit:
-            shut = everything & ~int(around[empty ^ bit]) if rules.enclosed else 0  # and so nothing is enclosed
-            theirs = has[their_first & shut] | has[their_second & shut] != 0
+        if empty >> square & 1:
+            left = empty ^ 1 << square
+            counts = counting(rules, all_squares(rules) ^ left)
+            theirs = has_enclosed_row(rules, position.theirs, counts)
             for side in range(2):
-                first, second = (my_first | bit, my_second) if side == 0 else (my_first, my_second | bit)
-                if rules.enclosed:
-                    mine = has[first & shut] | has[second & shut] != 0
+                mine = wins_by_placing(rules, with_stone(position.mine, square, side), counts, left)
+                found = verdict(rules, mine, theirs, last)
+                if found == OPEN:
+                    turns[listed] = flip | 2 * square + side << PLACEMENT
+                    listed += 1
                 else:
-                    mine = survives(rules, first, second, everything ^ empty ^ bit)
-                if mine or theirs:
-                    best = max(best, both if mine and theirs else IN_TURN if mine else -IN_TURN)
+                    best = max(best, scaled(found, IN_TURN))
                     if best == IN_TURN:
                         return best, listed
-                elif last:
-                    best = max(best, 0)
-                else:
-                    turns[listed] = flip | square << 8 | side << 12
-                    listed += 1
         square += 1
     return best, listed
 
 
 @jit
 def every_turn(
-    rules: Rules,
-    my_first: int,
-    my_second: int,
-    their_first: int,
-    their_second: int,
-    placing: bool,
-    turns: NDArray[np.int64],
-    scores: NDArray[np.int64],
+    rules: FlipRules, position: Position, placing: bool, turns: NDArray[np.int64], scores: NDArray[np.int64]
 ) -> int:
     """Lists all turns, each with its score if it ends the game, else `OPEN`; returns their number.
 
-    `placing` tells that the flip of this turn has been made.
+    `placing` is true if the flip of this turn has been made.
     """
-    empty = (1 << rules.squares) - 1 ^ (my_first | my_second | their_first | their_second)
-    listed = 0
-    if not placing and int(rules.around[their_first | their_second]) & empty:
-        for source in range(rules.squares):
-            for target in range(rules.squares):
-                if (their_first | their_second) >> source & 1 and int(rules.around[1 << source]) & empty & 1 << target:
-                    first, second = flipped(their_first, their_second, source, target)
-                    turn, score = source | target << 4, ended_by_flip(rules, my_first, my_second, first, second)
-                    if score == OPEN:
-                        listed = _placements(rules, my_first, my_second, first, second, turn, turns, scores, listed)
-                    else:
-                        turns[listed], scores[listed] = turn | FLIP_ONLY << 12, score
-                        listed += 1
-        return listed
-    return _placements(rules, my_first, my_second, their_first, their_second, 0, turns, scores, 0)
-
-
-@jit
-def _placements(
-    rules: Rules,
-    my_first: int,
-    my_second: int,
-    their_first: int,
-    their_second: int,
-    flip: int,
-    turns: NDArray[np.int64],
-    scores: NDArray[np.int64],
-    listed: int,
-) -> int:
-    occupied = my_first | my_second | their_first | their_second
-    for square in range(rules.squares):
-        if occupied >> square & 1:
-            continue
-        for side in range(2):
-            turns[listed] = flip | square << 8 | side << 12
-            first, second = placed(my_first, my_second, turns[listed])
-            score = ended(rules, their_first, their_second, first, second)
-            scores[listed] = OPEN if score == OPEN else before(score)
-            listed += 1
+    empty, listed = all_squares(rules) ^ occupied(position), 0
+    if placing or not can_flip(rules, position.theirs, empty):
+        return _placements(rules, position, NO_FLIP, turns, scores, 0)
+    for flip in range(len(rules.flips)):
+        if is_flip(rules, flip, position.theirs, empty):
+            flipped = Position(position.mine, after_flip(rules, position.theirs, flip))
+            score = ended_by_flip(rules, flipped)
+            if score == OPEN:
+                listed = _placements(rules, flipped, flip, turns, scores, listed)
+            else:
+                turns[listed], scores[listed] = flip | FLIP_ONLY << PLACEMENT, score
+                listed += 1
     return listed
 
 
 @jit
-def placed(first: int, second: int, turn: int) -> tuple[int, int]:
-    """The mover's stones after a turn."""
-    bit = 1 << (turn >> 8 & 15)
-    return (first, second | bit) if turn >> 12 else (first | bit, second)
+def _placements(
+    rules: FlipRules, position: Position, flip: int, turns: NDArray[np.int64], scores: NDArray[np.int64], listed: int
+) -> int:
+    stones = occupied(position)
+    for placement in range(2 * rules.squares):
+        if stones >> (placement >> 1) & 1:
+            continue
+        turns[listed] = flip | placement << PLACEMENT
+        score = ended(rules, Position(position.theirs, after_placement(position.mine, placement)))
+        scores[listed] = OPEN if score == OPEN else before(score)
+        listed += 1
+    return listed
 
 
-@jit
-def touched(first: int, second: int, turn: int) -> tuple[int, int]:
-    """The opponent's stones after a turn."""
-    source, target = turn & 15, turn >> 4 & 15
-    return flipped(first, second, source, target) if source != target else (first, second)
+@inlined
+def after_turn(rules: FlipRules, position: Position, turn: int) -> Position:
+    """The position at the start of the opponent's turn, after this one."""
+    flip, theirs = turn & NO_FLIP, position.theirs
+    if flip != NO_FLIP:
+        theirs = after_flip(rules, theirs, flip)
+    return Position(theirs, after_placement(position.mine, turn >> PLACEMENT))

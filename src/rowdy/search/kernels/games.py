@@ -1,7 +1,7 @@
 """What the tree search asks of a game, whichever it is.
 
 Each question is a function here. A game's module answers it with a function of the same name and arguments, made known
-by `answers`; which one is meant follows from the type of the rules while the code is compiled, so asking costs nothing.
+by `register`. Which one is called follows from the type of the rules while the code is compiled, so it costs nothing.
 (A table of functions would do the same, but such code is compiled anew in every process.)
 
 A state is an array of whole numbers that `play` changes in place. Chance is no move of its own: `play` draws what
@@ -17,15 +17,17 @@ from typing import Any
 from rowdy.search.kernels.jit import numba
 
 OVER = -1
-"""Instead of a seat: nobody is to act, the game has ended."""
-SEATS = 4
-"""As many as any game has."""
+"""What `actor` returns instead of a seat when the game has ended."""
+MAX_SEATS = 4
+"""How many seats a game has at most."""
+MAX_MOVES = 1024
+"""How many legal moves a state has at most."""
 
 _ANSWERS: dict[type, dict[str, Callable[..., Any]]] = {}
 
 
-def answers(rules: type, *functions: Callable[..., Any]) -> None:
-    """Makes known the functions that answer for games with rules of this type."""
+def register(rules: type, *functions: Callable[..., Any]) -> None:
+    """Registers the functions that answer for games with rules of this type, by their names."""
     known = _ANSWERS.setdefault(rules, {})
     for function in functions:
         plain = getattr(function, "py_func", function)
@@ -39,7 +41,7 @@ def actor(rules: Any, state: Any) -> int:
 
 
 def legal(rules: Any, state: Any, moves: Any) -> int:
-    """Writes down all that the actor may do, as numbers; returns how many."""
+    """Writes the numbers of the actor's legal moves into `moves`; returns how many there are."""
     found: int = _ANSWERS[type(rules)]["legal"](rules, state, moves)
     return found
 
@@ -47,39 +49,39 @@ def legal(rules: Any, state: Any, moves: Any) -> int:
 def play(rules: Any, state: Any, move: int, rng: Any) -> int:
     """Makes a move of the actor and draws what chance then shows; returns a number for what has become public.
 
-    Different public events give different numbers; 0 tells that nothing became public.
+    Different public events give different numbers; 0 means that nothing became public.
     """
     found: int = _ANSWERS[type(rules)]["play"](rules, state, move, rng)
     return found
 
 
-def private(rules: Any, state: Any, root: int) -> int:
-    """A number for what the actor knows and the others do not, as far as decisions are told apart by it.
+def private_key(rules: Any, state: Any, root: int) -> int:
+    """A key for what the actor knows and the others do not; with all that is public it identifies an information set.
 
     `root` is the seat that the search is for.
     """
-    found: int = _ANSWERS[type(rules)]["private"](rules, state, root)
+    found: int = _ANSWERS[type(rules)]["private_key"](rules, state, root)
     return found
 
 
-def rate(rules: Any, state: Any, moves: Any, count: int, ratings: Any) -> None:
-    """How good each of the moves looks to the actor at first sight, from what it knows: a plan's logarithm of odds."""
-    _ANSWERS[type(rules)]["rate"](rules, state, moves, count, ratings)
+def policy_logits(rules: Any, state: Any, moves: Any, count: int, logits: Any) -> None:
+    """Writes a logit for each move into `logits`, from what the actor knows; their softmax is the prior."""
+    _ANSWERS[type(rules)]["policy_logits"](rules, state, moves, count, logits)
 
 
-def finish(rules: Any, state: Any, rng: Any) -> None:
-    """Plays on to the end, quickly but not thoughtlessly."""
-    _ANSWERS[type(rules)]["finish"](rules, state, rng)
+def playout(rules: Any, state: Any, rng: Any) -> None:
+    """Plays on to the end by a quick policy: the playout, or rollout, of a simulation."""
+    _ANSWERS[type(rules)]["playout"](rules, state, rng)
 
 
 def result(rules: Any, state: Any, shares: Any) -> None:
-    """Each seat's share of a finished game: 1 for a win, a part of it for a shared one or a draw."""
+    """Writes each seat's share of a finished game into `shares`: 1 for a win, less for a shared one or a draw."""
     _ANSWERS[type(rules)]["result"](rules, state, shares)
 
 
-def settle(rules: Any, state: Any, world: Any) -> None:
-    """Puts what the seat cannot know as it is in this world, as `belief` wrote it down."""
-    _ANSWERS[type(rules)]["settle"](rules, state, world)
+def determinise(rules: Any, state: Any, world: Any) -> None:
+    """Fills in what the root seat cannot know by one of the worlds of its `belief.Belief` (a determinisation)."""
+    _ANSWERS[type(rules)]["determinise"](rules, state, world)
 
 
 if numba is not None:
@@ -91,5 +93,5 @@ if numba is not None:
 
         return choose
 
-    for _question in (actor, legal, play, private, rate, finish, result, settle):
+    for _question in (actor, legal, play, private_key, policy_logits, playout, result, determinise):
         _overload(_question, strict=False)(_choose(_question.__name__))

@@ -1,4 +1,4 @@
-"""The decorator that compiles a kernel, and keeps the compiled code for the next process."""
+"""The decorators that compile kernels; compiled code is kept on disk for the next process."""
 
 from __future__ import annotations
 

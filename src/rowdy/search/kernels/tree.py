@@ -1,9 +1,21 @@
-"""The tree search itself, compiled: information-set Monte-Carlo tree search for any game that answers `games`.
+"""The tree search itself, compiled: information-set Monte Carlo tree search for any game that answers `games`.
 
-Each simulation draws one world that the seat holds possible and plays it out. What is learnt is kept by what the acting
-seat knows at that moment (its information set), not by the world: a node belongs to the seat that acts, and is found
-by a hash of all that has become public since the root and of what that seat alone knows. So nobody's choice depends on
-what they cannot know, seats that choose at once do not see each other's choice, and each goes for its own result.
+It is ISMCTS as several observers see it (MO-ISMCTS: Cowling, Powley & Whitehouse, "Information Set Monte Carlo Tree
+Search", 2012). Each simulation draws one determinisation, a world that the seat holds possible, goes down the tree in
+it, and plays it out. Statistics are kept by information set, not by world: a node belongs to the seat that acts, and is
+found by a hash of all that has become public since the root and of what that seat alone knows. So nobody's choice
+depends on what they cannot know, seats that choose at once do not see each other's choice, and each goes for its own
+result.
+
+Edges are selected by PUCT (Rosin, "Multi-armed bandits with episode context", 2011, in the form of Silver et al.,
+"Mastering the game of Go without human knowledge", 2017):
+
+    puct_score = Q + c_puct * prior * sqrt(1 + N) / (1 + visit_count)
+
+Q is the mean result of the edge, and N the sum of the visit counts of the edges that are legal in this world, since
+other worlds may have other moves. The prior is a softmax of the policy's logits over these edges, with a little of a
+uniform distribution (`UNIFORM_SHARE`). An edge that was never tried has the mean of its node less `fpu_reduction` for
+its Q (first-play urgency: Gelly & Wang, "Exploration exploitation in Go", 2006).
 """
 
 from __future__ import annotations
@@ -14,107 +26,133 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rowdy.search.kernels.chance import Rng, fraction
-from rowdy.search.kernels.games import OVER, SEATS, actor, finish, legal, play, private, rate, result, settle
+from rowdy.search.kernels.games import (
+    MAX_MOVES,
+    MAX_SEATS,
+    OVER,
+    actor,
+    determinise,
+    legal,
+    play,
+    playout,
+    policy_logits,
+    private_key,
+    result,
+)
 from rowdy.search.kernels.jit import inlined, jit
 
 Ints = NDArray[np.int64]
 Small = NDArray[np.int32]
 Floats = NDArray[np.float64]
 
-MOST_MOVES = 1024
-"""No state has more."""
-MOST_NUMBERS = 8192
-"""No move has a number as high."""
-DEEPEST = 512
+MAX_MOVE_NUMBERS = 8192
+"""How many different moves a game may have; all numbers of moves are lower."""
+MAX_TREE_DEPTH = 512
+"""How many moves of a simulation are made in the tree at most; the playout makes the rest."""
+UNIFORM_SHARE = 0.03
+"""The part of every prior that is the same for all moves, so that one the policy despises is tried some day, too."""
+POLICY_SHARE = 0.97
+"""The part of every prior that comes from the policy; with `UNIFORM_SHARE` it makes one."""
+LOWEST_SCORE = -1e9
+"""Lower than any PUCT score."""
 ROOT = 1
-"""The node of the seat that thinks; 0 is none."""
+"""The number of the root node; 0 means that there is no node."""
 
 
 class Tree(NamedTuple):
+    """The nodes and edges as arrays, and a hash table by which nodes are found.
+
+    A node's edges stand next to each other; where it needs more room, they are copied to the end.
+    """
+
     keys: Ints
-    """A hash table: what each node is found by, 0 where there is none."""
-    found: Small
-    """The node with that key."""
-    first: Small
-    """The first edge of a node; 0 until it is visited again."""
-    size: Small
-    room: Small
-    """How many edges a node has, and has place for."""
-    visits: Small
-    value: Floats
-    """The sum of what its seat got in all visits to a node."""
+    """The hash table: the key of the node in each slot, 0 where the slot is free."""
+    node_at: Small
+    """The number of the node in each slot."""
+    first_edge: Small
+    """By node: the number of its first edge; 0 until the node is visited again."""
+    edge_count: Small
+    """By node: how many edges it has."""
+    edge_capacity: Small
+    """By node: how many edges it has room for."""
+    visit_count: Small
+    """By node: how many simulations have come to it."""
+    total_value: Floats
+    """By node: the sum of what the node's seat got in all these simulations."""
     move: Small
-    tried: Small
-    """How often an edge was chosen."""
-    gained: Floats
-    """The sum of what the seat got then."""
-    odds: Floats
-    """How likely the move looked at first sight, as odds."""
+    """By edge: the number of its move."""
+    edge_visit_count: Small
+    """By edge: how many simulations have chosen it."""
+    edge_total_value: Floats
+    """By edge: the sum of what the node's seat got in these simulations."""
+    prior_weight: Floats
+    """By edge: the exponential of the policy's logit. Divided by the sum over all legal edges it is a prior."""
     used: Ints
-    """How many nodes and edges there are."""
+    """How many nodes, and how many edges, are in use."""
 
 
 def make_tree(nodes: int, edges: int) -> Tree:
-    """An empty tree with place for so many nodes and edges."""
+    """An empty tree with room for this many nodes and edges."""
     table = 1 << (2 * nodes).bit_length()
     return Tree(
         np.zeros(table, np.int64),
         np.zeros(table, np.int32),
-        first=np.zeros(nodes + 2, np.int32),
-        size=np.zeros(nodes + 2, np.int32),
-        room=np.zeros(nodes + 2, np.int32),
-        visits=np.zeros(nodes + 2, np.int32),
-        value=np.zeros(nodes + 2),
+        first_edge=np.zeros(nodes + 2, np.int32),
+        edge_count=np.zeros(nodes + 2, np.int32),
+        edge_capacity=np.zeros(nodes + 2, np.int32),
+        visit_count=np.zeros(nodes + 2, np.int32),
+        total_value=np.zeros(nodes + 2),
         move=np.zeros(edges + 1, np.int32),
-        tried=np.zeros(edges + 1, np.int32),
-        gained=np.zeros(edges + 1),
-        odds=np.zeros(edges + 1),
+        edge_visit_count=np.zeros(edges + 1, np.int32),
+        edge_total_value=np.zeros(edges + 1),
+        prior_weight=np.zeros(edges + 1),
         used=np.array([0, 1], np.int64),
     )
 
 
 @inlined
 def _mix(number: int) -> int:
+    """A hash of a number: two rounds of a shift and a product with an odd constant."""
     number = (number ^ number >> 31) * -0x40A7B892E31B1A47
     return (number ^ number >> 29) * -0x6B2FB644ECCEEE15
 
 
 @inlined
 def _find(tree: Tree, key: int) -> int:
-    """The node with this key, made if there is none; 0 if there is no place for it."""
+    """The node with this key, made if there is none; 0 if the tree has no room for it."""
     mask = len(tree.keys) - 1
     slot = key >> 7 & mask
     while tree.keys[slot] != 0:
         if tree.keys[slot] == key:
-            return int(tree.found[slot])
+            return int(tree.node_at[slot])
         slot = slot + 1 & mask
-    if tree.used[0] + 2 >= len(tree.visits):
+    if tree.used[0] + 2 >= len(tree.visit_count):
         return 0
     tree.used[0] += 1
     tree.keys[slot] = key
-    tree.found[slot] = tree.used[0]
+    tree.node_at[slot] = tree.used[0]
     return int(tree.used[0])
 
 
 @jit
 def _expand(
-    rules: Any, state: Any, tree: Tree, node: int, moves: Ints, count: int, ratings: Floats, where: Small
+    rules: Any, state: Any, tree: Tree, node: int, moves: Ints, count: int, logits: Floats, edge_of: Small
 ) -> bool:
-    """Sees to it that the node has an edge for each of these moves; whether there was place.
+    """Adds the edges that a node lacks for these moves; False if the tree has no room for them.
 
-    `where` then tells each move's edge.
+    Fills in `edge_of`, by the number of a move the number of its edge.
     """
-    first, size = tree.first[node], tree.size[node]
+    first, size = tree.first_edge[node], tree.edge_count[node]
     for edge in range(first, first + size):
-        where[tree.move[edge]] = edge
+        edge_of[tree.move[edge]] = edge
     missing = 0
     for i in range(count):
-        edge = where[moves[i]]
+        edge = edge_of[moves[i]]
         if edge < first or edge >= first + size or tree.move[edge] != moves[i]:
             missing += 1
     if missing == 0:
         return True
-    if size + missing > tree.room[node]:
+    if size + missing > tree.edge_capacity[node]:
         room = count if size == 0 else 2 * (size + missing)
         if tree.used[1] + room > len(tree.move):
             return False
@@ -122,93 +160,97 @@ def _expand(
         tree.used[1] += room
         for i in range(size):
             tree.move[start + i] = tree.move[first + i]
-            tree.tried[start + i] = tree.tried[first + i]
-            tree.gained[start + i] = tree.gained[first + i]
-            tree.odds[start + i] = tree.odds[first + i]
-            where[tree.move[start + i]] = start + i
+            tree.edge_visit_count[start + i] = tree.edge_visit_count[first + i]
+            tree.edge_total_value[start + i] = tree.edge_total_value[first + i]
+            tree.prior_weight[start + i] = tree.prior_weight[first + i]
+            edge_of[tree.move[start + i]] = start + i
         first = start
-        tree.first[node] = first
-        tree.room[node] = room
-    rate(rules, state, moves, count, ratings)
-    most = ratings[0]
+        tree.first_edge[node] = first
+        tree.edge_capacity[node] = room
+    policy_logits(rules, state, moves, count, logits)
+    most = logits[0]
     for i in range(count):
-        most = max(most, ratings[i])
+        most = max(most, logits[i])
     for i in range(count):
-        edge = where[moves[i]]
+        edge = edge_of[moves[i]]
         if edge < first or edge >= first + size or tree.move[edge] != moves[i]:
             edge = first + size
             size += 1
             tree.move[edge] = moves[i]
-            tree.odds[edge] = np.exp(ratings[i] - most)
-            where[moves[i]] = edge
-    tree.size[node] = size
+            tree.prior_weight[edge] = np.exp(logits[i] - most)
+            edge_of[moves[i]] = edge
+    tree.edge_count[node] = size
     return True
 
 
 @inlined
-def _choose(tree: Tree, node: int, moves: Ints, count: int, where: Small, curiosity: float, doubt: float) -> int:
-    """The edge that promises most, by what it has gained so far and by how little it was tried for its odds."""
-    odds = 0.0
-    tried = 0
+def _select(tree: Tree, node: int, moves: Ints, count: int, edge_of: Small, c_puct: float, fpu_reduction: float) -> int:
+    """The edge with the highest PUCT score among those of these moves."""
+    weights = 0.0
+    visits = 0
     for i in range(count):
-        edge = where[moves[i]]
-        odds += tree.odds[edge]
-        tried += tree.tried[edge]
-    unknown = tree.value[node] / tree.visits[node] - doubt
-    scale = curiosity * np.sqrt(tried + 1.0)
-    best, most = where[moves[0]], -1e9
+        edge = edge_of[moves[i]]
+        weights += tree.prior_weight[edge]
+        visits += tree.edge_visit_count[edge]
+    unvisited_value = tree.total_value[node] / tree.visit_count[node] - fpu_reduction
+    exploration = c_puct * np.sqrt(visits + 1.0)
+    best, highest = edge_of[moves[0]], LOWEST_SCORE
     for i in range(count):
-        edge = where[moves[i]]
-        times = tree.tried[edge]
-        gained = tree.gained[edge] / times if times else unknown
-        chance = 0.97 * tree.odds[edge] / odds + 0.03 / count
-        promise = gained + scale * chance / (1.0 + times)
-        if promise > most:
-            best, most = edge, promise
+        edge = edge_of[moves[i]]
+        visit_count = tree.edge_visit_count[edge]
+        value = tree.edge_total_value[edge] / visit_count if visit_count else unvisited_value
+        prior = POLICY_SHARE * tree.prior_weight[edge] / weights + UNIFORM_SHARE / count
+        puct_score = value + exploration * prior / (1.0 + visit_count)
+        if puct_score > highest:
+            best, highest = edge, puct_score
     return int(best)
 
 
 @jit
-def grow(
+def run_simulations(
     rules: Any,
     root: Any,
     seat: int,
     offered: Ints,
     worlds: Ints,
-    likely: Floats,
+    cumulative_weights: Floats,
     tree: Tree,
     simulations: int,
-    curiosity: float,
-    doubt: float,
+    c_puct: float,
+    fpu_reduction: float,
     rng: Rng,
 ) -> None:
-    """Adds so many simulations to the tree, which begin with one of the moves offered.
+    """Runs simulations for a seat, each beginning with one of the moves offered, and adds their results to the tree.
 
-    `likely` are the worlds' weights, each added to those before it.
+    `cumulative_weights` are the weights of the worlds, each added to those before it.
     """
     state = np.empty_like(root)
-    moves = np.empty(MOST_MOVES, np.int64)
-    ratings = np.empty(MOST_MOVES, np.float64)
-    where = np.zeros(MOST_NUMBERS, np.int32)
-    shares = np.zeros(SEATS, np.float64)
-    nodes, edges, actors = np.empty(DEEPEST, np.int64), np.empty(DEEPEST, np.int64), np.empty(DEEPEST, np.int64)
+    moves = np.empty(MAX_MOVES, np.int64)
+    logits = np.empty(MAX_MOVES, np.float64)
+    edge_of = np.zeros(MAX_MOVE_NUMBERS, np.int32)
+    shares = np.zeros(MAX_SEATS, np.float64)
+    nodes, edges, actors = (
+        np.empty(MAX_TREE_DEPTH, np.int64),
+        np.empty(MAX_TREE_DEPTH, np.int64),
+        np.empty(MAX_TREE_DEPTH, np.int64),
+    )
     for _ in range(simulations):
         for i in range(len(root)):
             state[i] = root[i]
-        world = np.searchsorted(likely, fraction(rng) * likely[-1], side="right")
-        settle(rules, state, worlds[min(world, len(likely) - 1)])
+        world = np.searchsorted(cumulative_weights, fraction(rng) * cumulative_weights[-1], side="right")
+        determinise(rules, state, worlds[min(world, len(cumulative_weights) - 1)])
         public, depth = 1, 0
-        while depth < DEEPEST:
-            who = actor(rules, state)
-            if who == OVER:
+        while depth < MAX_TREE_DEPTH:
+            acting = actor(rules, state)
+            if acting == OVER:
                 break
-            node = _find(tree, _mix(public + _mix(private(rules, state, seat) * SEATS + who + 1)) | 1)
+            node = _find(tree, _mix(public + _mix(private_key(rules, state, seat) * MAX_SEATS + acting + 1)) | 1)
             if node == 0:
                 break
-            nodes[depth], edges[depth], actors[depth] = node, 0, who
+            nodes[depth], edges[depth], actors[depth] = node, 0, acting
             depth += 1
-            tree.visits[node] += 1
-            if tree.visits[node] == 1 and node != ROOT:
+            tree.visit_count[node] += 1
+            if tree.visit_count[node] == 1 and node != ROOT:
                 break
             if node == ROOT:
                 count = len(offered)
@@ -216,19 +258,19 @@ def grow(
                     moves[i] = offered[i]
             else:
                 count = legal(rules, state, moves)
-            if not _expand(rules, state, tree, node, moves, count, ratings, where):
+            if not _expand(rules, state, tree, node, moves, count, logits, edge_of):
                 break
-            edge = _choose(tree, node, moves, count, where, curiosity, doubt)
+            edge = _select(tree, node, moves, count, edge_of, c_puct, fpu_reduction)
             edges[depth - 1] = edge
             shown = play(rules, state, tree.move[edge], rng)
             if shown != 0:
                 public = _mix(public ^ shown)
         if actor(rules, state) != OVER:
-            finish(rules, state, rng)
+            playout(rules, state, rng)
         result(rules, state, shares)
         for i in range(depth):
-            gained = shares[actors[i]]
-            tree.value[nodes[i]] += gained
+            value = shares[actors[i]]
+            tree.total_value[nodes[i]] += value
             if edges[i]:
-                tree.tried[edges[i]] += 1
-                tree.gained[edges[i]] += gained
+                tree.edge_visit_count[edges[i]] += 1
+                tree.edge_total_value[edges[i]] += value

@@ -1,60 +1,54 @@
-"""XOXO for the tree search: what it asks of a game, answered."""
+"""The kernel of XOXO: registers the functions that answer the tree search (see `games`)."""
 
 from __future__ import annotations
 
 from rowdy.search.kernels import games
+from rowdy.search.kernels.sizes import xoxo_fits as fits
 from rowdy.search.kernels.xoxo_play import (
     actor,
     apply,
+    determinise,
     legal,
-    open_window,
     play,
-    private,
+    private_key,
     random_playout,
+    resolve,
     result,
-    settle,
-    show,
 )
-from rowdy.search.kernels.xoxo_policy import explain_lay, finish, look, rate, rivals
+from rowdy.search.kernels.xoxo_policy import add_lay_log_likelihoods, features, playout, policy_logits, rival_cards
 from rowdy.search.kernels.xoxo_state import (
     SIZE,
-    Rules,
-    action_of,
+    XoxoRules,
     card_set,
-    code_of,
     load,
     load_view,
-    plays,
     rules_of,
     tidy,
 )
 
 __all__ = [
     "SIZE",
-    "Rules",
-    "action_of",
+    "XoxoRules",
     "actor",
+    "add_lay_log_likelihoods",
     "apply",
     "card_set",
-    "code_of",
-    "explain_lay",
-    "finish",
+    "determinise",
+    "features",
+    "fits",
     "legal",
     "load",
     "load_view",
-    "look",
-    "open_window",
     "play",
-    "plays",
-    "private",
+    "playout",
+    "policy_logits",
+    "private_key",
     "random_playout",
-    "rate",
+    "resolve",
     "result",
-    "rivals",
+    "rival_cards",
     "rules_of",
-    "settle",
-    "show",
     "tidy",
 ]
 
-games.answers(Rules, actor, legal, play, private, rate, finish, result, settle)
+games.register(XoxoRules, actor, legal, play, private_key, policy_logits, playout, result, determinise)

@@ -1,11 +1,11 @@
-"""XOXO played in compiled code: all that the rules say of a turn."""
+"""XOXO in compiled code: makes moves, opens windows and ends the game by the rules."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rowdy.search.kernels.bits import count, lowest, nth
+from rowdy.search.kernels.bits import count, lowest, nth, shifted
 from rowdy.search.kernels.chance import Rng, below
 from rowdy.search.kernels.games import OVER
 from rowdy.search.kernels.jit import inlined, jit
@@ -13,20 +13,26 @@ from rowdy.search.kernels.xoxo_state import (
     ANSWERED,
     ANSWERS,
     ASKED,
+    CARD_BITS,
     CELLS,
+    CHOICE_IDS,
+    CHOICES,
     CROSSING,
     DECK,
+    DISPLAY_LINES,
     DRAW_MOVE,
     HANDS,
     IN_LINE,
     LAST,
     LEFT,
+    LINE,
     LISTED,
     NONE,
     OCCUPIED,
     PENDING,
     ROOM,
     SEAT,
+    SHIFTS,
     SHOW_MOVE,
     SHOWN,
     SIZES,
@@ -36,42 +42,46 @@ from rowdy.search.kernels.xoxo_state import (
     THROUGH,
     TOPS,
     USED_UP,
-    WIDTH,
     WINNERS,
     Array,
-    Rules,
+    XoxoRules,
 )
+
+MOVE_BITS = SHOW_MOVE.bit_length() + 1
+CARDS_SHOWN = (1 << MOVE_BITS) - 1
+"""The lowest `MOVE_BITS` of a public event are the number of the move and one, or this where cards were shown."""
 
 
 @inlined
-def targets(rules: Rules, state: Array) -> int:
+def targets(rules: XoxoRules, state: Array) -> int:
     """The squares on which a tile may be laid now."""
     occupied, room = int(state[OCCUPIED]), int(rules.table[ROOM + state[SPAN]])
     if occupied == 0:
         return room
     empty = room & ~occupied
-    if empty == 0:  # a field has nine squares, so all of them are occupied
+    if empty == 0:  # the display is full
         return int(occupied & ~(1 << state[LAST]))
-    left, right = 0b0111101111011110111101111, 0b1111011110111101111011110
-    around = (occupied & left) << 1 | (occupied & right) >> 1 | occupied << WIDTH | occupied >> WIDTH
+    around = 0
+    for shift, squares in SHIFTS:
+        around |= shifted(occupied & squares, shift)
     return empty & around
 
 
 @jit
-def actor(rules: Rules, state: Array) -> int:
+def actor(rules: XoxoRules, state: Array) -> int:
     if state[WINNERS]:
         return OVER
     return int(state[ASKED] if state[ASKED] >= 0 else state[SEAT])
 
 
 @jit
-def legal(rules: Rules, state: Array, moves: Array) -> int:
+def legal(rules: XoxoRules, state: Array, moves: Array) -> int:
     found = 0
     if state[ASKED] >= 0:
         able = state[HANDS + state[ASKED]] & state[IN_LINE]
         chosen = 0
         while True:  # every subset
-            moves[found] = SHOW_MOVE + chosen
+            moves[found] = rules.table[CHOICE_IDS + chosen]
             found += 1
             if chosen == able:
                 return found
@@ -87,8 +97,8 @@ def legal(rules: Rules, state: Array, moves: Array) -> int:
 
 
 @inlined
-def lay(rules: Rules, state: Array, pile: int, square: int) -> None:
-    """The top of a pile goes on a square; its next tile is then pending, if there is one."""
+def lay(rules: XoxoRules, state: Array, pile: int, square: int) -> None:
+    """Lays the top of a pile on a square; the pile's next tile is then pending, if there is one."""
     tile = state[TOPS + pile]
     covered = state[CELLS + square]
     state[CELLS + square] = tile
@@ -100,7 +110,7 @@ def lay(rules: Rules, state: Array, pile: int, square: int) -> None:
     else:
         state[USED_UP] = 1
     if covered:
-        state[IN_LINE] = _features(rules, state)
+        state[IN_LINE] = in_line(state)
     else:
         state[OCCUPIED] |= 1 << square
         state[SPAN] |= rules.table[SPANS + square]
@@ -110,31 +120,27 @@ def lay(rules: Rules, state: Array, pile: int, square: int) -> None:
 
 
 @inlined
-def pairs(rules: Rules, state: Array, square: int) -> int:
+def pairs(rules: XoxoRules, state: Array, square: int) -> int:
     """The features that would make a line if a tile with them lay on the square."""
     table, place, found = rules.table, state[LISTED] + CROSSING * square, 0
     while table[place] >= 0:
         found |= state[CELLS + table[place + 1]] & state[CELLS + table[place + 2]]
-        place += 3
+        place += LINE
     return found
 
 
 @inlined
-def _features(rules: Rules, state: Array) -> int:
+def in_line(state: Array) -> int:
     """The features that all tiles of some line of the full display share."""
-    occupied = state[OCCUPIED]
-    corner = lowest(occupied)
-    a, b, c = state[CELLS + corner], state[CELLS + corner + 1], state[CELLS + corner + 2]
-    corner += WIDTH
-    d, e, f = state[CELLS + corner], state[CELLS + corner + 1], state[CELLS + corner + 2]
-    corner += WIDTH
-    g, h, i = state[CELLS + corner], state[CELLS + corner + 1], state[CELLS + corner + 2]
-    return int(a & b & c | d & e & f | g & h & i | a & d & g | b & e & h | c & f & i | a & e & i | c & e & g)
+    corner, found = CELLS + lowest(state[OCCUPIED]), 0
+    for a, b, c in DISPLAY_LINES:
+        found |= state[corner + a] & state[corner + b] & state[corner + c]
+    return found
 
 
 @inlined
-def show(state: Array, place: int) -> int:
-    """The tile at this place of the deck turns up on the pending pile; returns it."""
+def _show(state: Array, place: int) -> int:
+    """Turns up the tile at this place of the deck on the pending pile; returns it."""
     tile = int(state[DECK + place])
     state[LEFT] -= 1
     state[DECK + place] = state[DECK + state[LEFT]]
@@ -144,9 +150,19 @@ def show(state: Array, place: int) -> int:
     return tile
 
 
+@jit
+def resolve(rules: XoxoRules, state: Array, tile: int) -> None:
+    """Turns up this tile, which must be in the deck, on the pending pile."""
+    for place in range(state[LEFT]):
+        if state[DECK + place] == tile:
+            _show(state, place)
+            _open_window(rules, state)
+            return
+
+
 @inlined
-def open_window(rules: Rules, state: Array) -> None:
-    """After a tile: the seats that could show a card are asked, the first of them now."""
+def _open_window(rules: XoxoRules, state: Array) -> None:
+    """Opens a window after a tile and asks the first seat that could show a card."""
     if rules.last_window or not state[USED_UP]:
         _ask(rules, state)
     else:
@@ -154,8 +170,8 @@ def open_window(rules: Rules, state: Array) -> None:
 
 
 @inlined
-def _ask(rules: Rules, state: Array) -> int:
-    """Asks a seat that has something to show and has not answered; returns what was shown if there is none."""
+def _ask(rules: XoxoRules, state: Array) -> int:
+    """Asks the next seat that can show a card; if all have answered, closes the window and returns what was shown."""
     state[ASKED] = NONE
     if state[IN_LINE]:
         for seat in range(rules.seats):
@@ -173,8 +189,8 @@ def _ask(rules: Rules, state: Array) -> int:
 
 
 @inlined
-def _ask_again(rules: Rules, state: Array) -> None:
-    """Another window opens after one in which cards were shown; if nobody can show another, it closes at once."""
+def _ask_again(rules: XoxoRules, state: Array) -> None:
+    """Opens another window after one in which cards were shown, or ends the turn if nobody can show another."""
     for seat in range(rules.seats):
         if state[HANDS + seat] & state[IN_LINE]:
             state[ASKED] = seat
@@ -183,12 +199,12 @@ def _ask_again(rules: Rules, state: Array) -> None:
 
 
 @inlined
-def _turn_up(rules: Rules, state: Array) -> int:
-    """All have answered, and their cards are turned up; returns them as one number."""
+def _turn_up(rules: XoxoRules, state: Array) -> int:
+    """Turns up the cards that the seats have answered with; returns them as one number."""
     shown = 0
     for seat in range(rules.seats):
         answer = state[ANSWERS + seat]
-        shown = shown << 12 | answer
+        shown = shown << CARD_BITS | answer
         state[HANDS + seat] ^= answer
         state[SHOWN + seat] |= answer
         state[ANSWERS + seat] = 0
@@ -199,7 +215,7 @@ def _turn_up(rules: Rules, state: Array) -> int:
 
 
 @inlined
-def _next_turn(rules: Rules, state: Array) -> None:
+def _next_turn(rules: XoxoRules, state: Array) -> None:
     if state[USED_UP]:
         _count_cards(rules, state)
     else:
@@ -207,8 +223,8 @@ def _next_turn(rules: Rules, state: Array) -> None:
 
 
 @inlined
-def _count_cards(rules: Rules, state: Array) -> None:
-    """A pile is used up: most cards shown wins, the first after the seat that did it among equals."""
+def _count_cards(rules: XoxoRules, state: Array) -> None:
+    """Ends the game as a pile is used up: most cards shown wins; among equals, the first after the seat that laid."""
     most = -1
     for i in range(rules.seats):
         seat = (state[SEAT] + 1 + i) % rules.seats
@@ -219,10 +235,10 @@ def _count_cards(rules: Rules, state: Array) -> None:
 
 
 @jit
-def apply(rules: Rules, state: Array, move: int) -> int:
-    """Makes a move, but for what chance shows after it; returns what cards became public."""
+def apply(rules: XoxoRules, state: Array, move: int) -> int:
+    """Makes a move without the chance after it; returns the cards that became public as one number."""
     if move >= SHOW_MOVE:
-        state[ANSWERS + state[ASKED]] = move - SHOW_MOVE
+        state[ANSWERS + state[ASKED]] = rules.table[CHOICES + move - SHOW_MOVE]
         state[ANSWERED] |= 1 << state[ASKED]
         return _ask(rules, state)
     if move >= DRAW_MOVE:
@@ -230,45 +246,45 @@ def apply(rules: Rules, state: Array, move: int) -> int:
     else:
         lay(rules, state, state[SEAT], move)
     if state[PENDING] == NONE:
-        open_window(rules, state)
+        _open_window(rules, state)
     return 0
 
 
 @jit
-def play(rules: Rules, state: Array, move: int, rng: Rng) -> int:
+def play(rules: XoxoRules, state: Array, move: int, rng: Rng) -> int:
     public = apply(rules, state, move)
     if move >= SHOW_MOVE:
-        return public << 7 | 127 if public else 0
+        return public << MOVE_BITS | CARDS_SHOWN if public else 0
     if state[PENDING] == NONE:
         return move + 1
-    tile = show(state, below(rng, state[LEFT]))
-    open_window(rules, state)
-    return tile << 7 | move + 1
+    tile = _show(state, below(rng, state[LEFT]))
+    _open_window(rules, state)
+    return tile << MOVE_BITS | move + 1
 
 
 @jit
-def private(rules: Rules, state: Array, root: int) -> int:
+def private_key(rules: XoxoRules, state: Array, root: int) -> int:
     asked = state[ASKED]
     return int(state[HANDS + asked] << 1 | 1 if asked >= 0 else state[HANDS + state[SEAT]] << 1)
 
 
 @jit
-def result(rules: Rules, state: Array, shares: NDArray[np.float64]) -> None:
+def result(rules: XoxoRules, state: Array, shares: NDArray[np.float64]) -> None:
     winners = count(state[WINNERS])
     for seat in range(rules.seats):
         shares[seat] = 1.0 / winners if state[WINNERS] >> seat & 1 else 0.0
 
 
 @jit
-def settle(rules: Rules, state: Array, world: Array) -> None:
-    """The world is the hand of each seat."""
+def determinise(rules: XoxoRules, state: Array, world: Array) -> None:
+    """Fills the hands by a world, which is the hand of each seat."""
     for seat in range(rules.seats):
         state[HANDS + seat] = world[seat]
 
 
 @inlined
-def show_all(rules: Rules, state: Array) -> None:
-    """All seats show whatever they can, now and in every window that this opens."""
+def show_all(rules: XoxoRules, state: Array) -> None:
+    """Answers for all seats by showing all they can, in this window and in every one that this opens."""
     while state[ASKED] >= 0:
         for seat in range(rules.seats):
             if not state[ANSWERED] >> seat & 1:
@@ -278,18 +294,18 @@ def show_all(rules: Rules, state: Array) -> None:
 
 
 @inlined
-def step(rules: Rules, state: Array, pile: int, square: int, rng: Rng) -> None:
-    """A tile is laid, the next one shown, and all cards that can be are shown."""
+def step(rules: XoxoRules, state: Array, pile: int, square: int, rng: Rng) -> None:
+    """Lays a tile, turns up the next one at random, and shows all cards that can be shown."""
     lay(rules, state, pile, square)
     if state[PENDING] != NONE:
-        show(state, below(rng, state[LEFT]))
-    open_window(rules, state)
+        _show(state, below(rng, state[LEFT]))
+    _open_window(rules, state)
     show_all(rules, state)
 
 
 @jit
-def random_playout(rules: Rules, state: Array, rng: Rng) -> int:
-    """Lays tiles at random until the game ends, with all cards shown at once; returns the number of tiles."""
+def random_playout(rules: XoxoRules, state: Array, rng: Rng) -> int:
+    """Plays to the end by uniformly random tiles, with all cards shown at once; returns the number of tiles."""
     steps = 0
     show_all(rules, state)
     while state[WINNERS] == 0:

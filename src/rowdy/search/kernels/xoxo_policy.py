@@ -1,4 +1,4 @@
-"""XOXO at first sight: how good moves look, and quick play to the end that is not quite thoughtless."""
+"""The policy for XOXO: the features and logits of moves, how likely a player chose a move, and guided playouts."""
 
 from __future__ import annotations
 
@@ -8,20 +8,21 @@ from numpy.typing import NDArray
 from rowdy.search.kernels.bits import count, lowest, nth
 from rowdy.search.kernels.chance import Rng, below
 from rowdy.search.kernels.jit import inlined, jit
-from rowdy.search.kernels.players import explain
-from rowdy.search.kernels.xoxo_play import legal, pairs, show_all, step, targets
+from rowdy.search.kernels.move_features import BUILT, COMPLETED, DENIED, FEATURES
+from rowdy.search.kernels.player_models import add_log_likelihoods
+from rowdy.search.kernels.xoxo_play import in_line, legal, pairs, show_all, step, targets
 from rowdy.search.kernels.xoxo_state import (
     ASKED,
     CELLS,
     CROSSING,
-    FIELD,
     FITTING,
     HANDS,
     IN_LINE,
+    KIND_SETS,
+    LINE,
     LINES,
     LISTED,
-    MOST_LINES,
-    OCCUPIED,
+    MAX_LINES,
     SEAT,
     SHOWN,
     SPAN,
@@ -30,121 +31,122 @@ from rowdy.search.kernels.xoxo_state import (
     TOPS,
     WINNERS,
     Array,
-    Rules,
+    XoxoRules,
 )
 
-COMPLETED, BUILT, DENIED = 4.0, 0.25, 0.05
-"""How much of a chance a move gets at first sight: the logarithm of its odds is these times what `look` finds."""
-HOLD = -3.0
-"""The same for every answer to a window but to show all there is."""
+COMPLETED_WEIGHT, BUILT_WEIGHT, DENIED_WEIGHT = 4.0, 0.25, 0.05
+"""What one of each feature adds to a move's logit."""
+HOLD_LOGIT = -3.0
+"""The logit of every answer to a window but the one that shows all cards that can be shown, which has 0."""
 TRIES = 4
-"""Where nothing can be completed, `finish` takes the best of so many moves drawn at random."""
+"""How many random moves `playout` takes the best of where nothing can be completed."""
 
 # How good moves look
 
 
 @inlined
-def _worth(a: int, b: int, c: int, cards: int) -> int:
-    """What the squares of a line are worth for these cards: for each, the square of how many squares show it."""
+def _line_worth(a: int, b: int, c: int, cards: int) -> int:
+    """What a line of three tiles is worth for a set of cards: for each card, the square of how many tiles show it."""
     a, b, c = a & cards, b & cards, c & cards
     return count(a) + count(b) + count(c) + 2 * (count(a & b) + count(a & c) + count(b & c))
 
 
 @jit
-def rivals(rules: Rules, state: Array, seat: int) -> int:
-    """The cards that other seats may hold, as far as this seat knows: those of the kinds on their backs."""
+def rival_cards(rules: XoxoRules, state: Array, seat: int) -> int:
+    """The set of cards that other seats may hold as far as this seat knows, by the kinds on their backs."""
     kinds, known = 0, state[HANDS + seat]
     for other in range(rules.seats):
         known |= state[SHOWN + other]
-        for kind in range(0, 12, 4):
-            if other != seat and state[HANDS + other] >> kind & 15:
-                kinds |= 15 << kind
-    return int(kinds & ~known)
+        for kind in KIND_SETS:
+            if other != seat and state[HANDS + other] & kind:
+                kinds |= kind
+    return int(kinds & ~known & rules.cards)
 
 
 @jit
-def look(rules: Rules, state: Array, hand: int, others: int, moves: Array, count_moves: int, looks: Array) -> None:
-    """What `greedy` sees in each way to lay a tile: the cards of the hand it completes, what it builds, and denies."""
+def features(
+    rules: XoxoRules, state: Array, hand: int, others: int, moves: Array, count_moves: int, looks: Array
+) -> None:
+    """Writes the features of each way to lay a tile (see `move_features`), as `greedy` rates it, into `looks`."""
     table, half = rules.table, count_moves // 2
-    own, their = np.zeros(MOST_LINES, np.int64), np.zeros(MOST_LINES, np.int64)
-    for line in range(MOST_LINES):
-        place = LINES + 3 * line
+    own, their = np.zeros(MAX_LINES, np.int64), np.zeros(MAX_LINES, np.int64)
+    for line in range(MAX_LINES):
+        place = LINES + LINE * line
         a, b, c = state[CELLS + table[place]], state[CELLS + table[place + 1]], state[CELLS + table[place + 2]]
         if a | b | c:
-            own[line], their[line] = _worth(a, b, c, hand), _worth(a, b, c, others)
+            own[line], their[line] = _line_worth(a, b, c, hand), _line_worth(a, b, c, others)
     for i in range(half):
         square = moves[i]
         fitting = table[FITTING + (state[SPAN] | table[SPANS + square])]
         built = helped = 0
-        for line in range(MOST_LINES):
+        for line in range(MAX_LINES):
             if fitting >> line & 1:
                 built += own[line]
                 helped += their[line]
-        lying = _lying_without(rules, state, square)
+        lying, wanted = _lying_without(state, square), pairs(rules, state, square)
         for source in range(2):
             tile = state[TOPS + (rules.seats if source else state[SEAT])]
-            place, made, builds, helps = state[LISTED] + CROSSING * square, lying, built, helped
+            place, builds, helps = state[LISTED] + CROSSING * square, built, helped
             while table[place] >= 0:
                 line = table[place]
                 if fitting >> line & 1:
                     b, c = state[CELLS + table[place + 1]], state[CELLS + table[place + 2]]
-                    builds += _worth(tile, b, c, hand) - own[line]
-                    helps += _worth(tile, b, c, others) - their[line]
-                    made |= tile & b & c
-                place += 3
-            row = i + source * half
-            looks[row, 0], looks[row, 1], looks[row, 2] = count(made & hand), builds, -helps
+                    builds += _line_worth(tile, b, c, hand) - own[line]
+                    helps += _line_worth(tile, b, c, others) - their[line]
+                place += LINE
+            row, made = i + source * half, lying | tile & wanted
+            looks[row, COMPLETED], looks[row, BUILT], looks[row, DENIED] = count(made & hand), builds, -helps
 
 
-@jit
-def _lying_without(rules: Rules, state: Array, square: int) -> int:
+@inlined
+def _lying_without(state: Array, square: int) -> int:
     """The features of all lines that lie and do not go through this square."""
-    if count(state[OCCUPIED]) < FIELD:
+    covered = state[CELLS + square]
+    if covered == 0:
         return int(state[IN_LINE])
-    table, lying = rules.table, 0
-    for line in range(MOST_LINES):
-        place = LINES + 3 * line
-        a, b, c = table[place], table[place + 1], table[place + 2]
-        if a != square and b != square and c != square:
-            lying |= state[CELLS + a] & state[CELLS + b] & state[CELLS + c]
+    state[CELLS + square] = 0
+    lying = in_line(state)
+    state[CELLS + square] = covered
     return lying
 
 
 @jit
-def rate(rules: Rules, state: Array, moves: Array, count: int, ratings: NDArray[np.float64]) -> None:
+def policy_logits(rules: XoxoRules, state: Array, moves: Array, count: int, logits: NDArray[np.float64]) -> None:
     if state[ASKED] >= 0:
         for i in range(count):
-            ratings[i] = 0.0 if i == count - 1 else HOLD
+            logits[i] = 0.0 if i == count - 1 else HOLD_LOGIT
         return
-    looks, seat = np.empty((count, 3), np.int64), state[SEAT]
-    look(rules, state, state[HANDS + seat], rivals(rules, state, seat), moves, count, looks)
+    looks, seat = np.empty((count, FEATURES), np.int64), state[SEAT]
+    features(rules, state, state[HANDS + seat], rival_cards(rules, state, seat), moves, count, looks)
     for i in range(count):
-        ratings[i] = COMPLETED * looks[i, 0] + BUILT * looks[i, 1] + DENIED * looks[i, 2]
+        logits[i] = (
+            COMPLETED_WEIGHT * looks[i, COMPLETED] + BUILT_WEIGHT * looks[i, BUILT] + DENIED_WEIGHT * looks[i, DENIED]
+        )
 
 
 @jit
-def explain_lay(
-    rules: Rules, state: Array, hands: Array, others: Array, move: int, certain: NDArray[np.float64]
+def add_lay_log_likelihoods(
+    rules: XoxoRules, state: Array, hands: Array, others: Array, move: int, log_likelihood: NDArray[np.float64]
 ) -> None:
-    """Adds how likely the seat would have laid this tile so with each of these hands (see `players`).
+    """Adds the log-likelihoods of this move if the seat held each of these hands (see `player_models`).
 
     `others` are, for each hand, the cards that such a seat would hold possible in the other hands.
     """
-    moves, looks = np.empty(2 * SQUARES, np.int64), np.empty((2 * SQUARES, 3), np.int64)
+    moves, looks = np.empty(2 * SQUARES, np.int64), np.empty((2 * SQUARES, FEATURES), np.int64)
     listed, chosen = legal(rules, state, moves), 0
     while moves[chosen] != move:
         chosen += 1
     for i in range(len(hands)):
-        look(rules, state, hands[i], others[i], moves, listed, looks)
-        explain(looks, listed, chosen, COMPLETED, BUILT, DENIED, certain[i])
+        features(rules, state, hands[i], others[i], moves, listed, looks)
+        add_log_likelihoods(looks, listed, chosen, COMPLETED_WEIGHT, BUILT_WEIGHT, DENIED_WEIGHT, log_likelihood[i])
 
 
-# To the end
+# Playouts
 
 
 @jit
-def finish(rules: Rules, state: Array, rng: Rng) -> None:
-    """Plays on: what completes most cards of the seat is laid, else what fits its cards best of a few; all is shown."""
+def playout(rules: XoxoRules, state: Array, rng: Rng) -> None:
+    """Lays what completes most cards of the seat, else the best of a few random moves; all cards are shown at once."""
     show_all(rules, state)
     while state[WINNERS] == 0:
         seat, squares = state[SEAT], targets(rules, state)
@@ -155,7 +157,7 @@ def finish(rules: Rules, state: Array, rng: Rng) -> None:
 
 
 @inlined
-def _completing(rules: Rules, state: Array, squares: int) -> int:
+def _completing(rules: XoxoRules, state: Array, squares: int) -> int:
     """The way to lay a tile that completes most cards: twice the square, and one for the draw pile; -1 if none does."""
     seat = state[SEAT]
     hand = state[HANDS + seat]
@@ -174,8 +176,8 @@ def _completing(rules: Rules, state: Array, squares: int) -> int:
 
 
 @inlined
-def _leaning(rules: Rules, state: Array, squares: int, rng: Rng) -> int:
-    """The best of some ways drawn at random, by what it puts next to its like and what it covers."""
+def _leaning(rules: XoxoRules, state: Array, squares: int, rng: Rng) -> int:
+    """The best of `TRIES` random ways to lay a tile, by what it shares with tiles beside it, less what it covers."""
     table, seat = rules.table, state[SEAT]
     hand, ways = state[HANDS + seat], 2 * count(squares)
     best, most = 0, -1000
@@ -188,7 +190,7 @@ def _leaning(rules: Rules, state: Array, squares: int, rng: Rng) -> int:
         while table[place] >= 0:
             beside = state[CELLS + table[place + 1]] | state[CELLS + table[place + 2]]
             lean += count(tile & beside) - count(covered & beside)
-            place += 3
+            place += LINE
         if lean > most:
             best, most = square << 1 | drawn & 1, lean
     return best

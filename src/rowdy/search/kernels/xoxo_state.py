@@ -1,31 +1,37 @@
 """XOXO as numbers: what the kernels know of the rules, and states as arrays.
 
 A tile is its features as bits, 0 where there is none; hands and shown cards are sets of the same bits. Squares are
-those of the 5×5 lattice. A move is a number: a square for a tile from the own pile, `DRAW_MOVE` more for one from the
-draw pile, and `SHOW_MOVE` and the set of cards for an answer to a window.
+those of the lattice. A move's number is its dense id in the rules: tiles from the own pile by their square, those from
+the draw pile from `DRAW_MOVE` on, and answers to a window from `SHOW_MOVE` on.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rowdy.rules.display import Display
-from rowdy.rules.game import AnyGame, View, Window
+from rowdy.rules.game import View, Window
 from rowdy.rules.geometry import Grid, bits
-from rowdy.rules.tiles import CARDS, Card, Hand, sort_hand
-from rowdy.rules.xoxo import LastWindow, Sizes, XoxoGame
-from rowdy.rules.xoxo_state import Action, Lay, Reveal, Source, State
+from rowdy.rules.tiles import CARDS, KINDS, ObjectiveCard
+from rowdy.rules.xoxo import XoxoGame
+from rowdy.rules.xoxo_state import Action, Reveal, State
+from rowdy.search.kernels.sizes import MAX_TILES, XOXO_DISPLAY, XOXO_MAX_SEATS
 
 Array = NDArray[np.int64]
 
-SQUARES = 25
-WIDTH = 5
-FIELD = 9
+GRID = XOXO_DISPLAY.grid
+SQUARES, WIDTH, LINE = len(GRID.squares), GRID.width, GRID.line
+MAX_LINES = len(GRID.lines)
+DISPLAY_LINES = tuple(bits(line) for line in GRID.lines if line & XOXO_DISPLAY.fields[0] == line)
+"""The squares of each line of a full display, counted from its lowest square."""
+SHIFTS = GRID.shifts
+CARD_BITS = len(CARDS)
+KIND_SETS = tuple(sum(card.feature for card in CARDS if card.kind is kind) for kind in KINDS)
+"""For each kind, all its cards as a set."""
 DRAW_MOVE = SQUARES
 SHOW_MOVE = 2 * SQUARES
 NONE = -1
@@ -36,13 +42,13 @@ CELLS = 0
 """The top tile on each square; one more that stays empty."""
 DECK = CELLS + SQUARES + 1
 """The tiles that nobody has seen, in any order."""
-TOPS = DECK + 48
+TOPS = DECK + MAX_TILES
 """The top tile of each pile: those of the seats, then the draw pile."""
-SIZES = TOPS + 5
-HANDS = SIZES + 5
-SHOWN = HANDS + 4
-ANSWERS = SHOWN + 4
-LEFT = ANSWERS + 4
+SIZES = TOPS + XOXO_MAX_SEATS + 1
+HANDS = SIZES + XOXO_MAX_SEATS + 1
+SHOWN = HANDS + XOXO_MAX_SEATS
+ANSWERS = SHOWN + XOXO_MAX_SEATS
+LEFT = ANSWERS + XOXO_MAX_SEATS
 """How many tiles nobody has seen."""
 SEAT = LEFT + 1
 LAST = LEFT + 2
@@ -58,19 +64,21 @@ ASKED = LEFT + 7
 ANSWERED = LEFT + 8
 """The seats that have answered in it, as a set."""
 USED_UP = LEFT + 9
-"""Whether a pile is."""
+"""Whether a pile is used up."""
 WINNERS = LEFT + 10
-"""A set of seats, 0 while the game goes on."""
+"""The seats that have won, as a set; 0 while the game goes on."""
 LISTED = LEFT + 11
 """Where in the table the lines through squares stand that are to be looked at."""
 SIZE = LEFT + 12
 
 
-class Rules(NamedTuple):
-    """What playing needs at hand."""
+class XoxoRules(NamedTuple):
+    """The rules of a game as the kernel needs them."""
 
     seats: int
     last_window: bool
+    cards: int
+    """The cards of the game, as a set."""
     table: Array
     """All lists, one after the other: a single array is passed on much more quickly than several."""
 
@@ -82,29 +90,32 @@ FITTING = ROOM + (1 << 2 * WIDTH)
 SPANS = FITTING + (1 << 2 * WIDTH)
 """The span of each square."""
 LINES = SPANS + SQUARES
-"""The three squares of each line."""
-MOST_LINES = 48
-THROUGH = LINES + 3 * MOST_LINES
-"""For each square, the number and the two other squares of each line through it; `NONE` ends them. Then the same for
-each place of the display, by its lowest square, with the lines inside the display alone."""
-CROSSING = 3 * 13
-"""How much place a square has there."""
+"""The squares of each line."""
+CHOICES = LINES + LINE * MAX_LINES
+"""For each answer to a window, counted from `SHOW_MOVE`, the cards that are shown as a set."""
+CHOICE_IDS = CHOICES + (1 << CARD_BITS)
+"""For each set of cards, the number of the answer that shows them; `NONE` where no hand has as many cards."""
+THROUGH = CHOICE_IDS + (1 << CARD_BITS)
+"""For each square, the number and the other squares of each line through it; `NONE` ends them. Then the same for each
+place of the display, by its lowest square, with the lines inside the display alone."""
+CROSSING = LINE * (1 + max(sum(line >> i & 1 for line in GRID.lines) for i in range(SQUARES)))
+"""How many numbers a square has at `THROUGH`."""
 
 
-def plays(game: AnyGame) -> bool:
-    """Whether the kernel knows this game: the printed sizes, with any deck and rulings."""
-    return isinstance(game, XoxoGame) and game.sizes == Sizes.standard(game.seats, game.rulings.piles)
+@lru_cache(maxsize=64)
+def rules_of(game: XoxoGame) -> XoxoRules:
+    table = _make_table().copy()
+    for i, action in enumerate(game.actions):
+        if isinstance(action, Reveal):
+            table[CHOICES + i - SHOW_MOVE] = card_set(action.cards)
+            table[CHOICE_IDS + card_set(action.cards)] = i
+    return XoxoRules(game.seats, game.has_last_window, card_set(game.sizes.cards), table)
 
 
-def rules_of(game: XoxoGame) -> Rules:
-    return _make_rules(game.seats, game.rulings.last_window is LastWindow.YES)
-
-
-@lru_cache(maxsize=16)
-def _make_rules(seats: int, last_window: bool) -> Rules:
-    printed = Sizes(0, 0)
-    area = Display(printed.field, printed.line)
-    grid = area.grid
+@cache
+def _make_table() -> Array:
+    """The part of the table that is the same in all games."""
+    area, grid = XOXO_DISPLAY, GRID
     table = np.full(THROUGH + CROSSING * SQUARES * (1 + SQUARES), NONE, np.int64)
     for span in range(1 << 2 * WIDTH):
         columns, rows = bits(span & (1 << WIDTH) - 1), bits(span >> WIDTH)
@@ -113,14 +124,14 @@ def _make_rules(seats: int, last_window: bool) -> Rules:
         table[ROOM + span] = area.room(used)
         table[FITTING + span] = sum(1 << i for i, line in enumerate(grid.lines) if area.fits(line | used))
     for i, line in enumerate(grid.lines):
-        table[LINES + 3 * i : LINES + 3 * i + 3] = bits(line)
+        table[LINES + LINE * i : LINES + LINE * (i + 1)] = bits(line)
     for square, (column, row) in enumerate(grid.places):
         table[SPANS + square] = 1 << column | 1 << WIDTH + row
         _list_lines(table, THROUGH, grid, square, grid.all)
     for field in area.fields:
         for square in bits(field):
             _list_lines(table, through_display(bits(field)[0]), grid, square, field)
-    return Rules(seats, last_window, table)
+    return table
 
 
 def through_display(corner: int) -> int:
@@ -129,56 +140,38 @@ def through_display(corner: int) -> int:
 
 
 def _list_lines(table: Array, start: int, grid: Grid, square: int, inside: int) -> None:
-    """Notes the lines through a square and wholly inside a set."""
+    """Lists the lines through a square and wholly inside a set in the table."""
     place = start + CROSSING * square
     for i, line in enumerate(grid.lines):
         if line >> square & 1 and line & inside == line:
-            table[place : place + 3] = i, *bits(line ^ 1 << square)
-            place += 3
+            table[place : place + LINE] = i, *bits(line ^ 1 << square)
+            place += LINE
 
 
 # Between the rules' values and numbers
 
 
-def card_set(hand: Sequence[Card]) -> int:
+def card_set(hand: Sequence[ObjectiveCard]) -> int:
+    """A hand as a set of bits."""
     return sum(card.feature for card in hand)
 
 
-def cards_of(mask: int) -> Hand:
-    return sort_hand([card for card in CARDS if card.feature & mask])
-
-
-def code_of(game: XoxoGame, action: Action) -> int:
-    """The number of a move."""
-    if isinstance(action, Lay):
-        return game.grid.index[action.square] + (DRAW_MOVE if action.source is Source.DRAW else 0)
-    if isinstance(action, Reveal):
-        return SHOW_MOVE + card_set(action.cards)
-    raise TypeError(f"{action} is no move of a seat")
-
-
-def action_of(game: XoxoGame, code: int) -> Action:
-    if code >= SHOW_MOVE:
-        return Reveal(cards_of(code - SHOW_MOVE))
-    return Lay(Source.DRAW if code >= DRAW_MOVE else Source.OWN, game.grid.squares[code % SQUARES])
-
-
 def load(game: XoxoGame, state: State) -> Array:
-    """The state as numbers, once the cards are dealt. A hand's unknown cards are missing (see `settle`).
+    """The state as numbers, once the cards are dealt. A hand's unknown cards are missing (see `determinise`).
 
     In an open window the first seat is asked that has something to show, or the viewer.
     """
-    array = np.zeros(SIZE, np.int64)
-    deck = [tile.features for i, tile in enumerate(game.tiles) if state.unseen >> i & 1]
+    array, table = np.zeros(SIZE, np.int64), rules_of(game).table
+    deck = [tile.features for tile in state.unseen]
     array[DECK : DECK + len(deck)] = deck
     array[LEFT] = len(deck)
     for i, tile in enumerate(state.display):
         if tile:
             array[CELLS + i] = tile.features
-            array[OCCUPIED] |= 1 << i
-            array[SPAN] |= rules_of(game).table[SPANS + i]
-    full = not rules_of(game).table[ROOM + array[SPAN]] & ~array[OCCUPIED]
-    array[LISTED] = through_display(bits(int(array[OCCUPIED]))[0]) if full else THROUGH
+            array[SPAN] |= table[SPANS + i]
+    occupied = game.occupied(state.display)
+    array[OCCUPIED] = occupied
+    array[LISTED] = through_display(bits(occupied)[0]) if game.is_full(occupied) else THROUGH
     for i, (size, top) in enumerate(state.piles):
         array[SIZES + i] = size
         array[TOPS + i] = top.features if top else 0
@@ -187,8 +180,8 @@ def load(game: XoxoGame, state: State) -> Array:
         array[HANDS + seat] = card_set(state.hands[seat])
         array[SHOWN + seat] = card_set(state.shown[seat])
     array[SEAT] = state.seat
-    array[LAST] = NONE if state.last is None else game.grid.index[state.last]
-    array[IN_LINE] = sum(card.feature for card in CARDS if game.in_line(state, card))
+    array[LAST] = NONE if state.last is None else state.last
+    array[IN_LINE] = game.look(state.display).features
     pending = game.hidden_pile(state)
     array[PENDING] = NONE if pending is None else pending
     array[ASKED] = NONE
@@ -206,7 +199,7 @@ def load(game: XoxoGame, state: State) -> Array:
 
 
 def load_view(game: XoxoGame, view: View[State, Action]) -> Array:
-    """What a seat sees, as numbers; in an open window it is the one that is asked."""
+    """A seat's view as an array; in an open window it is the one that is asked."""
     array = load(game, view.state)
     if isinstance(view.turn, Window) and view.viewer is not None:
         array[ASKED] = view.viewer
@@ -214,7 +207,7 @@ def load_view(game: XoxoGame, view: View[State, Action]) -> Array:
 
 
 def tidy(state: Array) -> Array:
-    """The same with the deck in order."""
+    """The state with the deck sorted: equal states are then equal arrays."""
     tidied = state.copy()
     tidied[DECK : DECK + int(state[LEFT])].sort()
     return tidied

@@ -1,0 +1,339 @@
+"""The explorer: what best play leads to, in any position of the flip games, and a walk through them."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rowdy.interfaces.cli.draw import Artist
+from rowdy.interfaces.cli.moves import read_moves
+from rowdy.interfaces.cli.options import add_game, add_rulings, make_solved_game, solved_games
+from rowdy.interfaces.cli.screen import QUIT, LeavePrompt, Screen
+from rowdy.interfaces.cli.verdicts import Speaker, patience
+from rowdy.interfaces.describe import Describer
+from rowdy.interfaces.words import Words
+from rowdy.rules.catalog import changed_rulings
+from rowdy.rules.flip import Flip, Part, State
+from rowdy.rules.game import AnyGame, Event, GameError, InvalidMove, Over, View
+from rowdy.search.catalog import search_kit
+from rowdy.search.perfect import Probe, Prober, RatedTurn, Value, Verdict
+from rowdy.search.symmetry import EquivalentMoves, Moves, choices, only_choice, play_all
+from rowdy.search.tablebase import solutions_folder, variant
+
+SHORT = 12
+"""How many choices are listed unless all are asked for."""
+
+
+def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
+    add_game(parser, words, solved_games())
+    parser.add_argument("position", nargs="*", default=(), metavar="POSITION", help=words("help-explore-position"))
+    add_rulings(parser, words)
+    parser.add_argument("--json", action="store_true", help=words("help-json"))
+
+
+def run(screen: Screen, args: argparse.Namespace) -> int:
+    game = make_solved_game(args)
+    state = game.parse_state(" ".join(args.position)) if args.position else game.start()
+    if args.json:
+        print_json(screen, game, state)
+        return 0
+    return Explorer(screen, game).run(state)
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """All there is to know about a position."""
+
+    state: State
+    probe: Probe
+    line: tuple[RatedTurn, ...]
+    """Best turns of both until the end; the first is the first of all turns listed."""
+    parts: list[EquivalentMoves]
+    """What can be done next, best first: flips, each as good as the best turn it begins, or placements."""
+    turns: list[EquivalentMoves]
+    """Whole turns, best first."""
+
+
+def analyse(asked: Prober, state: State) -> Analysis:
+    game, probe = asked.game, asked.probe(state)
+    line = tuple(asked.main_line(state))
+    parts: dict[Moves, Verdict] = {}
+    for turn in probe.turns:
+        parts.setdefault(turn.actions[:1], turn.verdict)
+    turns = choices(game, state, {turn.actions: turn.verdict for turn in probe.turns})
+    return Analysis(state, probe, line, choices(game, state, parts), turns)
+
+
+def print_json(screen: Screen, game: AnyGame, state: State) -> None:
+    """One line for programs; the value is that for the player to move."""
+    asked = search_kit(game).oracle(game)
+    found = analyse(asked, state)
+    if asked.refused:
+        _complain_refused(screen, asked.refused)
+    answer = {
+        "game": game.edition.game,
+        "position": game.format_state(state),
+        "value": found.probe.value,
+        "distance": found.probe.distance,
+        "turns": [
+            {"turn": str(turn), "value": turn.verdict.value, "distance": turn.verdict.distance}
+            for turn in found.probe.turns
+        ],
+        "line": [str(turn) for turn in found.line],
+    }
+    sys.stdout.write(json.dumps(answer) + "\n")
+
+
+def _complain_refused(screen: Screen, error: GameError) -> None:
+    screen.complain(screen.words("explore-refused", reason=screen.words.error(error)))
+
+
+@dataclass(frozen=True)
+class ExplorerStep:
+    """A position on the way, and the moves of the turn that led there."""
+
+    found: Analysis
+    last: Moves = ()
+
+    @property
+    def state(self) -> State:
+        return self.found.state
+
+
+class Explorer:
+    """A walk through positions, each shown with all that best play has to say about it."""
+
+    def __init__(self, screen: Screen, game: AnyGame) -> None:
+        self.screen = screen
+        self.words = screen.words
+        self.prober = search_kit(game).oracle(game)
+        self.game = self.prober.game
+        self.speaker = Speaker(screen.words, self.game)
+        self.names = self.speaker.names
+        self.path: list[ExplorerStep] = []
+        self.ahead: list[ExplorerStep] = []
+        """Steps gone back from, the next one last."""
+        self.listed: list[EquivalentMoves] = []
+        """The list shown last, from which a number picks."""
+        self.told: str | None = None
+        """What has been said about where answers come from."""
+
+    def run(self, state: State) -> int:
+        """Interactively where there is a person, else the first position alone."""
+        self._greet()
+        self._go(state)
+        try:
+            while self.screen.interactive:
+                self._obey(self.screen.ask(self._prompt()))
+        except LeavePrompt:
+            pass
+        except (EOFError, KeyboardInterrupt):
+            self.screen.say("")
+        return 0
+
+    # What a person can do
+
+    @property
+    def _here(self) -> ExplorerStep:
+        return self.path[-1]
+
+    def _prompt(self) -> str:
+        state = self._here.state
+        due = "over" if not self.listed else str(state.part)
+        return self.words(f"explore-prompt-{due}", name=self.names[state.mover])
+
+    def _obey(self, line: str) -> None:
+        command, _, rest = line.partition(" ")
+        try:
+            match command.lower():
+                case "":
+                    self._pick("1")
+                case "?" | "help":
+                    self._help()
+                case word if word in QUIT:
+                    raise LeavePrompt
+                case "b" | "back":
+                    self._back(rest.strip())
+                case "f" | "forward":
+                    self._forward()
+                case "start":
+                    self._go(self.game.start())
+                case "board":
+                    self._show()
+                case "turns":
+                    self._list_turns()
+                case "all":
+                    self._list(self.listed)
+                case number if number.isascii() and number.isdigit() and not rest:
+                    self._pick(number)
+                case text if "/" in text:
+                    self._go(self.game.parse_state(line.strip("\"'“”")))
+                case _:
+                    self._play(read_moves(self.game, self._here.state, line))
+        except GameError as error:
+            self.screen.complain(self.words.error(error))
+
+    def _go(self, state: State, last: Moves = ()) -> None:
+        """Steps to a position, if it can be answered."""
+        if self.path:
+            found = analyse(self.prober, state)
+        else:
+            with patience(self.screen):
+                found = analyse(self.prober, state)
+        self.path.append(ExplorerStep(found, last))
+        self.ahead.clear()
+        self._show()
+
+    def _pick(self, number: str) -> None:
+        if not self.listed:
+            self.screen.complain(self.words("explore-over"))
+            return
+        if len(number) > 4 or not 1 <= int(number) <= len(self.listed):
+            raise InvalidMove("no-such-number", text=number[:8], most=len(self.listed))
+        self._play(self.listed[int(number) - 1].ways[0])
+
+    def _play(self, moves: Moves) -> None:
+        """Steps on by moves that are known to be legal."""
+        state, last = self._here.state, self._here.last
+        for action in moves:
+            going_on = last and isinstance(last[-1], Flip)
+            last = (*last, action) if going_on else (action,)
+        self._go(play_all(self.game, state, moves), last)
+
+    def _back(self, steps: str) -> None:
+        """A step back, or several; the first position stays."""
+        if steps and not (steps.isascii() and steps.isdigit()):
+            raise InvalidMove("explore-back", text=steps)
+        if len(self.path) == 1:
+            self.screen.complain(self.words("explore-first"))
+            return
+        count = int(steps[:4]) if steps else 1
+        while count and len(self.path) > 1:
+            self.ahead.append(self.path.pop())
+            count -= 1
+        self._show()
+
+    def _forward(self) -> None:
+        """To where a step back came from."""
+        if not self.ahead:
+            self.screen.complain(self.words("explore-last"))
+            return
+        self.path.append(self.ahead.pop())
+        self._show()
+
+    def _help(self) -> None:
+        for message in ("explore-help", "explore-help-words"):
+            self.screen.say(self.words(message))
+
+    # What a person sees
+
+    def _greet(self) -> None:
+        changed = ", ".join(f"{name}={option}" for name, option in changed_rulings(self.game).items())
+        name = self.words(f"game-{self.game.edition.game}")
+        self.screen.say(f"{name} ({changed})" if changed else name, style="bold")
+
+    def _show(self) -> None:
+        """The position, its value, what can be done next and the main line."""
+        found, state = self._here.found, self._here.state
+        self._tell_source()
+        describer = Describer(self.words, self.game, self.names, None)
+        turn = self.game.turn(state)
+        events = [Event(0, action) for action in self._here.last]
+        self.screen.say(self.words("explore-position", text=self.game.format_state(state)), style="dim")
+        Artist(self.screen, describer).draw(View(None, state, turn, ()), events)
+        self.listed = found.parts
+        if isinstance(turn, Over):
+            self.screen.say(describer.outcome(turn.outcome), style="bold")
+            return
+        due = "flip" if state.part is Part.FLIP else "place"
+        value = self.speaker.verdict(state.mover, found.probe.verdict)
+        self.screen.say(self.words("explore-value", value=value[0].upper() + value[1:]), style="bold")
+        self.screen.say(self.words(f"explore-{due}s", name=self.names[state.mover], turn=state.laid + 1))
+        self._list(self.listed, self._short)
+        if not self.screen.interactive and due == "flip":
+            self._list_turns()
+        self._show_line(found)
+
+    @property
+    def _short(self) -> int | None:
+        """How many choices to list: a person can ask for the rest, a file cannot."""
+        return SHORT if self.screen.interactive else None
+
+    def _list_turns(self) -> None:
+        self.listed = self._here.found.turns
+        if self.listed:
+            self.screen.say(self.words("explore-turns", name=self.names[self._here.state.mover]))
+        self._list(self.listed, self._short)
+
+    def _list(self, listed: Sequence[EquivalentMoves], most: int | None = None) -> None:
+        """Choices by what they lead to, best first, and the only one that keeps a result marked."""
+        if not listed:
+            self.screen.complain(self.words("explore-over"))
+            return
+        mover, marked = self._here.state.mover, self._marked(listed)
+        shown = listed if most is None or len(listed) <= most + 1 else listed[:most]
+        entries = self._entries(shown, marked)
+        groups: dict[str, list[str]] = {}
+        for choice, entry in zip(shown, entries, strict=True):
+            groups.setdefault(self.speaker.label(mover, [choice.verdict]), []).append(entry)
+        for value in Value:
+            rest = [choice.verdict for choice in listed[len(shown) :] if choice.verdict.value is value]
+            if rest:
+                more = self.words("explore-more", count=len(rest)).ljust(len(entries[0]))
+                groups.setdefault(self.speaker.label(mover, rest), []).append(more)
+        self.screen.groups(groups)
+        if len(shown) < len(listed):
+            self.screen.say(self.words("explore-all"))
+        if marked:
+            self._tell_only(marked[0].verdict.value)
+
+    def _marked(self, listed: Sequence[EquivalentMoves]) -> list[EquivalentMoves]:
+        """The only choice that keeps a win or a draw, or all that begin the only turn to do so."""
+        whole = only_choice(self._here.found.turns)
+        if whole is None:
+            only = only_choice(listed)
+            return [only] if only else []
+        begun = {way[:length] for way in whole.ways for length in (1, 2)}
+        return [choice for choice in listed if not begun.isdisjoint(choice.ways)]
+
+    def _entries(self, shown: Sequence[EquivalentMoves], marked: Sequence[EquivalentMoves]) -> list[str]:
+        """Each choice with its number, in how many ways it can be made, and whether it is the only one."""
+        entries = []
+        for number, choice in enumerate(shown, 1):
+            ways = [f"×{len(choice.ways)}"] * (len(choice.ways) > 1)
+            only = [self.words("explore-only")] * (choice in marked)
+            numbers = [str(number).rjust(len(str(len(shown))))] * self.screen.interactive
+            entries.append(" ".join([*numbers, str(choice), *ways, *only]))
+        return self._even(entries)
+
+    def _even(self, entries: Sequence[str]) -> list[str]:
+        """All of the same width, where they stand in columns."""
+        wide = 0 if self.screen.plain else max(map(len, entries))
+        return [entry.ljust(wide) for entry in entries]
+
+    def _tell_only(self, kept: Value) -> None:
+        """What is given away by everything else, and the whole turn where there is but one."""
+        whole = only_choice(self._here.found.turns)
+        if whole is None:
+            self.screen.say(self.words(f"explore-only-{kept}"))
+        else:
+            self.screen.say(self.words(f"explore-only-turn-{kept}", turn=whole))
+
+    def _show_line(self, found: Analysis) -> None:
+        first = found.state.laid + 1
+        wide = 0 if self.screen.plain else len(str(first + len(found.line) - 1))
+        turns = [f"{str(number).rjust(wide)}. {turn}" for number, turn in enumerate(found.line, first)]
+        self.screen.groups({self.words("explore-line"): self._even(turns)})
+
+    def _tell_source(self) -> None:
+        """Where the answers come from, once and whenever that changes."""
+        source = self.prober.source
+        if source == self.told:
+            return
+        if self.prober.refused:
+            _complain_refused(self.screen, self.prober.refused)
+        self.told = source
+        self.screen.say(self.words(f"explore-source-{source}", path=solutions_folder() / variant(self.game)))

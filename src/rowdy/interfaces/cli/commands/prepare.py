@@ -1,0 +1,65 @@
+"""Compiling ahead of play: a bar, or a line a part where there is no place for one."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+from rowdy.interfaces.cli.screen import Screen
+from rowdy.interfaces.words import Words
+from rowdy.search.compilation import compile_part, compiler, missing
+
+Tell = Callable[[str, int], None]
+"""Shows what is being done, and how many parts are."""
+
+
+def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
+    """It takes none."""
+
+
+def run(screen: Screen, args: argparse.Namespace) -> int:
+    """Compiles what is not compiled yet."""
+    words = screen.words
+    if not compiler():
+        screen.say(words("prepare-no-compiler"))
+        return 0
+    parts = missing()
+    if not parts:
+        screen.say(words("prepare-nothing"))
+        return 0
+    began = time.monotonic()
+    with _bar(screen, len(parts)) if screen.terminal and not screen.plain else _lines(screen, len(parts)) as tell:
+        for done, part in enumerate(parts):
+            tell(words(f"prepare-{part}"), done)
+            compile_part(part)
+        tell("", len(parts))
+    screen.say(words("prepare-done", seconds=round(time.monotonic() - began)))
+    left = missing(parts)
+    if left:
+        screen.complain(words("prepare-not-kept"))
+    return 0
+
+
+@contextmanager
+def _lines(screen: Screen, parts: int) -> Iterator[Tell]:
+    def tell(what: str, done: int) -> None:
+        if what:
+            screen.say(screen.words("prepare-line", what=what, number=done + 1, all=parts))
+
+    yield tell
+
+
+@contextmanager
+def _bar(screen: Screen, parts: int) -> Iterator[Tell]:
+    columns = (TextColumn("{task.description}"), BarColumn(24), TextColumn("{task.completed}/{task.total}"))
+    with Progress(*columns, TimeElapsedColumn(), console=screen.console) as bar:
+        task = bar.add_task("", total=parts)
+
+        def tell(what: str, done: int) -> None:
+            bar.update(task, description=what, completed=done)
+
+        yield tell

@@ -1,0 +1,98 @@
+"""Stepping through a record, with any seat's eyes."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from rowdy.interfaces.cli import saves
+from rowdy.interfaces.cli.draw import Artist
+from rowdy.interfaces.cli.screen import Screen
+from rowdy.interfaces.describe import Describer
+from rowdy.interfaces.seating import Seating
+from rowdy.interfaces.words import Words
+from rowdy.play.replay import record_steps
+from rowdy.rules.game import View
+from rowdy.rules.guest_games import guest_code
+from rowdy.rules.record import ALL, SPECTATOR, Record, Viewpoint, read_eyes, viewer
+
+
+def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
+    parser.add_argument("file", type=Path, metavar="FILE", help=words("help-replay-file"))
+    parser.add_argument("--eyes", metavar="SEAT", help=words("help-eyes"))
+
+
+def run(screen: Screen, args: argparse.Namespace) -> int:
+    record = saves.load(args.file)
+    eyes = default_eyes(record) if args.eyes is None else read_eyes(args.eyes, len(record.players))
+    with guest_code(record.game.edition.game):
+        return ReplaySession(screen, record.seen_by(eyes)).run()
+
+
+def default_eyes(record: Record) -> Viewpoint:
+    """A finished game lies open; in one that goes on, secrets stay with the only person, or with nobody."""
+    if record.eyes is not ALL or record.outcome() is not None:
+        return record.eyes
+    people = Seating(record.players).people
+    return people[0] if len(people) == 1 else SPECTATOR
+
+
+class ReplaySession:
+    """A step is a move with the chance and the answers that follow it; step 0 is the deal."""
+
+    def __init__(self, screen: Screen, record: Record) -> None:
+        self.screen = screen
+        self.words = screen.words
+        self.record = record
+        self.viewer = viewer(record.eyes)
+        names = Seating(record.players).names(self.words, you=False)
+        self.describer = Describer(self.words, record.game, names, self.viewer)
+        self.steps = record_steps(record)
+        self.at = 0
+
+    @property
+    def last(self) -> int:
+        return len(self.steps) - 1
+
+    def run(self) -> int:
+        """Interactively where there is a person, else all at once."""
+        if not self.screen.interactive:
+            for at in range(self.last + 1):
+                self.at = at
+                self._show()
+            return 0
+        try:
+            self._show()
+            while self._step(self.screen.ask(self.words("replay-prompt", at=self.at, last=self.last))):
+                self._show()
+        except (EOFError, KeyboardInterrupt):
+            self.screen.say("")
+        return 0
+
+    def _step(self, command: str) -> bool:
+        """Moves on, back or elsewhere; false to stop."""
+        if command in ("q", "quit"):
+            return False
+        if command in ("b", "back"):
+            self.at = max(0, self.at - 1)
+        elif command in ("end", "e"):
+            self.at = self.last
+        elif command.isascii() and command.isdigit() and len(command) < 6:
+            self.at = min(int(command), self.last)
+        elif command == "":
+            self.at = min(self.at + 1, self.last)
+        else:
+            self.screen.complain(self.words("replay-help"))
+        return True
+
+    def _show(self) -> None:
+        step = self.steps[self.at]
+        move = self.words("replay-deal") if step.move is None else str(step.move.action)
+        self.screen.say(self.words("replay-step", at=self.at, move=move))
+        for sentence in self.describer.steps(step.transitions):
+            self.screen.say(sentence)
+        view = View(self.viewer, step.state, self.record.game.turn(step.state), ())
+        Artist(self.screen, self.describer).draw(view, () if step.move is None else (step.move,))
+        outcome = self.record.outcome() if self.at == self.last else None
+        if outcome is not None:
+            self.screen.say(self.describer.outcome(outcome), style="bold")

@@ -1,0 +1,173 @@
+"""Solving a flip game whole, and what comes out of it."""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import sys
+from collections.abc import Sequence
+from math import prod
+from pathlib import Path
+
+from rowdy.interfaces.cli.options import add_game, add_rulings, make_solved_game, solved_games
+from rowdy.interfaces.cli.progress import Meter, SolveProgress, SolveProgressBar, SolveProgressLines, millions
+from rowdy.interfaces.cli.screen import INTERRUPTED, Screen
+from rowdy.interfaces.cli.verdicts import Speaker, patience
+from rowdy.interfaces.cli.workers import check_workers
+from rowdy.interfaces.words import Words
+from rowdy.rules.flip import FlipGame, Place, Sizes
+from rowdy.rules.game import AnyGame, GameError
+from rowdy.search.perfect import Prober
+from rowdy.search.retrograde import PIECES, Totals, layer_size, solve
+from rowdy.search.symmetry import choices
+from rowdy.search.tablebase import solutions_folder, solve_into, variant
+
+MAX_WORKERS = PIECES
+"""More would find nothing to do."""
+IMAGES = 32
+"""How many positions are solved as one: eight symmetries of the board, times either player's stones turned over."""
+TINY = Sizes(3, 3, 3, 2)
+"""A game that is solved at once: enough to have all code compiled."""
+REGIONS = {2: "corner", 3: "edge", 4: "centre"}
+"""What a square is called, by the number of its neighbours."""
+
+
+def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
+    add_game(parser, words, solved_games())
+    add_rulings(parser, words)
+    parser.add_argument("--workers", type=int, metavar="N", help=words("help-workers"))
+    parser.add_argument("--out", type=Path, metavar="DIR", help=words("help-out"))
+
+
+def run(screen: Screen, args: argparse.Namespace) -> int:
+    return run_solve(screen, make_solved_game(args), args.out, args.workers)
+
+
+def run_solve(screen: Screen, game: AnyGame, out: Path | None, workers: int | None) -> int:
+    """Solves the game into a folder, going on where an earlier run stopped; returns the exit code."""
+    assert isinstance(game, FlipGame)
+    workers = check_workers(workers, MAX_WORKERS)
+    folder = solutions_folder() if out is None else out
+    screen.say(screen.words("solve-begin", game=_title(screen, game), count=workers))
+    try:
+        with patience(screen):
+            _compile(game)
+        report = _make_report(screen, game)
+        totals = _solve(game, folder, workers, report)
+        times = report.meter.times
+    except KeyboardInterrupt:
+        screen.say(screen.words("solve-interrupted"))
+        return INTERRUPTED
+    _show_totals(screen, totals)
+    _show_values(screen, game, folder)
+    if report.layer is None:
+        screen.say(screen.words("solve-found-all", count=report.meter.found))
+    else:
+        _show_cost(screen, totals[report.meter.found :], *times)
+    _show_place(screen, game, folder)
+    return 0
+
+
+def _title(screen: Screen, game: FlipGame) -> str:
+    """The game with the rulings that its solution depends on."""
+    options = ", ".join(f"{name}={option}" for name, option in game.options.items() if option in variant(game))
+    return f"{screen.words(f'game-{game.edition.game}')} ({options})"
+
+
+def _compile(game: FlipGame) -> None:
+    """Has all code compiled, or read if it has been before, so that only solving is timed."""
+    for _ in solve(FlipGame(game.edition, game.rulings, TINY)):
+        pass
+
+
+def _make_report(screen: Screen, game: FlipGame) -> SolveProgress:
+    sizes = [prod(layer_size(game, stones)) for stones in range(2 * game.sizes.stones + 1)]
+    return SolveProgressLines(screen, Meter(sizes)) if screen.plain else SolveProgressBar(screen, Meter(sizes))
+
+
+def _solve(game: FlipGame, folder: Path, workers: int, report: SolveProgress) -> list[Totals]:
+    """The totals of all layers, from all stones to none."""
+    totals = []
+    try:
+        with report:
+            for layer in solve_into(folder, game, workers=workers, progress=report.progress):
+                totals.append(layer)
+                report.finish(layer.stones)
+    except OSError as error:
+        code = "solve-space" if error.errno in (errno.ENOSPC, errno.EDQUOT) else "solve-files"
+        raise GameError(code, path=error.filename or folder, reason=error.strerror or error) from error
+    except MemoryError:
+        raise GameError("solve-memory") from None
+    return totals
+
+
+# What came out
+
+
+def _show_totals(screen: Screen, totals: Sequence[Totals]) -> None:
+    """A row for each layer, fewest stones first, and one for all."""
+    headers = [screen.words(f"solve-{column}") for column in ("stones", "positions", "wins", "draws", "losses")]
+    rows = [[str(layer.stones), *_counts([layer])] for layer in reversed(totals)]
+    rows.append([screen.words("solve-in-all"), *_counts(totals)])
+    if not screen.plain:
+        widths = [max(map(len, column)) for column in zip(headers, *rows, strict=True)]
+        headers, *rows = [
+            [cell.rjust(width) for cell, width in zip(row, widths, strict=True)] for row in (headers, *rows)
+        ]
+    screen.table(headers, rows)
+    screen.say(screen.words("solve-counted"))
+
+
+def _counts(layers: Sequence[Totals]) -> list[str]:
+    columns = ([layer.positions, layer.wins, layer.draws, layer.losses] for layer in layers)
+    return [f"{sum(column):,}" for column in zip(*columns, strict=True)]
+
+
+def _show_values(screen: Screen, game: FlipGame, folder: Path) -> None:
+    """The value of the game and of every first move, mirror images told as one."""
+    speaker, state = Speaker(screen.words, game), game.start()
+    probe = Prober(game, folder).probe(state)
+    screen.say(screen.words("solve-value", value=speaker.verdict(state.mover, probe.verdict)), style="bold")
+    rows = []
+    for choice in choices(game, state, {turn.actions: turn.verdict for turn in probe.turns}):
+        squares = sorted({move.square for (move,) in choice.ways if isinstance(move, Place)})
+        neighbours = game.grid.neighbours[game.grid.index[squares[0]]].bit_count()
+        region = screen.words(f"solve-{REGIONS[neighbours]}")
+        rows.append([region, " ".join(squares), speaker.verdict(state.mover, choice.verdict)])
+    screen.table([screen.words(f"solve-first-{column}") for column in ("stone", "squares", "value")], rows)
+
+
+def _show_cost(screen: Screen, solved: Sequence[Totals], wall: float, cpu: float) -> None:
+    """What this run took, for the layers that it solved itself."""
+    positions = sum(layer.positions for layer in solved) / IMAGES
+    screen.say(
+        screen.words(
+            "solve-cost",
+            positions=millions(positions),
+            wall=f"{wall:.1f}",
+            cpu=f"{cpu:.1f}",
+            rate=millions(positions / max(cpu, 1e-6)),
+        )
+    )
+    memory = peak_memory()
+    if memory is not None:
+        screen.say(screen.words("solve-memory", size=f"{memory / 1e9:.2f}"))
+
+
+def peak_memory() -> int | None:
+    """The most memory this process has had, in bytes, where that can be told."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return None
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+
+
+def _show_place(screen: Screen, game: FlipGame, folder: Path) -> None:
+    """Where the files lie, and who uses them."""
+    path, usual = (folder / variant(game)).resolve(), (solutions_folder() / variant(game)).resolve()
+    if path == usual:
+        screen.say(screen.words("solve-used", path=path))
+    else:
+        screen.say(screen.words("solve-elsewhere", path=path, usual=usual))

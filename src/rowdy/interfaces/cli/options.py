@@ -1,0 +1,67 @@
+"""Arguments that several commands share, and what is made of them."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+import rowdy
+from rowdy.interfaces.cli import saves
+from rowdy.interfaces.words import Words
+from rowdy.rules.catalog import games
+from rowdy.rules.decks import read_entries
+from rowdy.rules.game import AnyGame, InvalidSetup, Seat
+from rowdy.search.catalog import search_kit
+
+
+def add_game(parser: argparse.ArgumentParser, words: Words, known: Sequence[str], optional: bool = False) -> None:
+    """The game by its id, one of those known."""
+    names = ", ".join(known)
+    parser.add_argument("game", nargs="?" if optional else None, metavar="GAME", help=words("help-game", games=names))
+
+
+def add_rulings(parser: argparse.ArgumentParser, words: Words) -> None:
+    """The edition and the house rules, for commands that need no deck."""
+    parser.add_argument("--edition", metavar="NAME", help=words("help-edition"))
+    parser.add_argument("--ruling", action="append", metavar="NAME=OPTION", help=words("help-ruling"))
+    parser.set_defaults(deck=None)
+
+
+def add_setup(parser: argparse.ArgumentParser, words: Words) -> None:
+    """Everything that makes a game, but for its seats."""
+    add_rulings(parser, words)
+    parser.add_argument("--deck", type=Path, metavar="FILE", help=words("help-deck"))
+
+
+def read_rulings(texts: Sequence[str] | None) -> dict[str, str]:
+    """The house rules chosen, each given as `NAME=OPTION`."""
+    rulings = dict[str, str]()
+    for ruling in texts or ():
+        name, equals, option = ruling.partition("=")
+        if not equals:
+            raise InvalidSetup("ruling-form", text=ruling)
+        if name in rulings:
+            raise InvalidSetup("ruling-twice", name=name)
+        rulings[name] = option
+    return rulings
+
+
+def make_game(args: argparse.Namespace, seats: int | None, starter: Seat = 0) -> AnyGame:
+    """The game that the arguments of `add_game` and `add_setup` tell."""
+    rulings = read_rulings(args.ruling)
+    deck = read_entries(saves.read_text(args.deck)) if args.deck else None
+    return rowdy.game(str(args.game), edition=args.edition, seats=seats, rulings=rulings, deck=deck, starter=starter)
+
+
+def make_solved_game(args: argparse.Namespace) -> AnyGame:
+    """The same, if it is a game of which perfect play is known."""
+    game = make_game(args, None)
+    if not search_kit(game).solved(game):
+        raise InvalidSetup("no-perfect-play", game=args.game, known=", ".join(solved_games()))
+    return game
+
+
+def solved_games() -> list[str]:
+    """The ids of the games of which perfect play is known."""
+    return [game_id for game_id in games() if search_kit(game := rowdy.game(game_id)).solved(game)]

@@ -1,0 +1,364 @@
+"""Playing in the terminal: people at one screen and bots, saved after every move."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from rowdy.interfaces.catalog import interface_kit
+from rowdy.interfaces.cli import saves
+from rowdy.interfaces.cli.draw import Artist
+from rowdy.interfaces.cli.moves import read_moves
+from rowdy.interfaces.cli.opponents import Opponents
+from rowdy.interfaces.cli.saves import Orders, Sealed
+from rowdy.interfaces.cli.screen import INTERRUPTED, QUIT, LeavePrompt, Screen
+from rowdy.interfaces.describe import Describer
+from rowdy.interfaces.seating import Seating
+from rowdy.interfaces.titles import edition_title, game_title
+from rowdy.play.catalog import play_kit
+from rowdy.play.game_log import GameLog
+from rowdy.play.kit import NOTHING_HELD, answer_by_orders
+from rowdy.play.windows import OrderWord, ordered, reopen, unanswered
+from rowdy.rules.catalog import changed_rulings
+from rowdy.rules.game import Chance, GameError, InvalidMove, Move, Outcome, Over, Seat, View, Window
+from rowdy.rules.observation_log import seen_states
+
+_AIMED = re.compile(r"([^@-]+[@-])([a-i][1-9].*)")
+"""A piece, the sign between piece and square, and the square."""
+
+
+def split_move(move: Any) -> tuple[str, str]:
+    """A move's text before the square it aims at, sign included, and from there on; all of it where it names none."""
+    found = _AIMED.fullmatch(str(move))
+    return (found[1], found[2]) if found else ("", str(move))
+
+
+def grouped(moves: Sequence[Any]) -> list[Any]:
+    """The moves of each piece together, pieces and moves otherwise in their order."""
+    pieces = [split_move(move)[0] for move in moves]
+    return [move for _, move in sorted(zip(pieces, moves, strict=True), key=lambda pair: pieces.index(pair[0]))]
+
+
+class Session:
+    """One game at this terminal until it ends or is left."""
+
+    def __init__(
+        self,
+        screen: Screen,
+        game_log: GameLog,
+        seating: Seating,
+        path: Path | None = None,
+        orders: Orders | None = None,
+    ) -> None:
+        self.screen = screen
+        self.words = screen.words
+        self.game_log = game_log
+        self.game = game_log.game
+        self.kit = play_kit(self.game)
+        self.seating = seating
+        self.names = seating.names(self.words)
+        self.opponents = Opponents(screen, self.game, seating)
+        self.hidden = self.game.facts.hidden and len(seating.people) > 1
+        self.path = path
+        self.saving = bool(seating.people) or path is not None
+        self.orders: Orders = orders or {}
+        self.told = {viewer: len(game_log.observations(viewer)) for viewer in (None, *seating.people)}
+        """How many events of its log each viewer has been told; the deal is seen on the table."""
+
+    # The game
+
+    def run(self) -> int:
+        """Plays to the end; returns the exit code."""
+        self._greet()
+        self.opponents.prepare()
+        try:
+            self._save()
+            while self._play_on():
+                pass
+        except (LeavePrompt, EOFError):
+            self._farewell()
+            return 0
+        except KeyboardInterrupt:
+            self.screen.say("")
+            self._farewell()
+            return INTERRUPTED
+        return 0
+
+    def _play_on(self) -> bool:
+        """One move, one window, or the end; false once the game is over for good."""
+        match self.game_log.turn:
+            case Window():
+                self._answer()
+            case Move(seat):
+                self._move(seat)
+            case Over(outcome):
+                self._finish(outcome)
+                if not self._taken_back():
+                    return False
+            case Chance():
+                raise AssertionError("chance speaks by itself")
+        self._save()
+        return True
+
+    def _move(self, seat: Seat) -> None:
+        if seat in self.seating.people:
+            self.opponents.pace.keep()
+            self._ask_person(seat)
+            self.opponents.pace.begin()
+        else:
+            self._ask_bot(seat)
+            if not self.seating.people:
+                self._tell(None)
+
+    def _answer(self) -> None:
+        """Answers the open window. Bots choose; for people their standing orders do, so that asking reveals nothing.
+
+        In a game without standing orders every person is asked, whether they have a choice or not.
+        """
+        for seat, legal in unanswered(self.game_log):
+            if seat not in self.seating.people:
+                self._ask_bot(seat)
+            elif self.kit.orders:
+                held = self.orders.get(seat, NOTHING_HELD)
+                self.game_log.act(seat, answer_by_orders(self.kit, legal, held))
+            else:
+                self._ask_person(seat)
+
+    def _ask_bot(self, seat: Seat) -> None:
+        """The same position and seed give the same choice, so that what is taken back can be played again."""
+        rng = Random(f"{self.game_log.dealer.seed}/{seat}/{len(self.game_log.events)}")
+        self.game_log.act(
+            seat, self.opponents.choose(seat, self.game_log.observations(seat), self.game_log.view(seat), rng)
+        )
+
+    # A person's turn
+
+    def _ask_person(self, seat: Seat) -> None:
+        """Asks until a move is made or taken back."""
+        if self.hidden:
+            self.screen.wipe()
+            while answer := self.screen.ask(self.words("pass-to", name=self.names[seat])):
+                if answer.lower() in QUIT:
+                    raise LeavePrompt
+        self.opponents.report()
+        self._tell(seat)
+        self.told[None] = len(self.game_log.observations(None))
+        self._draw(seat)
+        moves = grouped(self.game_log.view(seat).legal)
+        self._list_moves(moves)
+        while not self._obey(seat, moves, self.screen.ask(self._prompt(seat))):
+            pass
+        if self.hidden:
+            self.screen.wipe()
+
+    def _prompt(self, seat: Seat) -> str:
+        what = interface_kit(self.game).prompt(self.words, self.game, self.game_log.view(seat).state, seat)
+        return self.words("prompt", name=self.names[seat], what=what)
+
+    def _list_moves(self, moves: Sequence[Any]) -> None:
+        """One line for each piece that can be played, such as `own@`, with the number and target of each move."""
+        self.screen.say(self.words("legal-moves", count=len(moves)))
+        groups: dict[str, list[str]] = {}
+        for number, move in enumerate(moves, 1):
+            piece, target = split_move(move)
+            groups.setdefault(piece, []).append(f"{number} {target}")
+        self.screen.groups(groups)
+
+    def _obey(self, seat: Seat, moves: Sequence[Any], line: str) -> bool:
+        """Whether the line was a move, or changed the game in another way."""
+        command, _, rest = line.partition(" ")
+        try:
+            match command.lower():
+                case "":
+                    return False
+                case "?" | "help":
+                    self._help()
+                case word if word in QUIT:
+                    raise LeavePrompt
+                case "save":
+                    self._save_as(rest.strip())
+                case "undo":
+                    return self._undo(seat)
+                case "hold" if self.kit.orders:
+                    self._order(seat, "hold", rest.strip())
+                case "show" if self.kit.orders:
+                    return self._order(seat, "show", rest.strip())
+                case "hint":
+                    self._hint(seat)
+                case "moves":
+                    self._list_moves(moves)
+                case "board":
+                    self._draw(seat)
+                case "log":
+                    self._tell_all(seat)
+                case _:
+                    self._play(seat, moves, line)
+                    return True
+        except GameError as error:
+            self.screen.complain(self.words.error(error))
+        return False
+
+    def _hint(self, seat: Seat) -> None:
+        """From what this seat knows, so it tells nothing that the person could not see."""
+        from rowdy.interfaces.cli.hint import Adviser  # brings the compiler, so not earlier
+
+        Adviser(self.screen, self._describer(seat)).advise(self.game_log.observations(seat), self.game_log.view(seat))
+
+    def _help(self) -> None:
+        self.screen.say(interface_kit(self.game).help(self.words))
+        if self.game.grid is not None:
+            self.screen.say(self.words("help-marks-plain" if self.screen.plain else "help-marks"))
+        self.screen.say(self.words("help-commands"))
+
+    def _play(self, seat: Seat, moves: Sequence[Any], line: str) -> None:
+        if line.isascii() and line.isdigit():
+            if len(line) > 4 or not 1 <= int(line) <= len(moves):
+                raise InvalidMove("no-such-number", text=line[:8], most=len(moves))
+            self.game_log.act(seat, moves[int(line) - 1])
+            return
+        for action in read_moves(self.game, self.game_log.view(seat).state, line, seat):
+            self.game_log.act(seat, action)
+
+    def _undo(self, seat: Seat) -> bool:
+        if not self.seating.alone:
+            self.screen.complain(self.words("undo-alone"))
+            return False
+        if not self.game_log.undo(seat):
+            self.screen.complain(self.words("undo-nothing"))
+            return False
+        self.told[seat] = min(self.told[seat], len(self.game_log.observations(seat)))
+        self.screen.say(self.words("undone"))
+        return True
+
+    def _order(self, seat: Seat, order: OrderWord, text: str) -> bool:
+        """Changes the standing orders on some items of the seat, such as cards, or on all; true if a window reopens."""
+        known = self.kit.order_items(self.game, self.game_log.view(seat).state, seat)
+        words = text.lower().replace(",", " ").split()
+        items = {item for item in known if item in words or words == ["all"]}
+        if len(items) != (len(known) if words == ["all"] else len(words)) or not items:
+            raise InvalidMove("order-card", text=f"{order} {text}", known=", ".join(known))
+        self.orders[seat] = ordered(self.orders.get(seat, NOTHING_HELD), order, frozenset(items))
+        if order == "show" and reopen(self.game_log, seat, frozenset(items)):
+            self.told = {viewer: min(n, len(self.game_log.observations(viewer))) for viewer, n in self.told.items()}
+            return True
+        self._save()
+        self._draw(seat)
+        return False
+
+    # What people see
+
+    def _greet(self) -> None:
+        game = self.game.edition.game
+        self.screen.say(game_title(self.words, game), style="bold")
+        rulings = ", ".join(f"{name}={option}" for name, option in changed_rulings(self.game).items())
+        self.screen.say(
+            self.words(
+                "greeting",
+                edition=edition_title(self.words, game, self.game.edition.name),
+                rulings=rulings or self.words("none"),
+                seats=", ".join(f"{seat + 1} {name}" for seat, name in enumerate(self.names)),
+            )
+        )
+        if self.game_log.start is not None:
+            self.screen.say(self.words("greeting-position"))
+        if self.seating.people:
+            self.screen.say(self.words("greeting-help"))
+
+    def _describer(self, viewer: Seat | None) -> Describer:
+        return Describer(self.words, self.game, self.names, viewer)
+
+    def _draw(self, viewer: Seat | None) -> None:
+        artist = Artist(self.screen, self._describer(viewer), self.orders if self.kit.orders else None)
+        artist.draw(self.game_log.view(viewer), self.game_log.last_turn(viewer))
+
+    def _tell(self, viewer: Seat | None) -> None:
+        """What has happened since this viewer was last told."""
+        self._tell_from(viewer, self.told[viewer])
+
+    def _tell_all(self, viewer: Seat | None) -> None:
+        self._tell_from(viewer, 0)
+
+    def _tell_from(self, viewer: Seat | None, start: int) -> None:
+        describer = self._describer(viewer)
+        log = self.game_log.observations(viewer)
+        states = list(seen_states(self.game, log, viewer))
+        for number in range(start, len(log)):
+            for sentence in describer.step(states[number], log[number], states[number + 1]):
+                self.screen.say(sentence)
+        self.told[viewer] = len(log)
+
+    def _finish(self, outcome: Outcome) -> None:
+        """Tells how the game ended, with all cards open."""
+        self.opponents.pace.keep()
+        self._tell(self.seating.people[0] if self.seating.alone else None)
+        describer = self._describer(None)
+        open_view = View(None, self.game_log.state, self.game_log.turn, ())
+        Artist(self.screen, describer).draw(open_view, self.game_log.last_turn(None))
+        self.screen.say(describer.outcome(outcome), style="bold")
+        if self.path is not None and self.saving:
+            self.screen.say(self.words("record-at", path=self.path))
+
+    def _taken_back(self) -> bool:
+        """Someone alone against bots may take back even the last move."""
+        if not self.seating.alone:
+            return False
+        try:
+            answer = self.screen.ask(self.words("ask-end"))
+        except (EOFError, KeyboardInterrupt):
+            return False
+        return answer.lower() == "undo" and self._undo(self.seating.people[0])
+
+    # Saving
+
+    def _save(self) -> None:
+        """After every move. If the usual place cannot be written to, another is tried and said once."""
+        if not self.saving:
+            return
+        try:
+            if self.path is None:
+                folder = saves.games_folder()
+                folder.mkdir(parents=True, exist_ok=True)
+                self.path = saves.new_path(self.game.edition.game, folder)
+            self._write(self.path)
+        except OSError as error:
+            self._save_elsewhere(error)
+
+    def _save_elsewhere(self, error: OSError) -> None:
+        reason = error.strerror or error
+        spare = saves.new_path(self.game.edition.game, saves.spare_folder())
+        try:
+            self._write(spare)
+        except OSError:
+            self.saving = False
+            self.screen.complain(self.words("cannot-save", reason=reason))
+        else:
+            self.path = spare
+            self.screen.complain(self.words("saved-elsewhere", reason=reason, path=spare))
+
+    def _write(self, path: Path) -> None:
+        saves.save(path, self.game_log.record(), Sealed(self.game_log.dealer.seed, self.orders))
+
+    def _save_as(self, name: str) -> None:
+        path = Path(name).expanduser() if name else self.path
+        if path is None:
+            raise GameError("save-where")
+        if path != self.path and path.exists():
+            raise GameError("save-exists", path=path)
+        try:
+            self._write(path)
+        except OSError as error:
+            raise GameError("save-failed", path=path, reason=error.strerror or error) from error
+        self.path, self.saving = path, True
+        self.screen.say(self.words("saved", path=path))
+
+    def _farewell(self) -> None:
+        self._save()
+        if self.hidden:
+            self.screen.wipe()
+        if self.saving and self.path is not None:
+            self.screen.say(self.words("left", path=self.path))
+        else:
+            self.screen.say(self.words("left-unsaved"))

@@ -1,0 +1,137 @@
+"""How one game is told and shown: its words, its board in a terminal, and its picture in a browser.
+
+The base class shows any game by its notation alone: what lies on the squares, and the moves by their texts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from rowdy.interfaces.audience import Audience
+from rowdy.interfaces.terminal import Cell, TerminalBoard, board_rows
+from rowdy.interfaces.web.pictures import generic as boards_plain
+from rowdy.interfaces.web.pictures.picture import Picture
+from rowdy.interfaces.words import Words
+from rowdy.play.kit import Gain, Held, OrderItem
+from rowdy.rules.game import AnyGame, Event, Seat, View
+from rowdy.rules.geometry import Square
+
+G = TypeVar("G", bound=AnyGame)
+
+WHO = "\ue000"
+"""Stands for a name in a sentence that is kept: no name has such a letter, and names are many, but sentences few."""
+_SQUARE = re.compile(r"(?<![A-Za-z0-9])[a-i][1-9](?![A-Za-z0-9])")
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What a terminal marks on the board."""
+
+    touched: AbstractSet[Square]
+    """The squares of the last turn."""
+    targets: AbstractSet[Square]
+    """The squares where the viewer can do something now."""
+
+    def cell(self, square: Square, top: str = "", bottom: str = "", style: str = "", spoken: str = "") -> Cell:
+        """A square with its marks."""
+        return Cell(square, top, bottom, style, spoken, square in self.touched, square in self.targets)
+
+
+class InterfaceKit(Generic[G]):
+    """The kit of a game of which only the rules are known; a game's own kit overrides what it can say better."""
+
+    def __init__(self, ftl: Mapping[str, str] | None = None) -> None:
+        """`ftl`: the words of a game of another package in Fluent, by language; English must be among them."""
+        self.ftl: Mapping[str, str] = ftl or {}
+
+    # Words
+
+    def sentence(self, words: Words, game: G, action: Any, you: bool) -> str | None:
+        """What is said once an action was done, with `WHO` for the name of its seat, or `None` for nothing.
+
+        `you`: the one who did it, or whom chance served, is spoken to.
+        """
+        return words("event-any", who=WHO, you="yes" if you else "no", move=str(action))
+
+    def filled(self, words: Words, game: G, public: Any, event: Event[Any], said: str) -> str:
+        """The sentence with what only the state before the event tells, as a spectator sees that."""
+        return said
+
+    def served(self, action: Any) -> Seat | None:
+        """The seat that chance serves with this outcome; `None` where it serves all."""
+        return None
+
+    def news(self, audience: Audience, before: Any, after: Any) -> list[str]:
+        """What else is to be said between two states, such as points that were earned."""
+        return []
+
+    def move(self, words: Words, game: G, action: Any) -> str:
+        """A move that somebody could make, in words."""
+        return str(action)
+
+    def listed(self, words: Words, action: Any) -> str:
+        """An action as it stands in a list of moves: in notation, where people can read that."""
+        return str(action)
+
+    def item(self, words: Words, item: OrderItem) -> str:
+        """Something on which orders are given, in words."""
+        return item
+
+    def gain(self, words: Words, gain: Gain) -> str | None:
+        """What a move brings at once, in words."""
+        return None
+
+    def prompt(self, words: Words, game: G, state: Any, seat: Seat) -> str:
+        """What the seat to move is asked for."""
+        return words("ask-any")
+
+    def help(self, words: Words) -> str:
+        """How to type moves."""
+        return words("help-any")
+
+    # Squares
+
+    def touches(self, game: G, action: Any) -> tuple[Square, ...]:
+        """The squares on which an action leaves something new, or nothing."""
+        return tuple(square for square in _SQUARE.findall(str(action)) if game.grid and square in game.grid.index)
+
+    def aims(self, game: G, action: Any) -> tuple[Square, ...]:
+        """The squares at which a person points first to make this move."""
+        return self.touches(game, action)[:1]
+
+    # Pictures
+
+    def beside(self, audience: Audience, state: Any) -> list[str]:
+        """What is to be known beside what lies on the squares: without a board, the whole position in notation."""
+        position = audience.game.format_state(state)
+        return [audience.words("position-any", position=position)] if audience.game.grid is None else []
+
+    def board(self, audience: Audience, state: Any, marks: Marks, held: Held | None, plain: bool) -> TerminalBoard:
+        """The table for a terminal, from a state as the audience sees it.
+
+        `held`: what the viewer holds back, `None` where nobody gives orders. `plain`: it will be read aloud.
+        """
+        grid, lying = audience.game.grid, audience.game.cells(state)
+        beside = self.beside(audience, state)
+        if grid is None:
+            return TerminalBoard([], beside)
+        texts = [(square, lying.get(square, "")) for square in grid.squares]
+        cells = [marks.cell(square, text, spoken=text) for square, text in texts]
+        return TerminalBoard(board_rows(grid, cells, grid.all), beside)
+
+    def paint(
+        self, audience: Audience, view: View[Any, Any], last: Sequence[Event[Any]], held: Held, all_open: bool
+    ) -> Picture:
+        """The table for a browser, with marks for the moves of the last turn.
+
+        `held` is what this viewer holds back. With `all_open` every hand is shown that the view knows: that is for
+        views of a full state, once the game is over.
+        """
+        game: Any = audience.game
+        touched = {square for event in last for square in self.touches(game, event.action)}
+        moves = [(action, self.move(audience.words, game, action)) for action in view.legal]
+        return boards_plain.paint(audience, view, touched, moves, self.beside(audience, view.state))

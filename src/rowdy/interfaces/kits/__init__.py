@@ -1,0 +1,1 @@
+"""How each of our games is told and shown."""

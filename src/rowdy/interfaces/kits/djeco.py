@@ -1,0 +1,143 @@
+"""Djeco's Tic Tac Toe in words, in a terminal and in a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, assert_never
+
+from rowdy.interfaces.audience import Audience
+from rowdy.interfaces.kit import WHO, InterfaceKit, Marks
+from rowdy.interfaces.terminal import Cell, Columns, TerminalBoard, board_rows
+from rowdy.interfaces.web.pictures import djeco as boards_djeco
+from rowdy.interfaces.web.pictures.picture import Picture
+from rowdy.interfaces.words import Words
+from rowdy.play.kit import Gain, Held
+from rowdy.rules.cards import HIDDEN, DjecoCard
+from rowdy.rules.djeco import DjecoGame
+from rowdy.rules.djeco_state import Action, Draw, Green, Lay, Pass, Stack, State, Yellow
+from rowdy.rules.game import Event, Seat, View
+from rowdy.rules.geometry import Square
+
+CARD_SIGNS = {"r": ("✕", "bold red"), "b": ("○", "bold blue"), "y": ("y", "bold yellow"), "g": ("g", "bold green")}
+COLOURS = {"r": "red", "b": "blue", "y": "yellow", "g": "green", "?": "hidden"}
+
+
+class DjecoInterface(InterfaceKit[DjecoGame]):
+    # Words
+
+    def sentence(self, words: Words, game: DjecoGame, action: Action, you: bool) -> str:
+        return _sentence(words, action, "yes" if you else "no")
+
+    def served(self, action: Action) -> Seat | None:
+        return action.seat if isinstance(action, Draw) else None
+
+    def news(self, audience: Audience, before: State, after: State) -> list[str]:
+        """Those who have more tokens than before."""
+        if after.tokens == before.tokens:
+            return []
+        return [
+            _earned(audience.words, now - then, seat == audience.viewer).replace(WHO, audience.names[seat])
+            for seat, (then, now) in enumerate(zip(before.tokens, after.tokens, strict=True))
+            if now != then
+        ]
+
+    def move(self, words: Words, game: DjecoGame, action: Action) -> str:
+        match action:
+            case Lay(card, square):
+                return words("move-place", what=card_words(words, card), square=square)
+            case Yellow(square, count):
+                return words("move-yellow", square=square, count=count or 0)
+            case Green(first, last):
+                return words("move-green", first=first, last=last)
+            case Pass():
+                return words("move-pass")
+            case Draw():
+                return str(action)
+            case _:
+                assert_never(action)
+
+    def gain(self, words: Words, gain: Gain) -> str:
+        return words("hint-tokens", count=gain.count)
+
+    def prompt(self, words: Words, game: DjecoGame, state: State, seat: Seat) -> str:
+        return words("ask-djeco")
+
+    def help(self, words: Words) -> str:
+        return words("help-djeco")
+
+    # Squares
+
+    def touches(self, game: DjecoGame, action: Action) -> tuple[Square, ...]:
+        return boards_djeco.touches(action)
+
+    def aims(self, game: DjecoGame, action: Action) -> tuple[Square, ...]:
+        return boards_djeco.touches(action)
+
+    # Pictures
+
+    def board(self, audience: Audience, state: State, marks: Marks, held: Held | None, plain: bool) -> TerminalBoard:
+        game, words = audience.game, audience.words
+        assert isinstance(game, DjecoGame)
+        cells = [_cell(words, square, state.stacks[i], marks) for i, square in enumerate(game.grid.squares)]
+        headers = [words(f"djeco-{column}") for column in ("seat", "colour", "tokens", "hand")]
+        seats = Columns(headers, [_seat(audience, game, state, seat) for seat in (0, 1)])
+        discard = " ".join(map(str, state.discard)) or words("none")
+        left = game.sizes.tokens - sum(state.tokens)
+        beside = words("djeco-beside", deck=game.deck_size(state), discard=discard, left=left)
+        rows = board_rows(game.grid, cells, game.room(state.used) | state.used)
+        return TerminalBoard(rows, [seats, beside])
+
+    def paint(
+        self, audience: Audience, view: View[Any, Any], last: Sequence[Event[Any]], held: Held, all_open: bool
+    ) -> Picture:
+        game = audience.game
+        assert isinstance(game, DjecoGame)
+        touched = tuple([square for event in last for square in self.touches(game, event.action)])
+        return boards_djeco.paint(audience, game, view, touched, all_open)
+
+
+@cache
+def _sentence(words: Words, action: Action, you: str) -> str:
+    who = {"who": WHO, "you": you}
+    match action:
+        case Lay(card, square):
+            return words("event-play", **who, card=card_words(words, card), square=square)
+        case Yellow(square, count):
+            return words("event-yellow", **who, square=square, count=count or 0)
+        case Green(first, last):
+            return words("event-green", **who, first=first, last=last)
+        case Pass():
+            return words("event-pass", **who)
+        case Draw(_, card):
+            return words("event-draw", **who, card=card_words(words, card))
+        case _:
+            assert_never(action)
+
+
+@cache
+def _earned(words: Words, count: int, you: bool) -> str:
+    return words("event-tokens", who=WHO, you="yes" if you else "no", count=count)
+
+
+def card_words(words: Words, card: DjecoCard) -> str:
+    return words(f"card-{COLOURS[card.colour]}", number=card.number)
+
+
+# In a terminal
+
+
+def _cell(words: Words, square: Square, stack: Stack, marks: Marks) -> Cell:
+    if not stack:
+        return marks.cell(square)
+    top, (sign, style) = stack[-1], CARD_SIGNS[stack[-1].colour]
+    spoken = words("djeco-stack", top=card_words(words, top), height=len(stack))
+    return marks.cell(square, f"{sign} {top.number}", "+".join(map(str, stack)), style, spoken)
+
+
+def _seat(audience: Audience, game: DjecoGame, state: State, seat: Seat) -> list[str]:
+    words, hand = audience.words, state.hands[seat]
+    held = words("djeco-hidden", count=len(hand)) if HIDDEN in hand else " ".join(map(str, hand))
+    colour = words("djeco-red" if seat == 0 else "djeco-blue")
+    tokens = words("djeco-of", tokens=state.tokens[seat], target=game.rulings.target)
+    return [audience.names[seat], colour, tokens, held or words("none")]

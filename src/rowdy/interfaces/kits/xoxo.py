@@ -1,0 +1,172 @@
+"""XOXO in words, in a terminal and in a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, assert_never
+
+from rowdy.interfaces.audience import Audience
+from rowdy.interfaces.kit import WHO, InterfaceKit, Marks
+from rowdy.interfaces.terminal import Cell, Columns, TerminalBoard, Text, board_rows
+from rowdy.interfaces.web.pictures import xoxo as boards_xoxo
+from rowdy.interfaces.web.pictures.picture import Picture
+from rowdy.interfaces.words import Words
+from rowdy.play.kit import Gain, Held, OrderItem
+from rowdy.rules.game import Event, Seat, View
+from rowdy.rules.geometry import Square
+from rowdy.rules.tiles import CARD, ObjectiveCard, Tile
+from rowdy.rules.xoxo import XoxoGame
+from rowdy.rules.xoxo_state import Action, Deal, Lay, Reveal, Show, Source, State
+
+STYLES = {"red": "bold red", "blue": "bold blue", "green": "bold green", "yellow": "bold yellow"}
+SHAPES = {"circle": "●", "square": "■", "triangle": "▲", "heart": "♥"}
+FACES = {"joy": ":)", "wink": ";)", "surprise": ":o", "grumpy": ">:("}
+TILE = "\ue001"
+"""Stands for the tile laid in a sentence that is kept, as `WHO` does for a name."""
+
+
+class XoxoInterface(InterfaceKit[XoxoGame]):
+    # Words
+
+    def sentence(self, words: Words, game: XoxoGame, action: Action, you: bool) -> str | None:
+        return _sentence(words, action, "yes" if you else "no")
+
+    def filled(self, words: Words, game: XoxoGame, public: State, event: Event[Action], said: str) -> str:
+        actor, action = event
+        if not isinstance(action, Lay) or not isinstance(actor, int):
+            return said
+        top = public.piles[actor if action.source is Source.OWN else -1].top
+        return said.replace(TILE, tile_words(words, top) if top else "")
+
+    def served(self, action: Action) -> Seat | None:
+        match action:
+            case Deal(seat):
+                return seat
+            case Show(pile):
+                return pile if isinstance(pile, int) else None
+            case _:
+                return None
+
+    def move(self, words: Words, game: XoxoGame, action: Action) -> str:
+        match action:
+            case Lay(pile, square):
+                return words("move-own" if pile is Source.OWN else "move-draw", square=square)
+            case _:
+                return self.listed(words, action)
+
+    def listed(self, words: Words, action: Action) -> str:
+        if not isinstance(action, Reveal):
+            return str(action)
+        cards = ", ".join(card_words(words, card) for card in action.cards)
+        return words("review-show", cards=cards) if cards else words("review-show-nothing")
+
+    def item(self, words: Words, item: OrderItem) -> str:
+        return card_words(words, CARD[item])
+
+    def gain(self, words: Words, gain: Gain) -> str:
+        return words("hint-line", cards=words.listing([self.item(words, item) for item in gain.items]))
+
+    def prompt(self, words: Words, game: XoxoGame, state: State, seat: Seat) -> str:
+        return words("ask-xoxo")
+
+    def help(self, words: Words) -> str:
+        return words("help-xoxo")
+
+    # Squares
+
+    def touches(self, game: XoxoGame, action: Action) -> tuple[Square, ...]:
+        return (action.square,) if isinstance(action, Lay) else ()
+
+    # Pictures
+
+    def board(self, audience: Audience, state: State, marks: Marks, held: Held | None, plain: bool) -> TerminalBoard:
+        game, words = audience.game, audience.words
+        assert isinstance(game, XoxoGame)
+        occupied = game.occupied(state.display)
+        cells = [_cell(words, square, state.display[i], marks) for i, square in enumerate(game.grid.squares)]
+        seats = [self._seat(audience, game, state, seat, held, plain) for seat in range(game.seats)]
+        size, top = state.piles[-1]
+        pile: list[Text] = [words("xoxo-draw-pile"), str(size), _top(words, top, plain), "", ""]
+        headers = [words(f"xoxo-{column}") for column in ("seat", "pile", "top", "cards", "shown")]
+        rows = board_rows(game.grid, cells, game.area.room(occupied) | occupied)
+        return TerminalBoard(rows, [Columns(headers, [*seats, pile])])
+
+    def _seat(
+        self, audience: Audience, game: XoxoGame, state: State, seat: Seat, held: Held | None, plain: bool
+    ) -> list[Text]:
+        words, (size, top) = audience.words, state.piles[seat]
+        orders = held if seat == audience.viewer else None
+        cards = [_noted_card(words, card, game.in_line(state, card), orders) for card in state.hands[seat]]
+        shown = [card_words(words, card) for card in state.shown[seat]]
+        return [audience.names[seat], str(size), _top(words, top, plain), ", ".join(cards), ", ".join(shown)]
+
+    def paint(
+        self, audience: Audience, view: View[Any, Any], last: Sequence[Event[Any]], held: Held, all_open: bool
+    ) -> Picture:
+        game = audience.game
+        assert isinstance(game, XoxoGame)
+        touched = tuple([square for event in last for square in self.touches(game, event.action)])
+        return boards_xoxo.paint(audience, game, view, touched, held, all_open)
+
+
+@cache
+def _sentence(words: Words, action: Action, you: str) -> str | None:
+    who = {"who": WHO, "you": you}
+    match action:
+        case Lay(pile, square):
+            return words("event-lay", **who, tile=TILE, square=square, source=pile)
+        case Reveal(shown):
+            listed = words.listing([card_words(words, card) for card in shown])
+            return words("event-reveal", **who, cards=listed) if shown else None
+        case Show(pile, tile):
+            message = "event-top" if isinstance(pile, int) else "event-draw-top"
+            return words(message, **who, tile=tile_words(words, tile))
+        case Deal(_, card):
+            return words("event-deal", **who, card=card_words(words, card))
+        case _:
+            assert_never(action)
+
+
+@cache
+def tile_words(words: Words, tile: Tile) -> str:
+    colour, shape, face = (words(f"value-{name}") for name in tile.names)
+    return words("tile", colour=colour, shape=shape, face=face)
+
+
+def card_words(words: Words, card: ObjectiveCard) -> str:
+    """An objective card, or its back."""
+    if card.value is None:
+        return words("card-back", kind=words(f"kind-{card.kind}"))
+    return words(f"value-{card}")
+
+
+# In a terminal
+
+
+def _cell(words: Words, square: Square, tile: Tile | None, marks: Marks) -> Cell:
+    if tile is None:
+        return marks.cell(square)
+    sign, style = _sign(tile)
+    return marks.cell(square, sign, str(tile), style, tile_words(words, tile))
+
+
+def _sign(tile: Tile) -> tuple[str, str]:
+    """A tile as a sign, and its style."""
+    colour, shape, face = tile.names
+    return f"{SHAPES[shape]} {FACES[face]}", STYLES[colour]
+
+
+def _top(words: Words, tile: Tile | None, plain: bool) -> Text:
+    """A tile that tops a pile, as on the board."""
+    if tile is None:
+        return ""
+    return f"{tile}, {tile_words(words, tile)}" if plain else (_sign(tile), (f"  {tile}", ""))
+
+
+def _noted_card(words: Words, card: ObjectiveCard, in_line: bool, held: Held | None) -> str:
+    """A card held, with its order where its owner is looking, and whether its line lies."""
+    notes = [] if held is None else [words("order-hold" if str(card) in held else "order-show")]
+    if in_line:
+        notes.append(words("order-line"))
+    return card_words(words, card) + (f" [{', '.join(notes)}]" if notes else "")

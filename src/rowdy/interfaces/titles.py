@@ -1,0 +1,57 @@
+"""What games, editions, rulings and options are called, also where a game of another package brings no words."""
+
+from __future__ import annotations
+
+from rowdy.interfaces.words import Words
+from rowdy.rules.game import Seat
+from rowdy.rules.rulings import Option, Ruling, Says
+
+
+def game_title(words: Words, game_id: str) -> str:
+    return _first(words, game_id, f"game-{game_id}")
+
+
+def game_line(words: Words, game_id: str) -> str:
+    """What the game is about, in a line."""
+    return _first(words, "", f"game-{game_id}-line")
+
+
+def player_title(words: Words, game_id: str, seat: Seat) -> str:
+    """What the game calls whoever has this seat."""
+    return _first(words, words("player-any", seat=seat + 1), f"player-{game_id}-{seat + 1}")
+
+
+def edition_title(words: Words, game_id: str, edition: str) -> str:
+    return _first(words, edition, f"edition-{game_id}-{edition}")
+
+
+def ruling_question(words: Words, game_id: str, ruling: Ruling | str) -> str:
+    name = ruling if isinstance(ruling, str) else ruling.name
+    return _first(words, name, f"ruling-{game_id}-{name}", f"ruling-{name}")
+
+
+def ruling_option(words: Words, game_id: str, name: str, option: str) -> str:
+    """An option in words; numbers share one sentence."""
+    for scope in (f"ruling-{game_id}-{name}", f"ruling-{name}"):
+        if words.has(f"{scope}-n"):
+            return words(f"{scope}-n", n=option)
+        if words.has(f"{scope}-{option}"):
+            return words(f"{scope}-{option}")
+    return option
+
+
+def book_title(words: Words, book: str) -> str:
+    """A rulebook, as one refers to it."""
+    return _first(words, book, f"book-{book}")
+
+
+def book_says(words: Words, game_id: str, ruling: Ruling, source: Option | Says) -> str:
+    """What a rulebook says of a ruling."""
+    if isinstance(source, Says):
+        return words(f"says-{source.value}")
+    return _first(words, str(source), f"says-{game_id}-{ruling.name}-{source}")
+
+
+def _first(words: Words, otherwise: str, *messages: str) -> str:
+    """The first of these messages that there is."""
+    return next((words(message) for message in messages if words.has(message)), otherwise)

@@ -1,0 +1,1 @@
+"""HTTP: requests, pages and files, and how a live connection begins."""

@@ -1,0 +1,253 @@
+"""The app: its routes, and the requests for tables, records and replays that are answered once."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp
+
+from rowdy.interfaces.web.http import cookies
+from rowdy.interfaces.web.http.bodies import Entered, KeyGiven, KeyShown, KeyWanted, SeatGiven, TableOpened, TableWanted
+from rowdy.interfaces.web.http.cpu_work import CpuWork
+from rowdy.interfaces.web.http.health import Health
+from rowdy.interfaces.web.http.limits import RequestLimits, visitor_of
+from rowdy.interfaces.web.http.menu import offers
+from rowdy.interfaces.web.http.network import WANTED, Door, Network
+from rowdy.interfaces.web.http.pages import Pages
+from rowdy.interfaces.web.http.qr import LinkShown, draw_link
+from rowdy.interfaces.web.http.replays import Replay, replay
+from rowdy.interfaces.web.http.requests import (
+    answer,
+    on_failure,
+    on_game_error,
+    on_http_error,
+    read_json,
+    read_number,
+    read_text,
+    words_for,
+)
+from rowdy.interfaces.web.http.security import Guard, Hosts, is_home
+from rowdy.interfaces.web.http.socket import LiveEndpoint, find_key, read_tab
+from rowdy.interfaces.web.live.faults import game_code
+from rowdy.interfaces.web.live.lobby import Lobby, OpenedTable
+from rowdy.interfaces.words import Words
+from rowdy.play.table.entries import Chair
+from rowdy.rules.game import GameError
+from rowdy.rules.record import ALL, SPECTATOR, Record, format_record, parse_record, read_eyes
+
+MAX_ROUND = 1_000_000
+"""A number of a round that is higher is read as this one."""
+_WANTED = msgspec.json.Decoder(TableWanted)
+_KEY = msgspec.json.Decoder(KeyShown)
+_NEW_KEY = msgspec.json.Decoder(KeyWanted)
+_LINK = msgspec.json.Decoder(LinkShown)
+
+
+class Api:
+    """Requests that are answered once; what happens at a table goes over its live connection."""
+
+    def __init__(self, lobby: Lobby, limits: RequestLimits, hosts: Hosts, network: Network) -> None:
+        self.lobby = lobby
+        self.limits = limits
+        self.hosts = hosts
+        self.network = network
+        self.cpu_work = CpuWork(lobby.in_thread)
+
+    # Tables
+
+    async def open(self, request: Request) -> Response:
+        self.limits.check(request, self.limits.opening)
+        wanted = await read_json(request, _WANTED)
+        opened = await self.lobby.open(wanted.plan, wanted.mine, visitor_of(request))
+        entered = tuple(Entered(cookies.place_name(chair), chair) for chair in wanted.mine)
+        entered = entered or (Entered(cookies.HOST, None),)
+        response = answer(self._opened(request, wanted, opened, entered), 201)
+        for one in entered:
+            key = opened.host_key if one.chair is None else opened.chair_keys[one.chair]
+            cookies.give_cookie(response, opened.table_id, one.place, key, secure=request.url.scheme == "https")
+        return response
+
+    def _opened(
+        self, request: Request, wanted: TableWanted, opened: OpenedTable, entered: tuple[Entered, ...]
+    ) -> TableOpened:
+        here, friends = self._bases(request)
+        seats = []
+        for number, seat in enumerate(wanted.seats):
+            base = here if seat.who == "me" else friends
+            key = opened.chair_keys.get(Chair(number))
+            seats.append(SeatGiven(seat.who, key and cookies.link(base, opened.table_id, key)))
+        return TableOpened(
+            table=opened.table_id,
+            commitment=opened.commitment,
+            entered=entered,
+            seats=tuple(seats),
+            watch=cookies.link(friends, opened.table_id, opened.watch_key),
+            host=None if wanted.mine else cookies.link(here, opened.table_id, opened.host_key),
+        )
+
+    def _bases(self, request: Request) -> tuple[str, str]:
+        """Returns how links begin: those for this device, and those for others."""
+        host = request.headers["host"]
+        here = f"{request.url.scheme}://{host}"
+        return here, self.network.address if self.network.address and is_home(host) else here
+
+    async def enter(self, request: Request) -> Response:
+        """Exchanges the key of a link for a cookie. Whatever is wrong with a key, the answer is the same."""
+        self.limits.check(request, self.limits.entering)
+        secret = (await read_json(request, _KEY)).key
+        table_id = request.path_params["table"]
+        key = await self.lobby.find_key(table_id, secret)
+        place = cookies.place_of(key)
+        response = answer(Entered(place, key.chair))
+        cookies.give_cookie(response, table_id, place, secret, secure=request.url.scheme == "https")
+        return response
+
+    async def renew(self, request: Request) -> Response:
+        """Gives the asker's chair another key; the link in the answer is for another device of theirs."""
+        self.limits.check(request, self.limits.entering)
+        wanted = await read_json(request, _NEW_KEY)
+        key = await find_key(self.lobby, self.limits, request)
+        await self.lobby.renew_key(key, wanted.key, wanted.tab)
+        _, elsewhere = self._bases(request)
+        response = answer(KeyGiven(cookies.link(elsewhere, key.table_id, wanted.key)))
+        place = cookies.place_of(key)
+        cookies.give_cookie(response, key.table_id, place, wanted.key, secure=request.url.scheme == "https")
+        return response
+
+    async def delete(self, request: Request) -> Response:
+        key = await find_key(self.lobby, self.limits, request)
+        if not key.host:
+            raise GameError("only-host")
+        await self.lobby.delete(key.table_id)
+        return Response(status_code=204)
+
+    # Records
+
+    async def record(self, request: Request) -> Response:
+        record = await self._record(request)
+        with game_code(f"table {request.path_params['table']}"):
+            text = format_record(record)
+        name = f"rowdy-{record.game.edition.game}-{request.path_params['table']}.rowdy"
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return PlainTextResponse(text, headers=headers)
+
+    async def replay(self, request: Request) -> Response:
+        record = await self._record(request)
+        with game_code(f"table {request.path_params['table']}"):
+            return answer(await self.cpu_work.run(visitor_of(request), replay, record, words_for(request)))
+
+    async def _record(self, request: Request) -> Record:
+        """Returns a round as the asker may see it: with their own eyes, and once it is over with any.
+
+        Whoever looks through a seat in mid-game is told of there: the cards are as open to them as in a window.
+        """
+        key = await find_key(self.lobby, self.limits, request)
+        room = await self.lobby.find(key.table_id)
+        number = read_number(request, "round", MAX_ROUND)
+        with room.game_code():
+            record = room.table.record(number - 1 if number else None)
+            over = record.outcome() is not None
+        own = SPECTATOR if key.chair is None else room.table.seat_of(key.chair)
+        await room.settled()
+        if room.dropped:
+            raise GameError("not-saved")
+        asked = request.query_params.get("eyes")
+        eyes = (ALL if over else own) if asked is None else read_eyes(asked, record.game.seats)
+        if eyes != own and not over:
+            raise GameError("eyes-closed")
+        if key.chair is not None and not over:
+            room.look(key.chair, read_tab(request))
+        with room.game_code():
+            return record.seen_by(eyes)
+
+    async def upload(self, request: Request) -> Response:
+        self.limits.check(request, self.limits.reading)
+        text = await read_text(request)
+        with game_code("a record that was sent"):
+            eyes = request.query_params.get("eyes")
+            shown = await self.cpu_work.run(visitor_of(request), _replay_text, text, eyes, words_for(request))
+        return answer(shown)
+
+    # The local network
+
+    async def network_view(self, request: Request) -> Response:
+        return answer(self.network.view(request))
+
+    async def change_network(self, request: Request) -> Response:
+        wanted = await read_json(request, WANTED)
+        return answer(await self.network.change(request, wanted.open))
+
+    # The rest
+
+    async def games(self, request: Request) -> Response:
+        return answer(offers(words_for(request)))
+
+    async def qr(self, request: Request) -> Response:
+        self.limits.check(request, self.limits.reading)
+        link = (await read_json(request, _LINK)).text
+        drawn = await self.cpu_work.run(visitor_of(request), draw_link, link, self.hosts)
+        return Response(drawn, media_type="image/svg+xml")
+
+
+def _replay_text(text: str, eyes: str | None, words: Words) -> Replay:
+    """Returns the replay of a record that somebody has.
+
+    Its cards lie open if its game is over, or if all eyes are asked for.
+    """
+    record = parse_record(text)
+    if eyes is not None:
+        return replay(record.seen_by(read_eyes(eyes, record.game.seats)), words)
+    going_on = record.eyes is ALL and record.outcome() is None
+    return replay(record.seen_by(SPECTATOR) if going_on else record, words)
+
+
+def make_app(
+    lobby: Lobby, hosts: Hosts, network: str | None = None, door: Door | None = None
+) -> tuple[ASGIApp, LiveEndpoint]:
+    """Returns the app, which starts and stops the lobby, and its live endpoint, which says goodbye before that.
+
+    `network` is the address of the server for friends of somebody who reaches it by a name of this machine, and `door`
+    what can open one while it runs.
+    """
+    limits = RequestLimits(lobby.settings.behind_proxy)
+    api, live, pages = Api(lobby, limits, hosts, Network(hosts, network, door)), LiveEndpoint(lobby, limits), Pages()
+    health = Health(lobby)
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        async with lobby.running():
+            yield
+
+    table = "/api/tables/{table}"
+    routes = [
+        *pages.routes(),
+        Route("/healthz", health.alive),
+        Route("/readyz", health.ready),
+        Route("/health", health.ready),
+        Route("/api/games", api.games),
+        Route("/api/network", api.network_view),
+        Route("/api/network", api.change_network, methods=["POST"]),
+        Route("/api/qr", api.qr, methods=["POST"]),
+        Route("/api/replay", api.upload, methods=["POST"]),
+        Route("/api/tables", api.open, methods=["POST"]),
+        Route(table, api.delete, methods=["DELETE"]),
+        Route(f"{table}/enter", api.enter, methods=["POST"]),
+        Route(f"{table}/key", api.renew, methods=["POST"]),
+        Route(f"{table}/record", api.record),
+        Route(f"{table}/replay", api.replay),
+        WebSocketRoute(f"{table}/live", live),
+    ]
+    handlers = {
+        GameError: on_game_error,
+        HTTPException: pages.for_people(on_http_error),
+        Exception: pages.for_people(on_failure),
+    }
+    app = Starlette(routes=routes, exception_handlers=handlers, lifespan=lifespan)
+    return Guard(app, hosts), live

@@ -1,0 +1,123 @@
+"""The files of the page, kept in memory: one version of all of them, under which a browser may keep them for good."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import PurePosixPath
+from posixpath import dirname, join, normpath
+from types import MappingProxyType
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+FOR_GOOD = "public, max-age=31536000, immutable"
+"""The cache header of a file that never changes under its address."""
+_COMMENT = re.compile(r"^[ \t]*(?:/\*.*?\*/[ \t]*|//[^\n]*)$", re.MULTILINE | re.DOTALL)
+_INLINE_TYPE = re.compile(r"/\*\* @type [^\n]*?\*/ ?")
+_INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
+_AROUND_CSS = re.compile(r"\s*([{};,])\s*|(:)[ \t]+")
+_AROUND = re.compile(r"[ \t]*([{};,])[ \t]*")
+_WITHOUT_TEXT = re.compile(r"""^[^"'`/\n]+$""", re.MULTILINE)
+"""A line of a script that has neither texts, in which blanks count, nor a regular expression."""
+_WITH_TEXTS = re.compile(r"""^[^'`/\\\n"]*(?:"[^'`/\\\n"]*"[^'`/\\\n"]*)+$""", re.MULTILINE)
+"""A line of a script with texts in double quotes that are easily told from the rest."""
+_PUNCTUATION = re.compile(r"[ \t]*([{}()\[\];,:?=<>&|]+)[ \t]*")
+_OPENING = re.compile(r"[ \t]+\{$", re.MULTILINE)
+_IMPORT = re.compile(r'^(?:import|export) ?\{[^}]*\} ?from "(\.{1,2}/[^"]+)";$', re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Asset:
+    content: bytes
+    media_type: str
+
+    @cached_property
+    def packed(self) -> bytes:
+        return gzip.compress(self.content, mtime=0)
+
+
+class Assets:
+    def __init__(self, folder: Traversable | None = None) -> None:
+        """Reads all files once, so that a page never mixes those of two installations."""
+        found = dict(_read(folder or files("rowdy.interfaces.web").joinpath("static"), PurePosixPath()))
+        self.files = MappingProxyType(found)
+        digest = hashlib.sha256()
+        for path, asset in sorted(found.items()):
+            digest.update(f"{path} {len(asset.content)} ".encode() + asset.content)
+        self.version = digest.hexdigest()[:16]
+
+    def address(self, path: str) -> str:
+        if path not in self.files:
+            raise KeyError(path)
+        return f"/static/{self.version}/{path}"
+
+    def modules(self, path: str) -> list[str]:
+        """Returns a script and all that it imports, so that a browser can fetch them at once, not one after another."""
+        found = [path]
+        for module in found:
+            text = self.files[module].content.decode()
+            paths = (normpath(join(dirname(module), name)) for name in _IMPORT.findall(text))
+            found += dict.fromkeys(one for one in paths if one not in found)
+        return found
+
+    def mentioned(self, path: str, pattern: str) -> set[str]:
+        """Returns all that matches a pattern in a script and in what it imports."""
+        return {
+            found for module in self.modules(path) for found in re.findall(pattern, self.files[module].content.decode())
+        }
+
+    async def serve(self, request: Request) -> Response:
+        """Answers with a file; a page that was open while the server was renewed may not keep it."""
+        asset = self.files.get(request.path_params["path"])
+        if asset is None:
+            raise HTTPException(404)
+        current = request.path_params["version"] == self.version
+        headers = {"Cache-Control": FOR_GOOD if current else "no-store", "Vary": "Accept-Encoding"}
+        content = asset.content
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            content, headers["Content-Encoding"] = asset.packed, "gzip"
+        return Response(content, headers=headers, media_type=asset.media_type)
+
+
+def _read(folder: Traversable, at: PurePosixPath) -> Iterator[tuple[str, Asset]]:
+    for entry in folder.iterdir():
+        path = at / entry.name
+        if entry.is_dir():
+            yield from _read(entry, path)
+        elif path.suffix in TYPES:
+            text = _lean(entry.read_text("utf-8"))
+            if path.suffix == ".css":
+                text = _AROUND_CSS.sub(r"\1\2", text).replace(";}", "}")
+            elif path.suffix == ".js":
+                text = _WITHOUT_TEXT.sub(lambda line: _PUNCTUATION.sub(r"\1", line[0]), _INLINE_TYPE.sub("", text))
+                text = _WITH_TEXTS.sub(lambda line: _close_up_around_texts(line[0]), text)
+                text = _OPENING.sub("{", _IMPORT.sub(lambda statement: _close_up(statement[0]), text))
+            yield str(path), Asset(text.encode(), TYPES[path.suffix])
+
+
+def _lean(text: str) -> str:
+    """Returns a text without indents and lines of comment, which are a good third of all.
+
+    No line of a script moves, as errors name lines.
+    """
+    return _INDENT.sub("", _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), text))
+
+
+def _close_up(text: str) -> str:
+    """Returns a text without blanks beside braces, commas and semicolons."""
+    return _AROUND.sub(r"\1", text)
+
+
+def _close_up_around_texts(line: str) -> str:
+    """Returns a line of a script without blanks beside punctuation, except in its texts."""
+    parts = line.split('"')
+    return '"'.join(part if nth % 2 else _PUNCTUATION.sub(r"\1", part) for nth, part in enumerate(parts))

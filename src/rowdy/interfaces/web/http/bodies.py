@@ -1,0 +1,101 @@
+"""The bodies of requests and of their answers, as typed JSON; chairs are counted from 0."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import Meta, Struct
+
+from rowdy.play.table.chairs import STAND_IN
+from rowdy.play.table.entries import Chair, ChairPlan, Plan
+from rowdy.rules.catalog import kit as rules_kit
+
+MAX_SEATS = 8
+MAX_RULINGS = 20
+MAX_CARDS = 100
+Word: TypeAlias = Annotated[str, Meta(max_length=40)]
+Number: TypeAlias = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
+
+
+class _Asked(Struct, frozen=True, forbid_unknown_fields=True):
+    pass
+
+
+class SeatWanted(_Asked, frozen=True):
+    """The person or bot that a seat is for: somebody in this browser, somebody with the link, or a bot."""
+
+    who: Literal["me", "friend", "bot"]
+    bot: Word = STAND_IN
+
+
+class TableWanted(_Asked, frozen=True):
+    """A table to be opened. Its seats stand in the order of the chairs, which people keep from round to round."""
+
+    game: Word
+    seats: Annotated[tuple[SeatWanted, ...], Meta(max_length=MAX_SEATS)]
+    edition: Word | None = None
+    rulings: Annotated[dict[Word, Word], Meta(max_length=MAX_RULINGS)] = {}
+    deck: Annotated[tuple[Word, ...], Meta(max_length=MAX_CARDS)] | None = None
+    starter: Number = 0
+    confirm: bool = False
+    hints: bool = False
+
+    @property
+    def plan(self) -> Plan:
+        return Plan(
+            game=self.game,
+            edition=rules_kit(self.game).edition(self.edition).name,
+            chairs=tuple(ChairPlan(seat.bot if seat.who == "bot" else None) for seat in self.seats),
+            rulings=self.rulings,
+            deck=self.deck,
+            starter=Chair(self.starter),
+            confirm=self.confirm,
+            hints=self.hints,
+        )
+
+    @property
+    def mine(self) -> list[Chair]:
+        """The chairs of people in the browser that asks."""
+        return [Chair(number) for number, seat in enumerate(self.seats) if seat.who == "me"]
+
+
+class KeyShown(_Asked, frozen=True):
+    """The key of a link. Any text will do here: one that is no key opens nothing."""
+
+    key: str
+
+
+class KeyWanted(_Asked, frozen=True):
+    """A new key, of the client's own making: so the client has it even if the answer is lost."""
+
+    key: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{43}\Z")]
+    """256 bits, as keys are written."""
+    tab: Word = ""
+    """The live connection that may stay, by the name that it has given itself."""
+
+
+class KeyGiven(Struct, frozen=True):
+    link: str
+
+
+class Entered(Struct, frozen=True, rename={"place": "as"}):
+    """This browser now has a cookie; `as` is what the live connection is to be asked for."""
+
+    place: str
+    chair: Chair | None
+
+
+class SeatGiven(Struct, frozen=True, omit_defaults=True):
+    who: str
+    link: str | None = None
+
+
+class TableOpened(Struct, frozen=True, omit_defaults=True):
+    table: str
+    commitment: str
+    entered: tuple[Entered, ...]
+    seats: tuple[SeatGiven, ...]
+    watch: str
+    """The link for those who only look on."""
+    host: str | None = None
+    """The link of the host, if no seat is theirs."""

@@ -1,0 +1,64 @@
+"""Links and cookies: a link carries a key to somebody's browser, and a cookie keeps it there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from starlette.responses import Response
+
+from rowdy.interfaces.web.store.keys import Key
+from rowdy.play.table.entries import Chair
+
+COOKIE_SECONDS = 90 * 24 * 60 * 60
+WATCH, HOST = "watch", "host"
+
+
+def place_name(chair: Chair | None, host: bool = False) -> str:
+    """Returns the name of a place in addresses and cookies.
+
+    It is the number of the chair from 1, `watch`, or `host` for somebody who opened the table and only looks on.
+    """
+    if chair is not None:
+        return str(chair + 1)
+    return HOST if host else WATCH
+
+
+def place_of(key: Key) -> str:
+    """Returns the name of the place that a key opens."""
+    return place_name(key.chair, key.host)
+
+
+def link(base: str, table_id: str, key: str) -> str:
+    """Returns the address of a place.
+
+    What follows `#` stays in the browser, so no log and no other site gets to see the key.
+    """
+    return f"{base}/table/{table_id}#{key}"
+
+
+# Each place has a cookie of its own, so that several people can share a browser and each page says whom it plays for.
+
+
+def table_path(table_id: str) -> str:
+    return f"/api/tables/{table_id}"
+
+
+def cookie_name(table_id: str, place: str) -> str:
+    return f"rowdy-{table_id}-{place}"
+
+
+def give_cookie(response: Response, table_id: str, place: str, key: str, secure: bool) -> None:
+    response.set_cookie(
+        cookie_name(table_id, place),
+        key,
+        max_age=COOKIE_SECONDS,
+        path=table_path(table_id),
+        secure=secure,
+        httponly=True,
+        samesite="strict",
+    )
+
+
+def held_key(cookies: Mapping[str, str], table_id: str, place: str) -> str | None:
+    """Returns the key that the browser keeps for this place, or nothing."""
+    return cookies.get(cookie_name(table_id, place))

@@ -1,0 +1,125 @@
+"""What can be played, for a page that lets people choose: games, editions, house rules and bots, in words."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from msgspec import Struct
+
+import rowdy
+from rowdy.interfaces.rules_page import source_in_words
+from rowdy.interfaces.titles import edition_title, game_line, game_title, ruling_option, ruling_question
+from rowdy.interfaces.web.live.faults import game_code
+from rowdy.interfaces.words import Words
+from rowdy.play.bots.guest_bots import guests
+from rowdy.play.bots.registry import BOTS, bot, bot_names
+from rowdy.play.table.plans import check_live
+from rowdy.rules.catalog import CATALOG, kits
+from rowdy.rules.game import GameError
+from rowdy.rules.kit import RulesKit
+from rowdy.rules.rulings import Ruling, Says
+
+
+class Item(Struct, frozen=True):
+    """An edition, an option or a bot: `name` is what a request says, `say` what people read."""
+
+    name: str
+    say: str
+
+
+class HouseRule(Struct, frozen=True):
+    name: str
+    say: str
+    default: str
+    options: tuple[Item, ...]
+    source: str
+    """What each rulebook says, in words."""
+    books: dict[str, str | None]
+    """The option that each rulebook names, or nothing where it names none."""
+    needs: tuple[str, str] | None
+    """Another house rule and the option that it must have, or else this one does not matter."""
+
+
+class EditionOffer(Item, frozen=True):
+    options: dict[str, str]
+    """The option of each house rule in this edition."""
+
+
+class Offer(Struct, frozen=True):
+    """A game that can be played here."""
+
+    id: str
+    name: str
+    say: str
+    seats: tuple[int, ...]
+    minutes: int
+    editions: tuple[EditionOffer, ...]
+    rulings: tuple[HouseRule, ...]
+    deck: str | None
+    """The house rule to which a deck of one's own belongs."""
+    bots: tuple[Item, ...]
+
+
+@cache
+def offers(words: Words) -> tuple[Offer, ...]:
+    """Returns all games; one of another package that does not work is left out."""
+    found = []
+    for kit in kits().values():
+        try:
+            with game_code(f"game {kit.id}"):
+                check_live(kit.make_default())
+                found.append(_offer(words, kit))
+        except GameError:
+            if kit.id in CATALOG:
+                raise
+    return tuple(found)
+
+
+def _offer(words: Words, kit: RulesKit) -> Offer:
+    return Offer(
+        id=kit.id,
+        name=game_title(words, kit.id),
+        say=game_line(words, kit.id),
+        seats=kit.seats,
+        minutes=kit.minutes,
+        editions=tuple(
+            EditionOffer(
+                edition.name,
+                edition_title(words, kit.id, edition.name),
+                {name: str(option) for name, option in kit.defaults(edition).items()},
+            )
+            for edition in kit.editions
+        ),
+        rulings=tuple(_house_rule(words, kit.id, ruling) for ruling in kit.rulings),
+        deck=kit.deck_ruling,
+        bots=_bots(words, kit.id),
+    )
+
+
+def _house_rule(words: Words, game_id: str, ruling: Ruling) -> HouseRule:
+    name = ruling.name
+    return HouseRule(
+        name=name,
+        say=ruling_question(words, game_id, ruling),
+        default=str(ruling.default),
+        options=tuple(Item(str(option), ruling_option(words, game_id, name, str(option))) for option in ruling.options),
+        source=source_in_words(words, game_id, ruling),
+        books={book: None if isinstance(says, Says) else str(says) for book, says in ruling.sources.items()},
+        needs=ruling.needs and (ruling.needs[0], str(ruling.needs[1])),
+    )
+
+
+def _bots(words: Words, game_id: str) -> tuple[Item, ...]:
+    return tuple(Item(name, _bot(words, name)) for name in bot_names() if _plays(name, game_id))
+
+
+def _bot(words: Words, name: str) -> str:
+    return words(f"bot-{name}") if name in BOTS else words("bot-guest", package=guests()[name].value)
+
+
+def _plays(name: str, game_id: str) -> bool:
+    """True if the bot can play this game; a bot of another package that does not work can play none."""
+    try:
+        return bot(name).plays(rowdy.game(game_id))
+    except GameError:
+        return False

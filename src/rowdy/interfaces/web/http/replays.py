@@ -1,0 +1,67 @@
+"""A recorded game step by step, in pictures and words."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from rowdy.interfaces.describe import Describer
+from rowdy.interfaces.seating import Seating
+from rowdy.interfaces.web.pictures.picture import Picture
+from rowdy.interfaces.words import Words
+from rowdy.play.bots.registry import is_bot
+from rowdy.play.kit import NOTHING_HELD
+from rowdy.play.replay import RecordStep, record_steps
+from rowdy.rules.game import Seat, View
+from rowdy.rules.record import ALL, Record, eyes_text, viewer
+
+
+class ReplayStep(Struct, frozen=True, omit_defaults=True):
+    """A move with the chance and the answers that follow it; the first step is the deal."""
+
+    say: tuple[str, ...]
+    picture: Picture
+    move: str = ""
+    seat: Seat | None = None
+
+
+class Replay(Struct, frozen=True, omit_defaults=True):
+    game: str
+    edition: str
+    names: tuple[str, ...]
+    eyes: str
+    """A seat's number from 1, `spectator`, or `all`."""
+    steps: tuple[ReplayStep, ...]
+    practice: bool = False
+    winners: tuple[Seat, ...] | None = None
+    """`None` while the game goes on."""
+    outcome: str = ""
+
+
+def replay(record: Record, words: Words) -> Replay:
+    """Returns the game step by step, as the record's eyes saw it."""
+    names = [
+        words("bot-named", name=name) if is_bot(label) else name
+        for label, name in zip(record.players, Seating(record.players).names(words, you=False), strict=True)
+    ]
+    describer = Describer(words, record.game, names, viewer(record.eyes))
+    outcome = record.outcome()
+    return Replay(
+        game=record.game.edition.game,
+        edition=record.game.edition.name,
+        names=tuple(names),
+        eyes=eyes_text(record.eyes),
+        steps=tuple(_step(record, describer, step) for step in record_steps(record)),
+        practice=record.practice,
+        winners=outcome.winners if outcome else None,
+        outcome=describer.outcome(outcome) if outcome else "",
+    )
+
+
+def _step(record: Record, describer: Describer, step: RecordStep) -> ReplayStep:
+    said = tuple(describer.steps(step.transitions))
+    view = View(describer.viewer, step.state, record.game.turn(step.state), ())
+    picture = describer.kit.paint(describer, view, step.last_turn, NOTHING_HELD, all_open=record.eyes is ALL)
+    if step.move is None:
+        return ReplayStep(said, picture)
+    actor, action = step.move
+    return ReplayStep(said, picture, str(action), actor if isinstance(actor, int) else None)

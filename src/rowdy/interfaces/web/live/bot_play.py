@@ -1,0 +1,212 @@
+"""Bots and hints at tables in use: which bot is asked when, and when its answer is told."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Protocol, TypeAlias
+
+from rowdy.interfaces.advice import advised_moves, say_advice
+from rowdy.interfaces.web.live.connection import Connection
+from rowdy.interfaces.web.messages import Advice
+from rowdy.interfaces.web.narration import Narrator
+from rowdy.play.bots.fair_queue import Asker
+from rowdy.play.bots.pace import Pacing, pace_seconds, steps_taken
+from rowdy.play.bots.pool import BotPool
+from rowdy.play.table.chairs import STAND_IN
+from rowdy.play.table.entries import Chair, Entry
+from rowdy.play.table.state import Phase
+from rowdy.play.table.table import Table
+from rowdy.rules.game import Event, GameError, View
+from rowdy.rules.guest_games import FAULTS
+
+MAX_ATTEMPTS = 3
+"""How often a bot is asked for a move; if it fails each time, any legal move is made."""
+RETRY_SECONDS = 1.0
+"""How long to wait before a bot that has failed is asked again."""
+
+Spawn: TypeAlias = Callable[[Coroutine[None, None, None]], asyncio.Task[None]]
+"""Starts a task that ends, at the latest, with the server."""
+Pace: TypeAlias = Callable[[str], float]
+"""Tells the step, in seconds, of which the answers of the bot of this name take a whole number."""
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Thinking:
+    """What is being thought about at one table."""
+
+    task: asyncio.Task[None] | None = None
+    """The bot that is to move, while it is being asked."""
+    asked: tuple[int, int] = (-1, -1)
+    """The position that it was asked about."""
+    pacing: dict[str, Pacing] = field(default_factory=dict)
+    """The pace of each bot at this table."""
+    hints: dict[Chair, asyncio.Task[None]] = field(default_factory=dict)
+    """The hints that are being thought of."""
+
+
+class BotRoom(Protocol):
+    """What bots and hints need of a room."""
+
+    id: str
+    table: Table
+    thinking: Thinking
+
+    @property
+    def asker(self) -> Asker: ...
+
+    def touch(self) -> float: ...
+
+    def game_code(self) -> AbstractContextManager[None]: ...
+
+    def commit(self, entry: Entry) -> None: ...
+
+    def narrator(self, connection: Connection) -> Narrator: ...
+
+    def answer(
+        self, connection: Connection, id: str, error: GameError | None = None, *, hint: Advice | None = None
+    ) -> None: ...
+
+
+class BotPlay:
+    """Asks bots and hints for all rooms of a server."""
+
+    def __init__(
+        self,
+        thinkers: BotPool,
+        loop: asyncio.AbstractEventLoop,
+        spawn: Spawn,
+        pace: Pace,
+        wall_clock: Callable[[], float],
+    ) -> None:
+        self._thinkers = thinkers
+        self._loop = loop
+        self._spawn = spawn
+        self._pace = pace
+        self._wall_clock = wall_clock
+
+    # Moves
+
+    def go_on(self, room: BotRoom) -> None:
+        """Asks the bot that is to move, unless it is being asked already."""
+        thinking = room.thinking
+        if thinking.task is not None and thinking.asked != _position(room.table):
+            self.stop(room)
+        if thinking.task is None and room.table.bot_to_move:
+            thinking.asked = _position(room.table)
+            thinking.task = self._spawn(self._think(room))
+
+    def stop(self, room: BotRoom) -> None:
+        if room.thinking.task is not None:
+            room.thinking.task.cancel()
+            room.thinking.task = None
+
+    async def _think(self, room: BotRoom) -> None:
+        table, name, thinking = room.table, room.table.bot_to_move, room.thinking
+        assert name is not None
+        try:
+            action = await self._choose(room, name)
+        finally:
+            if thinking.task is asyncio.current_task():
+                thinking.task = None
+        room.touch()
+        if thinking.asked == _position(table) and table.phase is Phase.PLAYING and table.bot_to_move == name:
+            with room.game_code():
+                entry = table.play_bot(action, self._wall_clock())
+            room.commit(entry)
+        else:
+            self.go_on(room)
+
+    async def _choose(self, room: BotRoom, name: str) -> Any:
+        """Returns the bot's action after a time that depends on nothing secret."""
+        began, player = self._loop.time(), _installed(name)
+        pacing = room.thinking.pacing.setdefault(player, Pacing())
+        try:
+            action = await self._ask(room, player)
+        finally:  # also where it was stopped
+            now, step = self._loop.time(), self._pace(player)
+            told = pacing.tell_after(steps_taken(step, now - began))
+        await asyncio.sleep(began + told * step - now)
+        return action
+
+    async def _ask(self, room: BotRoom, player: str) -> Any:
+        table = room.table
+        assert table.game_log is not None
+        seat, luck = table.to_move, table.bot_seed()
+        with room.game_code():
+            log, view = table.game_log.observations(seat), table.game_log.view(seat)
+        for _ in range(MAX_ATTEMPTS):
+            try:
+                return await self._thinkers.choose(player, table.game, log, view, luck, room.asker)
+            except FAULTS as error:  # whatever it is, the game must not end by it
+                logger.error("table %s: the bot %s has failed: %s", room.id, player, type(error).__name__)
+            await asyncio.sleep(RETRY_SECONDS)
+        with room.game_code():
+            return Random(luck).choice(view.legal)
+
+    # Hints
+
+    def hint(self, room: BotRoom, connection: Connection, id: str) -> None:
+        """Thinks of a hint, and answers the command with this id by it.
+
+        A seat can have one hint at a time, whatever the number of its connections.
+        """
+        chair = connection.viewer
+        if chair is None or "hint" not in room.table.can(chair):
+            raise GameError("no-hint")
+        if chair in room.thinking.hints:
+            raise GameError("hint-asked")
+        assert room.table.game_log is not None
+        seat = room.table.seat_of(chair)
+        log, view = room.table.game_log.observations(seat), room.table.game_log.view(seat)
+        room.thinking.hints[chair] = self._spawn(self._advise(room, connection, chair, id, log, view))
+
+    def forget_hint(self, room: BotRoom, chair: Chair) -> None:
+        """Stops thinking of a hint that nobody waits for any more."""
+        if task := room.thinking.hints.pop(chair, None):
+            task.cancel()
+
+    async def _advise(
+        self,
+        room: BotRoom,
+        connection: Connection,
+        chair: Chair,
+        id: str,
+        log: Sequence[Event[Any]],
+        view: View[Any, Any],
+    ) -> None:
+        error: GameError | None = None
+        hint: Advice | None = None
+        try:
+            describer = room.narrator(connection).describer
+            advice = await self._thinkers.advise(room.table.game, log, view, room.asker)
+            hint = Advice(tuple(say_advice(describer, advice, typed=False)), tuple(advised_moves(advice)))
+        except GameError as refused:
+            error = refused
+        except FAULTS as failure:  # the command gets an answer in any case
+            logger.error("table %s: a hint has failed: %s", room.id, type(failure).__name__)
+            error = GameError("thinker-failed")
+        finally:
+            if room.thinking.hints.get(chair) is asyncio.current_task():
+                del room.thinking.hints[chair]
+        room.answer(connection, id, error, hint=hint)
+
+
+def _position(table: Table) -> tuple[int, int]:
+    """Returns what changes with every move, and not with orders, which change nothing for the other seats."""
+    return table.round, table.moved[None]
+
+
+def _installed(name: str) -> str:
+    """Returns the bot itself, or the stand-in if it cannot be loaded any more since it sat down."""
+    try:
+        pace_seconds(name)
+    except GameError:
+        return STAND_IN
+    return name

@@ -1,0 +1,101 @@
+"""One viewer's connection: what is sent over it, and how much may come in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import IntEnum
+from typing import Protocol
+
+from rowdy.interfaces.web.live.token_bucket import TokenBucket
+from rowdy.interfaces.web.messages import Bye, encode
+from rowdy.interfaces.web.settings import Limits
+from rowdy.interfaces.words import Words
+from rowdy.play.table.entries import Viewer
+
+TRANSPORT = "rowdy.transport"
+"""The extension of an ASGI scope by which the server offers its transport, without a task between."""
+
+
+class CloseCode(IntEnum):
+    """Why a WebSocket is closed (RFC 6455, section 7.4.1, and the IANA registry of close codes)."""
+
+    GOING_AWAY = 1001
+    POLICY_VIOLATION = 1008
+    INTERNAL_ERROR = 1011
+    TRY_AGAIN_LATER = 1013
+
+
+class Transport(Protocol):
+    """The WebSocket to a client, over which messages come and go in their order."""
+
+    def deliver_to(self, receive: Callable[[str | bytes], None]) -> None:
+        """Gives each message to `receive` as it comes, once those that came before have been received."""
+
+    def send_text(self, message: bytes) -> None:
+        """Sends a message, which waits in memory until the client reads it."""
+
+    def unread_bytes(self) -> int:
+        """Returns how many bytes wait in memory."""
+
+    def close_when_sent(self, code: int) -> None:
+        """Closes the connection once all before is sent."""
+
+    def abort(self) -> None:
+        """Closes the connection at once."""
+
+
+class Rates:
+    """How much may still come in from a seat, over all its connections, or from one spectator."""
+
+    __slots__ = ("messages", "reactions")
+
+    def __init__(self, limits: Limits) -> None:
+        self.messages = TokenBucket(limits.message_burst, limits.message_refill_seconds)
+        self.reactions = TokenBucket(limits.reaction_burst, limits.reaction_refill_seconds)
+
+
+class Connection:
+    """The connection of one browser tab, say; several may look through one seat."""
+
+    def __init__(
+        self,
+        viewer: Viewer,
+        host: bool,
+        words: Words,
+        transport: Transport,
+        key: bytes = b"",
+        tab: str = "",
+        limits: Limits = Limits(),  # noqa: B008  (frozen)
+    ) -> None:
+        """`key` is the hash of the key that it came by, `tab` what the client calls itself each time it comes."""
+        self.viewer = viewer
+        self.host = host
+        self.words = words
+        self.transport = transport
+        self.key = key
+        self.tab = tab
+        self.rates = Rates(limits)
+        """Shared by all connections of a seat, once this one has joined; a spectator keeps their own."""
+        self.refusals = TokenBucket(limits.refusal_burst, limits.refusal_refill_seconds)
+        self.unreadable = TokenBucket(limits.unreadable_burst, limits.unreadable_refill_seconds)
+        self.ended = False
+        self._max_unread_bytes = limits.max_unread_bytes
+
+    def send(self, message: bytes) -> None:
+        if self.ended:
+            return
+        self.transport.send_text(message)
+        if self.transport.unread_bytes() > self._max_unread_bytes:
+            self.ended = True
+            self.transport.abort()
+
+    def end(self, close_code: CloseCode) -> None:
+        """Closes the connection once all before is sent."""
+        if not self.ended:
+            self.ended = True
+            self.transport.close_when_sent(close_code)
+
+    def say_goodbye(self, code: str, close_code: CloseCode) -> None:
+        """Tells the client why the connection ends, and ends it."""
+        self.send(encode(Bye(code, self.words(f"error-{code}"))))
+        self.end(close_code)

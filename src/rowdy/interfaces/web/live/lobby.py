@@ -1,0 +1,362 @@
+"""The lobby: opens and finds tables, wakes their bots after a restart, and lets go of rooms that nobody uses."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from asyncio import wait_for
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from math import inf
+from typing import NamedTuple, ParamSpec, Protocol, TypeVar
+
+from rowdy.interfaces.web.live.ages import Ages
+from rowdy.interfaces.web.live.bot_play import BotPlay, Pace
+from rowdy.interfaces.web.live.connection import CloseCode
+from rowdy.interfaces.web.live.faults import GameFailed, game_code
+from rowdy.interfaces.web.live.inbox import Inbox
+from rowdy.interfaces.web.live.room import SERVER_STOPS, Room
+from rowdy.interfaces.web.live.services import GroupWriter, Services
+from rowdy.interfaces.web.live.writer import Writer
+from rowdy.interfaces.web.settings import Settings
+from rowdy.interfaces.web.store.commit import DropTable, NewEntry, NewTable, Row
+from rowdy.interfaces.web.store.database import STORE_FAULTS
+from rowdy.interfaces.web.store.keys import Key, digest, new_key, new_table_id
+from rowdy.interfaces.web.store.store import Store, StoreHealth
+from rowdy.play.bots.pace import step_seconds
+from rowdy.play.bots.pool import BotPool
+from rowdy.play.bots.registry import check_bot
+from rowdy.play.table.entries import Chair, Plan, decode_entry, encode_entry
+from rowdy.play.table.table import Table
+from rowdy.rules.game import GameError, InvalidSetup
+from rowdy.rules.guest_games import FAULTS
+
+SECRET_BYTES = 32
+"""The size of a table's secret, from which its deals come."""
+EXPIRE_EVERY_SECONDS = 3_600.0
+"""How often tables are deleted that nobody has used for a long time."""
+IDLE_SECONDS = 60.0
+"""How long a room that nobody uses stays in memory."""
+SWEEP_EVERY_SECONDS = 30.0
+"""How often such rooms are looked for."""
+MAX_READ_SECONDS = 15.0
+"""How long a visitor waits for the database: longer than it takes to notice that another machine is gone."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
+logger = logging.getLogger(__name__)
+
+
+class InThread(Protocol):
+    """Runs blocking work beside the loop, as `asyncio.to_thread` does."""
+
+    def __call__(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Coroutine[None, None, T]: ...
+
+
+class NoTable(GameError):
+    """There is no such table, or it is not for this visitor."""
+
+
+class OpenedTable(NamedTuple):
+    """The id, the commitment and the keys of a new table, for whoever opened it."""
+
+    table_id: str
+    commitment: str
+    chair_keys: dict[Chair, str]
+    """The key of each person's chair."""
+    watch_key: str
+    host_key: str
+
+
+def new_secret() -> str:
+    return secrets.token_hex(SECRET_BYTES)
+
+
+class Lobby:
+    """Runs on one loop, where nothing ever waits for the disk."""
+
+    def __init__(
+        self,
+        store: Store,
+        thinkers: BotPool,
+        settings: Settings = Settings(),  # noqa: B008  (frozen)
+        *,
+        pace: Pace = step_seconds,
+        in_thread: InThread = asyncio.to_thread,
+        new_secret: Callable[[], str] = new_secret,
+        wall_clock: Callable[[], float] = time.time,
+    ) -> None:
+        """`pace` tells the step of which a bot's answers take a whole number, `wall_clock` the seconds since 1970."""
+        self.settings = settings
+        self.in_thread = in_thread
+        self.rooms: dict[str, Room] = {}
+        self.closed = False
+        self._store = store
+        self._thinkers = thinkers
+        self._pace = pace
+        self._new_secret = new_secret
+        self._wall_clock = wall_clock
+        self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._failed: set[str] = set()
+        """The tables whose game has failed: they stay closed until the server, and perhaps the game, is renewed."""
+        self._waking = ""
+        """The table that is being read so that its bots wake, until it is deleted."""
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # Beginning and end
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Starts bots and tables, and stops them in the end."""
+        async with self._thinkers:
+            loop = asyncio.get_running_loop()
+            self.start(loop, Writer(self._store.commit, loop))
+            self.spawn(self.look_after())
+            yield
+            await self.close()
+
+    def start(self, loop: asyncio.AbstractEventLoop, writer: GroupWriter) -> None:
+        """Lets tables be opened and found from now on."""
+        self.loop = loop
+        self.inbox = Inbox(loop, writer.together)
+        self.ages = Ages(self.settings.keep_seconds, self._wall_clock, loop.time)
+        clock = self.ages.entry_time
+        bots = BotPlay(self._thinkers, loop, self.spawn, self._pace, clock)
+        self._services = Services(loop, clock, self.settings, bots, writer.append, self.inbox.public_commits)
+        self._writer = writer
+
+    async def close(self) -> None:
+        """Says goodbye to everybody; what they did is on disk before this ends."""
+        if self.closed:
+            return
+        self.closed = True
+        for task in self._tasks:
+            task.cancel()
+        for room in self.rooms.values():
+            room.stop()
+        self._writer.close()
+        await asyncio.sleep(0)  # so that all are told what was written last
+        for room in self.rooms.values():
+            room.say_goodbye(*SERVER_STOPS)
+
+    def spawn(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        """Starts a task, which is cancelled when the lobby closes."""
+        task = self.loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(_report)
+        return task
+
+    # Tables
+
+    async def open(self, plan: Plan, mine: Collection[Chair], visitor: str = "") -> OpenedTable:
+        """Opens a table for somebody who keeps the chairs in `mine`; the first of them makes its host.
+
+        `visitor` is the address that they came from: thinking is shared out among visitors.
+        """
+        if all(place.bot for place in plan.chairs):
+            raise InvalidSetup("no-person")
+        now = self.ages.entry_time()
+        table_id = new_table_id()
+        with game_code(f"table {table_id}"):
+            table, entry = Table.open(plan, self._new_secret(), now, check_bot)
+        chair_keys = {chair: new_key() for chair in table.people}
+        host_chair = min(mine, default=None)
+        watch_key = new_key()
+        host_key = new_key() if host_chair is None else chair_keys[host_chair]
+        rows: list[Row] = [NewTable(table_id, now), NewEntry(table_id, 0, now, encode_entry(entry))]
+        rows += [Key(digest(key), table_id, chair, chair == host_chair) for chair, key in chair_keys.items()]
+        rows.append(Key(digest(watch_key), table_id, None, False))
+        if host_chair is None:
+            rows.append(Key(digest(host_key), table_id, None, True))
+        await self._store_rows(rows)
+        self.add(table_id, table, visitor)
+        return OpenedTable(table_id, table.dealer.commitment or "", chair_keys, watch_key, host_key)
+
+    async def find(self, table_id: str) -> Room:
+        """Returns the room of a table, which is read from disk if it is not in use."""
+        if room := self.rooms.get(table_id):
+            return room
+        if table_id in self._failed:
+            raise GameFailed
+        task = self._loading.get(table_id)
+        if task is None:
+            task = self._loading[table_id] = asyncio.create_task(self._load(table_id))
+            task.add_done_callback(lambda _: self._loading.pop(table_id, None))
+        return await asyncio.shield(task)
+
+    def in_use(self, table_id: str) -> bool:
+        return table_id in self.rooms or table_id in self._loading
+
+    async def _load(self, table_id: str) -> Room:
+        try:
+            table = await wait_for(self.in_thread(self._read, table_id), MAX_READ_SECONDS)
+        except STORE_FAULTS as error:
+            raise _store_down(error) from None
+        except FAULTS as error:  # whatever a bad row, or a game of others can bring
+            logger.error("table %s could not be read: %s", table_id, type(error).__name__)
+            raise GameError("table-unreadable") from None
+        if table is None:
+            raise NoTable("no-table")
+        return self.add(table_id, table)
+
+    def _read(self, table_id: str) -> Table | None:
+        bodies = self._store.load(table_id)
+        return Table.fold(map(decode_entry, bodies), check_bot) if bodies else None
+
+    def add(self, table_id: str, table: Table, visitor: str = "") -> Room:
+        """Makes a room for a table."""
+        room = self.rooms[table_id] = Room(table_id, table, self._services, self._let_go)
+        room.visitor = visitor
+        if self.closed:
+            room.stop()
+        else:
+            room.wake()
+        return room
+
+    def _let_go(self, room: Room) -> None:
+        if room.failed:
+            self._failed.add(room.id)
+        if self.rooms.get(room.id) is room:
+            del self.rooms[room.id]
+
+    async def delete(self, table_id: str) -> None:
+        """Deletes a table, without reading it first, as it may be unreadable."""
+        await self._store_rows([DropTable(table_id)])
+        self._failed.discard(table_id)
+        self._forget_looks(table_id)
+        if self._waking == table_id:
+            self._waking = ""
+        if loading := self._loading.get(table_id):
+            await asyncio.wait([loading])  # it may have been read before it was deleted
+        if room := self.rooms.get(table_id):
+            room.drop("table-deleted", CloseCode.GOING_AWAY)
+
+    def _forget_looks(self, table_id: str) -> None:
+        looks = self._services.looks
+        for looked in [looked for looked in looks if looked[0] == table_id]:
+            del looks[looked]
+
+    async def _store_rows(self, rows: Sequence[Row]) -> None:
+        stored: asyncio.Future[None] = self.loop.create_future()
+
+        def done(error: Exception | None) -> None:
+            if stored.cancelled():
+                return
+            if error is None:
+                stored.set_result(None)
+            else:
+                stored.set_exception(error)
+
+        self._writer.append(rows, done)
+        try:
+            await stored
+        except GameError:
+            raise
+        except Exception as error:
+            raise _not_saved(error) from error
+
+    # How the server is
+
+    @property
+    def can_think(self) -> bool:
+        return self._thinkers.can_think
+
+    async def check_store(self) -> StoreHealth:
+        return await self.in_thread(self._store.check)
+
+    # Keys
+
+    async def find_key(self, table_id: str, secret: str) -> Key:
+        """Returns what a key opens at this table; `NoTable` if it opens nothing there."""
+        try:
+            found = await wait_for(self.in_thread(self._store.find_key, digest(secret)), MAX_READ_SECONDS)
+        except STORE_FAULTS as error:
+            raise _store_down(error) from None
+        if found is None or found.table_id != table_id:
+            raise NoTable("no-table")
+        return found
+
+    async def renew_key(self, key: Key, secret: str, tab: str) -> None:
+        """Gives a chair another key in place of `key`, and ends all its connections but for those of one tab."""
+        if key.chair is None:
+            raise GameError("only-watching")
+        renewed = digest(secret)
+        try:
+            done = await self.in_thread(self._store.renew, key.hash, renewed)
+        except Exception as error:
+            raise _not_saved(error) from error
+        if not done:
+            raise NoTable("no-table")
+        room = await self.find(key.table_id)
+        room.renew_key(key.chair, renewed, tab)
+
+    # Upkeep
+
+    async def look_after(self) -> None:
+        """Wakes bots, and from then on lets go of rooms that nobody uses and deletes tables that are old."""
+        with _only_logged("the newest entry could not be read, so no table is deleted"):
+            self.ages.compare(await self.in_thread(self._store.newest))
+        with _only_logged("bots could not be woken"):
+            await self._wake_bots()
+        expired_at = -inf
+        while True:
+            self._let_go_of_idle()
+            if self.loop.time() - expired_at > EXPIRE_EVERY_SECONDS:
+                expired_at = self.loop.time()
+                with _only_logged("old tables could not be forgotten"):
+                    await self._delete_old()
+            await asyncio.sleep(SWEEP_EVERY_SECONDS)
+
+    async def _wake_bots(self) -> None:
+        """Goes on, after a restart, with the games in which a bot is to move."""
+        for table_id in await self.in_thread(self._store.table_ids):
+            with _only_logged(f"table {table_id} could not be read"):
+                self._waking = table_id
+                table = await self.in_thread(self._read, table_id)
+                deleted = self._waking != table_id
+                if table is not None and table.bot_to_move and not deleted and not self.in_use(table_id):
+                    self.add(table_id, table)
+
+    def _let_go_of_idle(self) -> None:
+        for room in list(self.rooms.values()):
+            if not room.waits and room.idle_seconds > IDLE_SECONDS:
+                room.stop_timers()
+                del self.rooms[room.id]
+
+    async def _delete_old(self) -> None:
+        old_before = self.ages.old_before()
+        if old_before is None:
+            return
+        for table_id in await self.in_thread(self._store.expire, old_before):
+            self._forget_looks(table_id)
+            if room := self.rooms.get(table_id):
+                with _only_logged(f"table {table_id} could not be let go"):
+                    room.drop("table-deleted", CloseCode.GOING_AWAY)
+
+
+def _store_down(error: Exception) -> GameError:
+    logger.error("could not read: %s", type(error).__name__)
+    return GameError("store-down")
+
+
+def _not_saved(error: Exception) -> GameError:
+    logger.error("could not write: %s", type(error).__name__)
+    return GameError("not-saved")
+
+
+def _report(task: asyncio.Task[None]) -> None:
+    """Logs what made a task fail, unless a game has failed, which was logged before."""
+    if not task.cancelled() and (error := task.exception()) and not isinstance(error, GameFailed):
+        logger.error("something at a table has failed", exc_info=error)
+
+
+@contextmanager
+def _only_logged(what: str) -> Iterator[None]:
+    """Logs what goes wrong in here, so that it does not stop the rest; only its kind, as its text may be secret."""
+    try:
+        yield
+    except FAULTS as error:
+        logger.error("%s: %s", what, type(error).__name__)

@@ -1,0 +1,59 @@
+"""What all rooms of a server share, and get as an argument."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from rowdy.interfaces.web.live.bot_play import BotPlay
+from rowdy.interfaces.web.live.writer import Done
+from rowdy.interfaces.web.settings import Settings
+from rowdy.interfaces.web.store.commit import Row
+from rowdy.play.table.entries import Chair
+
+
+class GroupWriter(Protocol):
+    """What the live tables need of a `Writer`."""
+
+    def append(self, rows: Sequence[Row], done: Done) -> None: ...
+
+    def together(self) -> AbstractContextManager[None]: ...
+
+    def close(self) -> None: ...
+
+
+class PublicCommits:
+    """Counts the entries on their way to disk that everybody at their table may know of.
+
+    What is secret is not counted: if messages waited for it, they would tell that there is something.
+    """
+
+    def __init__(self, when_none_left: Callable[[], None]) -> None:
+        self.under_way = 0
+        self._when_none_left = when_none_left
+
+    def begin(self) -> None:
+        self.under_way += 1
+
+    def end(self) -> None:
+        self.under_way -= 1
+        if not self.under_way:
+            self._when_none_left()
+
+
+@dataclass(frozen=True)
+class Services:
+    loop: asyncio.AbstractEventLoop
+    """The clock of all that happens at tables."""
+    wall_clock: Callable[[], float]
+    """Returns the seconds since 1970, for entries."""
+    settings: Settings
+    bots: BotPlay
+    append: Callable[[Sequence[Row], Done], None]
+    """Brings rows to disk, and tells when they are there."""
+    public_commits: PublicCommits
+    looks: dict[tuple[str, Chair], float] = field(default_factory=dict)
+    """When somebody last looked through a chair without a window; its table may have left memory since."""

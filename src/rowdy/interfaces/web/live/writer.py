@@ -1,0 +1,152 @@
+"""Group commit: a thread that commits together all that waits, and tells of it only then."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from itertools import chain
+from queue import SimpleQueue
+from typing import TypeAlias
+
+from rowdy.interfaces.web.store.commit import Row
+
+Done: TypeAlias = Callable[[Exception | None], None]
+"""Is told that rows are stored, or what went wrong."""
+Commit: TypeAlias = Callable[[Iterable[Row]], None]
+"""Stores all rows or, if it raises, none of them."""
+
+
+@dataclass(slots=True)
+class _Item:
+    rows: Sequence[Row]
+    done: Done
+    error: Exception | None = None
+
+
+class _Broken(dict[str, Exception]):
+    """The tables of which something could not be stored, each with the error.
+
+    What was appended to them meanwhile builds on what is lost, so it is refused with the same error.
+    """
+
+    def __init__(self, items: Iterable[_Item] = ()) -> None:
+        super().__init__()
+        for item in items:
+            self.take(item)
+
+    def take(self, item: _Item) -> None:
+        if item.error is not None:
+            self.update(dict.fromkeys((row.table_id for row in item.rows), item.error))
+
+    def refuse(self, item: _Item) -> bool:
+        item.error = next((self[row.table_id] for row in item.rows if row.table_id in self), None)
+        self.take(item)
+        return item.error is not None
+
+
+class Writer:
+    """Commits in a thread of its own, one batch at a time; what is appended meanwhile is the next batch.
+
+    Its methods are called on the loop's thread alone, and none but `close` makes that wait.
+    """
+
+    def __init__(self, commit: Commit, loop: asyncio.AbstractEventLoop) -> None:
+        self._commit = commit
+        self._loop = loop
+        self._waiting: list[_Item] = []
+        self._under_way: deque[_Item] = deque()
+        self._held = self._closed = False
+        self._batches: SimpleQueue[Sequence[_Item] | None] = SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="rowdy-writer", daemon=True)
+        self._thread.start()
+
+    # On the loop's thread
+
+    def append(self, rows: Sequence[Row], done: Done) -> None:
+        """Commits the rows together, then calls `done` on the loop.
+
+        Items are committed and told in their order. After an error nothing of the item is stored, and nothing of later
+        items of its tables that were appended before the error was told. If the connection broke off during the commit,
+        the item may be stored all the same, so the table must be loaded again before anything else is appended to it.
+        Without rows `done` is called once all before is told, which may be at once.
+        """
+        if self._closed:
+            done(RuntimeError("the writer is closed"))
+        elif rows or self._under_way or self._waiting:
+            self._waiting.append(_Item(rows, done))
+            self._go_on()
+        else:
+            done(None)
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Makes one batch of all that is appended in here."""
+        held, self._held = self._held, True
+        try:
+            yield
+        finally:
+            self._held = held
+            self._go_on()
+
+    def _go_on(self) -> None:
+        if self._waiting and not self._under_way and not self._held:
+            batch, self._waiting = self._waiting, []
+            self._under_way.extend(batch)
+            self._batches.put(batch)
+
+    def _tell(self) -> None:
+        if broken := _Broken(self._under_way):
+            self._under_way += [item for item in self._waiting if broken.refuse(item)]
+            self._waiting = [item for item in self._waiting if item.error is None]
+        self._held = True
+        while self._under_way:
+            item = self._under_way.popleft()
+            try:
+                item.done(item.error)
+            except Exception as error:  # the others are to be told all the same
+                self._loop.call_exception_handler({"message": "telling of a commit failed", "exception": error})
+        self._held = False
+        self._go_on()
+
+    def close(self) -> None:
+        """Commits what waits, then stops the thread. The loop tells of it on its next turn."""
+        if self._closed:
+            return
+        self._closed = True
+        self._batches.put(None)
+        self._thread.join()
+        self._settle(self._waiting, _Broken(self._under_way))
+        self._under_way += self._waiting
+        self._waiting = []
+        with suppress(RuntimeError):  # the loop is closed: nobody is left to be told
+            self._loop.call_soon(self._tell)
+
+    # On the writer's own thread, and at the end
+
+    def _run(self) -> None:
+        while batch := self._batches.get():
+            self._settle(batch, _Broken())
+            with suppress(RuntimeError):  # as above
+                self._loop.call_soon_threadsafe(self._tell)
+
+    def _settle(self, items: Iterable[_Item], broken: _Broken) -> None:
+        """Stores the items, or notes the error of each."""
+        good = [item for item in items if not broken.refuse(item)] if broken else items
+        try:
+            self._commit(chain.from_iterable(item.rows for item in good))
+        except Exception:
+            for item in good:
+                self._try_alone(item, broken)
+
+    def _try_alone(self, item: _Item, broken: _Broken) -> None:
+        if broken.refuse(item):
+            return
+        try:
+            self._commit(item.rows)
+        except Exception as error:
+            item.error = error
+            broken.take(item)

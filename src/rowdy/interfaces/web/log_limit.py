@@ -1,0 +1,52 @@
+"""Keeps the log from being flooded: of records that say the same only so many are written."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+
+from rowdy.interfaces.web.live.token_bucket import TokenBucket
+
+BURST = 20
+"""How many records of one kind are written at once."""
+REFILL_SECONDS = 30.0
+"""After how long one more of them is."""
+MAX_KINDS = 1_000
+"""How many kinds of records are told apart; then all are counted anew."""
+
+
+class LogLimit(logging.Filter):
+    """A filter for handlers. Records are of one kind if the same place logs them, whatever it fills in."""
+
+    def __init__(
+        self, burst: float = BURST, refill_seconds: float = REFILL_SECONDS, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        super().__init__()
+        self._burst = burst
+        self._refill_seconds = refill_seconds
+        self._clock = clock
+        self._buckets: dict[tuple[str, int], TokenBucket] = {}
+        self._left_out: dict[tuple[str, int], int] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        kind = record.pathname, record.lineno
+        if len(self._buckets) > MAX_KINDS:
+            self._buckets.clear()
+            self._left_out.clear()
+        bucket = self._buckets.setdefault(kind, TokenBucket(self._burst, self._refill_seconds))
+        if bucket.take(self._clock()):
+            self._left_out[kind] = self._left_out.get(kind, 0) + 1
+            return False
+        if left_out := self._left_out.pop(kind, 0):
+            record.msg = f"{record.getMessage()} (and {left_out} more like it)"
+            record.args = ()
+        return True
+
+
+def limit_logs() -> None:
+    """Limits what all handlers write that take records from everywhere."""
+    limit = LogLimit()
+    for handler in (*logging.root.handlers, logging.lastResort):
+        if handler is not None:
+            handler.addFilter(limit)

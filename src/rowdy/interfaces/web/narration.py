@@ -1,0 +1,246 @@
+"""A table in one viewer's words: its view, and what was said in each step."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from rowdy.interfaces.describe import Describer
+from rowdy.interfaces.titles import edition_title, game_title, ruling_option, ruling_question
+from rowdy.interfaces.web.messages import About, LogLine, OutcomeView, RulingView, SeatView, TableView, UndoView
+from rowdy.interfaces.web.pictures.picture import Picture, encoded
+from rowdy.interfaces.words import Words
+from rowdy.play.kit import NOTHING_HELD
+from rowdy.play.table.chairs import Sitter
+from rowdy.play.table.entries import (
+    Again,
+    BotCame,
+    CameBack,
+    Chair,
+    Left,
+    Played,
+    Resigned,
+    Sat,
+    UndoAsked,
+    UndoGranted,
+    Undone,
+    UndoRefused,
+    Viewer,
+)
+from rowdy.play.table.steps import TableStep
+from rowdy.play.table.table import Table
+from rowdy.rules.catalog import changed_rulings
+from rowdy.rules.game import CHANCE, Outcome, Seat, View
+
+WHO_DID_IT = {
+    Sat: "told-sat",
+    UndoAsked: "told-undo-asked",
+    UndoGranted: "told-undo-granted",
+    UndoRefused: "told-undo-refused",
+    Undone: "told-undone",
+    Resigned: "told-resigned",
+    Left: "told-left",
+    CameBack: "told-back",
+    Again: "told-again",
+}
+"""The sentence on each change of which there is no more to say than who made it."""
+
+
+class Narrator:
+    """Puts a table, as it is now, into words for one viewer in one language."""
+
+    def __init__(self, table: Table, viewer: Viewer, words: Words, host: bool = False) -> None:
+        self.table = table
+        self.viewer = viewer
+        self.words = words
+        self.host = host
+        self._look()
+
+    def _look(self) -> None:
+        """Notes who sits where, which stays the same from move to move."""
+        table = self.table
+        self._seating = table.seating
+        self.seat = table.viewer_seat(self.viewer)
+        self.names = self._names()
+        self.describer = Describer(self.words, table.game, self.names, self.seat)
+        named = zip(table.sitters, self.names, strict=True)
+        seats = tuple(self._seat(seat, sitter, name) for seat, (sitter, name) in enumerate(named))
+        self.seats = encoded(seats)
+
+    def refreshed(self) -> Narrator:
+        """Returns itself, after noting who sits where if that has changed."""
+        if self._seating != self.table.seating:
+            self._look()
+        return self
+
+    def _names(self) -> tuple[str, ...]:
+        """Returns what the seats are called; equal names are told apart by the number of the seat."""
+        plain = [self._name(sitter) for sitter in self.table.sitters]
+        if len(set(plain)) == len(plain):
+            return tuple(plain)
+        return tuple(
+            self.words("name-numbered", name=name, seat=seat + 1) if plain.count(name) > 1 else name
+            for seat, name in enumerate(plain)
+        )
+
+    def _name(self, sitter: Sitter) -> str:
+        if sitter.name is not None:
+            return sitter.name
+        return self.words("open-seat") if sitter.player is None else self.words("bot-named", name=sitter.player)
+
+    # Steps
+
+    def lines(self, since: int) -> tuple[LogLine, ...]:
+        """Returns what was said in the steps of this round after that number."""
+        found = ((number, step, self.say(step)) for number, step in self.table.told(self.viewer, since))
+        return tuple(LogLine(number, said, self.deal(step, said)) for number, step, said in found)
+
+    @property
+    def seen(self) -> int:
+        """The number of steps that the viewer has been told."""
+        return self.table.seen[self.viewer]
+
+    @property
+    def answered(self) -> str:
+        """The id of the command that led to the last step, or nothing if somebody else gave it."""
+        entry = self.table.steps[-1].entry
+        own = entry.chair == self.viewer and (self.viewer is not None or self.host)
+        return (entry.command or "") if own else ""
+
+    def say(self, step: TableStep) -> tuple[str, ...]:
+        """Returns the sentences on a step, as this viewer may hear them."""
+        said = self._change(step)
+        observe, describe = self.table.game.observe, self.describer.event
+        for before, event, public, public_after in self.table.announcements(step):
+            for part in observe(before, event, self.seat):
+                if sentence := describe(public, part):
+                    said.append(sentence)
+            said += self.describer.news(public, public_after)
+        return tuple(said)
+
+    def deal(self, step: TableStep, said: Sequence[str]) -> int:
+        """Returns how many of the sentences on a step, the last ones, tell the deal: chance that no move led to."""
+        dealt = step.happened and step.happened[0].event.actor is CHANCE
+        return len(said) - len(self._change(step)) if dealt else 0
+
+    def _change(self, step: TableStep) -> list[str]:
+        """Returns what there is to say of an entry besides what happened in the game."""
+        change, chair = step.entry.change, step.entry.chair
+        if isinstance(change, Played):
+            return []
+        if isinstance(change, BotCame):
+            bot = self.words("bot-named", name=change.bot)
+            if self.table.chairs[change.chair].name:
+                return [self.words("told-sits-in", bot=bot, **self._who(change.chair))]
+            return [self.words("told-bot-came", bot=bot)]
+        message = WHO_DID_IT.get(type(change))
+        return [] if message is None or chair is None else [self.words(message, **self._who(chair))]
+
+    def _who(self, chair: Chair) -> dict[str, str]:
+        return {"who": self.names[self.table.seat_of(chair)], "you": "yes" if chair == self.viewer else "no"}
+
+    def reaction(self, chair: Chair, reaction: str) -> str:
+        return self.words(f"reaction-{reaction}", **self._who(chair))
+
+    # The view
+
+    def view(self) -> TableView:
+        return views([self])[0]
+
+    def look(self) -> View[Any, Any] | None:
+        """Returns what the viewer sees of the game, or nothing before it has begun."""
+        return None if self.table.game_log is None else self.table.view(self.viewer)
+
+    def frame(self, picture: Picture | None) -> TableView:
+        """Returns the whole view, of which the game itself is the picture."""
+        table, outcome = self.table, self.table.outcome
+        ended = None if outcome is None else self._outcome(outcome)
+        return TableView(
+            phase=table.phase,
+            round=table.round + 1,
+            say=ended.say if ended else picture.ask if picture else self._awaited(),
+            seats=self.seats,
+            can=table.can(self.viewer, self.host),
+            you=self.seat,
+            picture=picture,
+            undo=self._undo(),
+            outcome=ended,
+            practice=table.game_log is not None and table.game_log.practice,
+            commitment=table.dealer.commitment or "",
+            next_commitment=table.next_commitment or "",
+        )
+
+    def picture(self, view: View[Any, Any]) -> Picture:
+        table = self.table
+        assert table.game_log is not None
+        open = table.outcome is not None
+        held = NOTHING_HELD if self.viewer is None or open else table.chairs[self.viewer].held
+        last = table.game_log.last_turn(self.seat)
+        return self.describer.kit.paint(self.describer, view, last, held, all_open=open)
+
+    def _seat(self, seat: Seat, sitter: Sitter, name: str) -> SeatView:
+        kind: Literal["person", "bot", "open"] = "person" if sitter.name else "bot" if sitter.player else "open"
+        return SeatView(
+            name=name,
+            kind=kind,
+            bot=sitter.player,
+            left=sitter.left,
+            resigned=sitter.resigned,
+            again=sitter.wants_again,
+            nonce=sitter.nonce,
+            chair=self.table.chair_at(seat),
+        )
+
+    def _undo(self) -> UndoView | None:
+        asked = self.table.undo
+        if asked is None:
+            return None
+        return UndoView(
+            self.table.seat_of(asked.chair),
+            self.words("told-undo-asked", **self._who(asked.chair)),
+            tuple(sorted(map(self.table.seat_of, asked.waits_for))),
+        )
+
+    def _outcome(self, outcome: Outcome) -> OutcomeView:
+        dealer = self.table.dealer
+        said = self.describer.outcome(outcome)
+        return OutcomeView(outcome.winners, outcome.reason, said, dealer.seed, dealer.salt or "")
+
+    def _awaited(self) -> str:
+        return self.words("waiting-for-people", count=sum(not sitter.ready for sitter in self.table.sitters))
+
+    # What stays
+
+    def about(self, table_id: str, grace: float) -> About:
+        table, words = self.table, self.words
+        game = table.game.edition.game
+        edition = table.game.edition.name
+        return About(
+            table=table_id,
+            game=game,
+            title=game_title(words, game),
+            edition=edition,
+            edition_say=edition_title(words, game, edition),
+            rulings=tuple(self._ruling(name, option) for name, option in changed_rulings(table.game).items()),
+            host=self.host,
+            confirm=table.plan.confirm,
+            hidden=table.game.facts.hidden,
+            grace=grace,
+        )
+
+    def _ruling(self, name: str, option: str) -> RulingView:
+        game = self.table.game.edition.game
+        question, chosen = ruling_question(self.words, game, name), ruling_option(self.words, game, name, option)
+        return RulingView(name, option, f"{question} {chosen}")
+
+
+def views(narrators: Sequence[Narrator]) -> list[TableView]:
+    """Returns the view of each narrator.
+
+    All look before any paints, and so on: code that runs many times in a row stays in the processor's cache, and costs
+    less than by turns with other code.
+    """
+    looks = [narrator.look() for narrator in narrators]
+    pairs = zip(narrators, looks, strict=True)
+    pictures = [None if look is None else narrator.picture(look) for narrator, look in pairs]
+    return [narrator.frame(picture) for narrator, picture in zip(narrators, pictures, strict=True)]

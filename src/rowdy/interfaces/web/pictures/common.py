@@ -1,0 +1,126 @@
+"""What the pictures of all games share: which squares are shown, the marks on them, and whom the table waits for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, lru_cache, reduce
+from operator import and_, itemgetter, or_
+from typing import Any, NamedTuple
+
+from rowdy.interfaces.audience import Audience
+from rowdy.interfaces.web.pictures.picture import (
+    BoardCell,
+    Sendable,
+    StackLook,
+    StoneLook,
+    TextLook,
+    TileLook,
+    Wire,
+    encoded,
+)
+from rowdy.interfaces.words import Words
+from rowdy.rules.game import Chance, Move, Over, Turn
+from rowdy.rules.geometry import Grid, Mask, Square, bits
+
+MAX_CACHED_PARTS = 1 << 14
+"""How many cells are cached for the next pictures, and how many of each other kind of part."""
+MAX_CACHED_BOARDS = 1 << 10
+"""How many boards are cached: two tables hardly ever have the same one, but all viewers of a table do."""
+
+LAST, LINE, OPEN, LAY, COVER, CLEAR, FLIP = (1 << i for i in range(7))
+"""The marks of a square, as bits: the flags of its cell, then what can be done there."""
+
+CAN = {
+    LAY: "picture-can-lay",
+    COVER: "picture-can-cover",
+    CLEAR: "picture-can-clear",
+    COVER | CLEAR: "picture-can-cover-clear",
+    FLIP: "picture-can-flip",
+}
+_CAN = LAY | COVER | CLEAR | FLIP
+
+
+class Layout(NamedTuple):
+    """The squares shown, in the order in which they are read."""
+
+    columns: tuple[str, ...]
+    rows: tuple[str, ...]
+    squares: tuple[Square, ...]
+    pick: Callable[[Sequence[Any]], tuple[Any, ...]]
+    """Given something for every square of the grid, returns it for the squares shown."""
+    marks: tuple[int, ...]
+    """For every square of the grid, `OPEN` where it may or may not become part of the field."""
+
+
+@lru_cache(maxsize=MAX_CACHED_PARTS)
+def layout(grid: Grid, fields: tuple[Mask, ...]) -> Layout:
+    """Returns the layout that shows all squares of the fields in which the game may come to lie."""
+    room, sure = reduce(or_, fields), reduce(and_, fields)
+    shown = sorted(bits(room), key=lambda i: (-grid.places[i][1], grid.places[i][0]))
+    squares = tuple(grid.squares[i] for i in shown)
+    return Layout(
+        tuple(dict.fromkeys(square[0] for square in squares)),
+        tuple(dict.fromkeys(square[1] for square in squares)),
+        squares,
+        itemgetter(*shown),
+        tuple(OPEN if i in bits(room & ~sure) else 0 for i in range(len(grid.squares))),
+    )
+
+
+def mark_last(marks: list[int], grid: Grid, touched: Iterable[Square]) -> None:
+    """Marks the squares of the last turn."""
+    for square in touched:
+        marks[grid.index[square]] |= LAST
+
+
+def make_cell(
+    words: Words,
+    square: Square,
+    kind: str,
+    piece: Sendable[TileLook | StoneLook | StackLook | TextLook | None],
+    what: str,
+    marks: int,
+) -> Wire[BoardCell]:
+    """Returns a cell with its name: where it is, what lies there, what can be done, and if the last turn was there."""
+    name = f"{square}, {what}"
+    last = f"; {words('cell-last')}" if marks & LAST else ""
+    can = f"; {words(CAN[marks & _CAN], piece=kind)}" if marks & _CAN else ""
+    return encoded(
+        BoardCell(
+            square,
+            name + can + last,
+            piece,
+            last=bool(marks & LAST),
+            line=bool(marks & LINE),
+            open=bool(marks & OPEN),
+            idle_name=name + last if can else "",
+        )
+    )
+
+
+def empty_cell(words: Words, square: Square, kind: str, marks: int) -> Wire[BoardCell]:
+    """Returns a cell on which nothing lies; `kind` says what could: a tile, stone or card."""
+    return make_cell(words, square, kind, None, words("cell-empty"), marks)
+
+
+def ask(audience: Audience, turn: Turn[Any], what: str) -> str:
+    """Returns the sentence on what is to be done next; `what` is the message for the move that is due."""
+    words = audience.words
+    if isinstance(turn, Move):
+        mover, names, viewer = turn.seat, audience.names, audience.viewer
+        rival = 1 - mover if len(names) == 2 else mover
+        asked = _asked(words, what, mover == viewer, rival == viewer)
+        return asked.replace(_WHO, names[mover]).replace(_RIVAL, names[rival])
+    if isinstance(turn, Over):
+        return words("picture-over")
+    return words("picture-chance" if isinstance(turn, Chance) else "picture-window")
+
+
+_WHO, _RIVAL = "\ue000", "\ue001"
+"""Placeholders for names, from Unicode's private use area, which no name has: names differ from table to table, but
+with placeholders the sentences are few enough to be cached."""
+
+
+@cache
+def _asked(words: Words, what: str, you: bool, yours: bool) -> str:
+    return words(what, who=_WHO, you="yes" if you else "no", rival=_RIVAL, yours="yes" if yours else "no")

@@ -1,0 +1,410 @@
+// The board with its pieces: draws a picture, and turns clicks, drags and keys into one of the moves it offers.
+// @ts-check
+import { drawPiece } from "../drawing/pieces.js";
+import { reducedMotion, clear, el, setTabStop, useArrowKeys } from "../shared/dom.js";
+import { isEqual } from "../shared/equal.js";
+import { t } from "../shared/words.js";
+import { Animations } from "./animation.js";
+import { difference } from "./diff.js";
+import { Drag } from "./drag.js";
+import { Grid } from "./grid.js";
+import { LegalMoves, targetsOf } from "./legal-moves.js";
+import { LineLayer } from "./line-layer.js";
+import { MoveChooser } from "./move-chooser.js";
+import { Tray } from "./tray.js";
+
+/** @import { OfferedMove, Picture } from "../shared/types.js" */
+/** @import { Box } from "./animation.js" */
+/** @import { Pick } from "./legal-moves.js" */
+/** @typedef {{ interactive: boolean, animate: boolean }} Showing */
+/**
+ * Where everything lies; `sent` is what was picked for the move that was sent.
+ * @typedef {{ squares: Map<string, Box>, pieces: Map<string, Box>, sent: Box | null }} Positions
+ */
+
+export class BoardView {
+  /**
+   * `onMove` gets a move, and no other can be made until the next `show`. `onSay` gets what the picked piece can do.
+   * @param {HTMLElement} root
+   * @param {{ onMove: (move: string) => void, onSay?: (text: string) => void }} options
+   */
+  constructor(root, options) {
+    this.root = root;
+    this.onMove = options.onMove;
+    this.onSay = options.onSay ?? (() => {});
+    this.grid = new Grid();
+    this.tray = new Tray();
+    this.lines = new LineLayer();
+    this.chooser = new MoveChooser({
+      choose: (move) => this.#send(move),
+      preview: (move) => this.#outline(move ? targetsOf(move) : []),
+      close: () => this.#closeChooser(),
+    });
+    /** A place between the board and the pieces, such as for what just happened. */
+    this.between = el("div", { class: "board-between" });
+    /** A place beside the pieces, such as for the player's own goals. */
+    this.aside = el("div", { class: "board-aside" });
+    /** What such games as have no drawings of their own say beside their board. */
+    this.told = el("div", { class: "board-told" });
+    this.plain = el("div", { class: "board-plain", role: "toolbar", "aria-label": t("page-moves") });
+    useArrowKeys(this.plain);
+    /** Whether the focus was on a button that is gone. */
+    this.lost = false;
+    const overlay = el("div", { class: "overlay", "aria-hidden": true });
+    this.animations = new Animations(overlay);
+    this.drag = new Drag(root, overlay, {
+      grab: (node) => this.#grab(node),
+      over: (square) => this.#over(square),
+      drop: (square) => this.#drop(square),
+    });
+    /** @type {Picture | null} */
+    this.picture = null;
+    this.legal = new LegalMoves([]);
+    /** The moves that are buttons now. @type {OfferedMove[]} */
+    this.offered = [];
+    /** @type {Pick | null} */
+    this.pick = null;
+    /** A move that was made and has not been seen yet. @type {OfferedMove | null} */
+    this.sent = null;
+    /** @type {string[]} */
+    this.hinted = [];
+    this.interactive = false;
+    this.grid.lattice.append(this.lines.element);
+    root.classList.add("board-view");
+    clear(
+      root,
+      this.grid.element,
+      this.told,
+      this.between,
+      el("div", { class: "tray" }, this.tray.element, this.plain, this.aside),
+      this.chooser.element,
+      overlay,
+    );
+    root.addEventListener("click", (event) => this.#click(event));
+    root.addEventListener("keydown", (event) => event.key === "Escape" && this.#escape(event));
+  }
+
+  /** Whether a piece is being animated or dragged. */
+  get busy() {
+    return this.drag.active || this.animations.running;
+  }
+
+  /**
+   * Draws a picture; animations that are still running end at once.
+   * @param {Picture} picture
+   * @param {Showing} options
+   */
+  show(picture, options) {
+    const before = this.picture;
+    this.animations.finish();
+    const animate = options.animate && before !== null && !reducedMotion();
+    const positions = animate ? this.#positions() : null;
+    this.drag.end();
+    const changed = !before || !isEqual(before.board, picture.board);
+    this.picture = picture;
+    this.interactive = options.interactive;
+    this.legal = new LegalMoves(options.interactive ? (picture.moves ?? []) : []);
+    const sent = this.sent;
+    this.sent = null;
+    this.hinted = [];
+    this.#dismiss();
+    if (this.pick && (sent || changed || !this.legal.allows(this.pick))) this.pick = null;
+    this.grid.show(picture.board, picture.seats[0]?.type ?? "");
+    this.tray.show(picture);
+    this.lines.show(picture, animate);
+    const notes = picture.beside?.type === "plain" ? picture.beside.lines : [];
+    clear(this.told, ...notes.map((text) => el("p", { text })));
+    this.#offerPlain();
+    this.#mark();
+    if (positions && before) this.#animate(before, picture, positions, sent);
+  }
+
+  /**
+   * Marks the moves of a hint.
+   * @param {string[]} moves
+   */
+  highlight(moves) {
+    this.hinted = moves;
+    this.#mark();
+  }
+
+  /** Drops whatever is picked, and a move that was refused. */
+  cancel() {
+    this.drag.end();
+    this.chooser.close();
+    this.sent = null;
+    this.#unpick();
+  }
+
+  // Picking
+
+  /** @param {MouseEvent} event */
+  #click(event) {
+    const node = event.target instanceof Element ? event.target.closest("[data-piece], [data-square]") : null;
+    if (!(node instanceof HTMLElement) || !this.#ready) return;
+    const { square, piece, nth } = node.dataset;
+    this.#dismiss();
+    if (square) this.#clickSquare(square);
+    else if (piece) this.#clickPiece({ piece, nth: Number(nth) }, event.detail === 0);
+  }
+
+  get #ready() {
+    return this.interactive && !this.sent;
+  }
+
+  /** @param {string} square */
+  #clickSquare(square) {
+    if (this.legal.targets(this.pick).has(square)) return this.#aim(square);
+    if (this.legal.sources.has(square)) return this.#toggle({ source: square });
+    if (!this.pick) this.#nudge();
+  }
+
+  /**
+   * @param {{ piece: string, nth: number }} pick
+   * @param {boolean} byKey
+   */
+  #clickPiece(pick, byKey) {
+    if (!this.legal.pieces.has(pick.piece)) {
+      const hint = this.picture?.pieces?.[pick.nth]?.hint;
+      if (hint) this.onSay(hint);
+      return;
+    }
+    this.#toggle(pick);
+    const targets = this.legal.targets(pick);
+    if (byKey && this.pick && targets.size && !targets.has(this.grid.home)) {
+      this.grid.focus(this.picture?.board.cells.find(({ square }) => targets.has(square))?.square ?? "");
+    } else if (byKey && this.pick) this.grid.focus(this.grid.home);
+  }
+
+  /** @param {Pick} pick */
+  #toggle(pick) {
+    if (isEqual(pick, this.pick)) return this.#unpick();
+    this.#take(pick);
+    const left = this.legal.left(pick);
+    if (!left.some((choice) => targetsOf(choice).length)) this.#decide(left);
+  }
+
+  /** @param {Pick} pick */
+  #take(pick) {
+    this.pick = pick;
+    this.hinted = [];
+    this.#mark();
+    const hint = "nth" in pick ? this.picture?.pieces?.[pick.nth]?.hint : "";
+    this.onSay(hint || this.picture?.then || this.picture?.ask || "");
+  }
+
+  #unpick() {
+    const had = this.pick !== null;
+    this.pick = null;
+    this.#mark();
+    if (had) this.onSay(this.picture?.ask ?? "");
+  }
+
+  /** Shows where something can be done, after a click where nothing can. */
+  #nudge() {
+    if (!this.legal.moves.length) return;
+    this.onSay(this.picture?.ask ?? "");
+    this.root.classList.remove("is-nudged");
+    void this.root.offsetWidth;
+    this.root.classList.add("is-nudged");
+  }
+
+  /** @param {string} square */
+  #aim(square) {
+    this.#decide(this.legal.at(this.pick, square));
+  }
+
+  /** @param {OfferedMove[]} choices */
+  #decide(choices) {
+    if (choices.length === 1) this.#send(choices[0]);
+    else if (choices.length) this.chooser.ask(choices);
+  }
+
+  /** @param {OfferedMove} choice */
+  #send(choice) {
+    if (!this.#ready) return;
+    this.sent = choice;
+    this.#dismiss();
+    this.#mark();
+    this.onMove(choice.move);
+  }
+
+  /** Closes the question which move is meant; what is picked stays picked. */
+  #closeChooser() {
+    const inside = this.chooser.element.contains(document.activeElement);
+    this.chooser.close();
+    if (inside) this.grid.focus(this.grid.home);
+  }
+
+  #dismiss() {
+    const inside = this.chooser.element.contains(document.activeElement);
+    this.chooser.close();
+    this.root.classList.remove("is-nudged");
+    if (inside) this.grid.focus(this.grid.home);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #escape(event) {
+    if (this.drag.active) return;
+    if (this.chooser.open) this.#closeChooser();
+    else if (this.pick && !this.sent) {
+      const pick = this.pick;
+      this.#unpick();
+      if ("nth" in pick) this.tray.focus(pick.nth);
+      else this.grid.focus(pick.source);
+    } else return;
+    event.stopPropagation();
+  }
+
+  // Dragging
+
+  /**
+   * @param {HTMLElement} node
+   * @returns {Element | null}
+   */
+  #grab(node) {
+    const { square, piece, nth } = node.dataset;
+    if (!this.#ready) return null;
+    if (square ? !this.legal.sources.has(square) : !this.legal.pieces.has(piece ?? "")) return null;
+    this.#dismiss();
+    this.#take(square ? { source: square } : { piece: piece ?? "", nth: Number(nth) });
+    return square ? this.grid.drawing(square) : this.tray.drawing(Number(nth));
+  }
+
+  /** @param {string | null} square */
+  #over(square) {
+    const on = square !== null && this.legal.targets(this.pick).has(square);
+    this.grid.hover(on ? square : null);
+  }
+
+  /**
+   * @param {string | null} square
+   * @returns {boolean}
+   */
+  #drop(square) {
+    if (!this.#ready) return false;
+    const back = this.pick && "source" in this.pick && this.pick.source === square;
+    if (square === null || back || !this.legal.targets(this.pick).has(square)) {
+      this.#unpick();
+      return false;
+    }
+    this.#aim(square);
+    return this.sent !== null;
+  }
+
+  // Drawing
+
+  /** Draws a button for each move without a piece or square; buttons that stay the same are kept, as in the tray. */
+  #offerPlain() {
+    const moves = this.legal.plain;
+    this.plain.hidden = !moves.length;
+    if (isEqual(moves, this.offered)) return;
+    this.offered = moves;
+    this.lost ||= this.plain.contains(document.activeElement);
+    clear(
+      this.plain,
+      ...moves.map((choice) =>
+        el("button", {
+          type: "button",
+          class: "button main",
+          text: choice.name || choice.move,
+          data: { move: choice.move },
+          on: { click: () => this.#send(choice) },
+        }),
+      ),
+    );
+    setTabStop(this.plain, 0);
+    if (!moves.length) return;
+    if (this.lost && document.activeElement === document.body) this.plain.querySelector("button")?.focus();
+    this.lost = false;
+  }
+
+  #mark() {
+    const { legal, pick, sent } = this;
+    const hinted = legal.named(this.hinted);
+    const ready = this.#ready;
+    /** @type {Set<string>} */
+    const none = new Set();
+    this.grid.mark({
+      targets: ready ? legal.targets(pick) : none,
+      sources: ready ? legal.sources : none,
+      picked: pick && "source" in pick ? pick.source : null,
+      hints: new Set(hinted.flatMap((choice) => [choice.source ?? "", ...targetsOf(choice)])),
+      pending: new Set(sent ? targetsOf(sent) : []),
+    });
+    this.tray.mark({
+      can: ready ? legal.pieces : none,
+      picked: pick && "nth" in pick ? pick.nth : null,
+      hints: new Set(hinted.map((choice) => choice.piece ?? "")),
+      asked: ready && legal.moves.length > 0,
+    });
+    for (const button of this.plain.querySelectorAll("button")) {
+      button.setAttribute("aria-disabled", String(!ready));
+      button.classList.toggle("is-hint", this.hinted.includes(button.dataset.move ?? ""));
+    }
+    this.root.classList.toggle("has-pick", pick !== null);
+    this.root.classList.toggle("is-waiting", sent !== null);
+  }
+
+  /** @param {string[]} squares */
+  #outline(squares) {
+    for (const [square, { button }] of this.grid.spots) button.classList.toggle("is-hint", squares.includes(square));
+  }
+
+  // Motion
+
+  /**
+   * Where everything lies, before the next picture is drawn.
+   * @returns {Positions}
+   */
+  #positions() {
+    const squares = new Map([...this.grid.spots].map(([square, { box }]) => [square, box.getBoundingClientRect()]));
+    const pieces = new Map(
+      [...this.grid.spots.keys()].flatMap((square) => {
+        const drawing = this.grid.drawing(square);
+        return drawing ? [/** @type {[string, Box]} */ ([square, drawing.getBoundingClientRect()])] : [];
+      }),
+    );
+    const carried = this.drag.carried?.getBoundingClientRect() ?? null;
+    const picked = this.pick && "nth" in this.pick ? this.tray.drawing(this.pick.nth)?.getBoundingClientRect() : null;
+    return { squares, pieces, sent: this.sent ? (carried ?? picked ?? null) : null };
+  }
+
+  /**
+   * @param {Picture} before
+   * @param {Picture} picture
+   * @param {Positions} positions
+   * @param {OfferedMove | null} sent
+   */
+  #animate(before, picture, positions, sent) {
+    const found = difference(before.board, picture.board);
+    for (const { from, was } of found.gone) {
+      const box = positions.pieces.get(from);
+      if (box) this.animations.lift(drawPiece(was), box);
+    }
+    for (const { to } of found.laid) {
+      const piece = this.grid.drawing(to);
+      if (piece && sent?.target === to && positions.sent) this.animations.fly(piece, positions.sent);
+      else if (piece) this.animations.drop(piece);
+    }
+    for (const { from, to, was } of found.moved) {
+      const piece = this.grid.drawing(to);
+      const box = (sent?.source === from && positions.sent) || positions.pieces.get(from);
+      if (piece && box && was.type === "sign") this.animations.fly(piece, box);
+      else if (piece && box) this.animations.turn(piece, drawPiece(was), box);
+    }
+    this.#shift(positions);
+  }
+
+  /**
+   * Moves the whole field smoothly if other squares are shown now.
+   * @param {Positions} positions
+   */
+  #shift({ squares }) {
+    if (isEqual([...squares.keys()], [...this.grid.spots.keys()])) return;
+    const known = [...this.grid.spots.keys()].find((square) => squares.has(square));
+    const was = squares.get(known ?? "");
+    if (known && was) this.animations.shift(this.grid.lattice, this.grid.spot(known).box.getBoundingClientRect(), was);
+    for (const [square, { box }] of this.grid.spots) if (!squares.has(square)) this.animations.appear(box);
+  }
+}

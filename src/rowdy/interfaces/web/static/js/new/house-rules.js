@@ -1,0 +1,127 @@
+// The house rules of a game: each question with its options, and what the rulebooks say about it.
+// @ts-check
+import { el } from "../shared/dom.js";
+import { lang, t } from "../shared/words.js";
+
+/** @import { HouseRule, Offer } from "../shared/types.js" */
+
+/**
+ * `edition` sets all rules to those of an edition, `changed` returns those that differ from it.
+ * @typedef {{ node: HTMLElement, edition: (name: string) => void, changed: () => Record<string, string> }} HouseRules
+ */
+
+/** With more options than these a rule is a drop-down menu. */
+const MAX_RADIO_BUTTONS = 5;
+const languages = new Intl.DisplayNames(lang, { type: "language" });
+/** Rulebooks are named by their language; those of other packages may have any name. */
+const LANGUAGE = /^[a-z]{2}$/;
+
+/**
+ * @param {Offer} offer
+ * @returns {HouseRules}
+ */
+export function houseRules(offer) {
+  const told = el("span", { class: "changed" });
+  /** @type {Record<string, string>} */
+  let standard = {};
+  /** @type {Record<string, string>} */
+  let chosen = {};
+  // A deck of one's own is nothing to be ticked.
+  const rulings = offer.rulings.filter(({ name }) => name !== offer.deck);
+  const parts = new Map(rulings.map((ruling) => [ruling.name, fieldset(ruling, choose)]));
+
+  /** @param {HouseRule} ruling */
+  function matters({ needs }) {
+    return !needs || chosen[needs[0]] === needs[1];
+  }
+
+  function changed() {
+    const differ = rulings.filter((ruling) => matters(ruling) && chosen[ruling.name] !== standard[ruling.name]);
+    return Object.fromEntries(differ.map(({ name }) => [name, chosen[name] ?? ""]));
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} option
+   */
+  function choose(name, option) {
+    chosen[name] = option;
+    show();
+  }
+
+  function show() {
+    for (const ruling of rulings) {
+      const part = parts.get(ruling.name);
+      if (!part) continue;
+      part.hidden = !matters(ruling);
+      for (const input of part.querySelectorAll("input")) input.checked = input.value === chosen[ruling.name];
+      for (const select of part.querySelectorAll("select")) select.value = chosen[ruling.name] ?? "";
+    }
+    const count = Object.keys(changed()).length;
+    told.textContent = count ? t("page-new-rules-changed", { count }) : "";
+  }
+
+  return {
+    node: el(
+      "details",
+      { class: "rules", hidden: !rulings.length },
+      el("summary", {}, t("page-new-rules"), told),
+      ...parts.values(),
+    ),
+    edition(name) {
+      standard = offer.editions.find((edition) => edition.name === name)?.options ?? {};
+      chosen = { ...standard };
+      show();
+    },
+    changed,
+  };
+}
+
+/**
+ * @param {HouseRule} ruling
+ * @param {(name: string, option: string) => void} choose
+ */
+function fieldset(ruling, choose) {
+  const question = el("legend", { text: ruling.say });
+  const source = el("p", { class: "source", text: ruling.source });
+  const many = ruling.options.length > MAX_RADIO_BUTTONS;
+  const options = many ? [menu(ruling, choose)] : ruling.options.map((option) => radio(ruling, option, choose));
+  return el("fieldset", { class: "rule" }, question, ...options, source);
+}
+
+/**
+ * @param {HouseRule} ruling
+ * @param {{ name: string, say: string }} option
+ * @param {(name: string, option: string) => void} choose
+ */
+function radio(ruling, { name, say }, choose) {
+  const chosen = () => choose(ruling.name, name);
+  const input = el("input", { type: "radio", name: `rule-${ruling.name}`, value: name, on: { change: chosen } });
+  return el("label", { class: "pick" }, input, el("span", {}, say, books(ruling, name)));
+}
+
+/**
+ * Where there are many options they are numbers, which are listed in ascending order.
+ * @param {HouseRule} ruling
+ * @param {(name: string, option: string) => void} choose
+ */
+function menu(ruling, choose) {
+  const sorted = [...ruling.options].sort((a, b) => Number(a.name) - Number(b.name));
+  const options = sorted.map(({ name, say }) => el("option", { value: name, text: say }));
+  const select = el("select", { "aria-label": ruling.say }, ...options);
+  select.addEventListener("change", () => choose(ruling.name, select.value));
+  return select;
+}
+
+/**
+ * The rulebooks that name this option.
+ * @param {HouseRule} ruling
+ * @param {string} option
+ */
+function books(ruling, option) {
+  const found = Object.keys(ruling.books).filter((book) => ruling.books[book] === option);
+  if (!found.length) return null;
+  const names = found.map((book) => (LANGUAGE.test(book) && languages.of(book)) || book);
+  const listed = new Intl.ListFormat(lang).format(names);
+  return el("span", { class: "books", text: t("page-new-books", { count: found.length, books: listed }) });
+}

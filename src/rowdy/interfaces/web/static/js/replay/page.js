@@ -1,0 +1,162 @@
+// A game step by step, from a table or a record, as any of its players or a spectator saw it or with all cards open.
+// @ts-check
+import { BoardView } from "../board/board-view.js";
+import { besidePart, seatPart } from "../board/seat-details.js";
+import { getReplay, messageOf, replayRecord } from "../shared/api.js";
+import { byId, clear, el } from "../shared/dom.js";
+import { handedRecord, handOverRecord } from "../shared/storage.js";
+import { connectThemeSwitch } from "../shared/theme.js";
+import { t } from "../shared/words.js";
+
+/** @import { Replay } from "../shared/types.js" */
+
+const query = new URLSearchParams(location.search);
+const table = query.get("table");
+const say = byId("say", HTMLElement);
+const seats = byId("seats", HTMLElement);
+const slider = byId("slider", HTMLInputElement);
+const count = byId("count", HTMLElement);
+const eyes = byId("eyes", HTMLSelectElement);
+const trouble = byId("trouble", HTMLElement);
+const stage = byId("shown", HTMLElement);
+const moves = byId("moves", HTMLElement);
+const board = new BoardView(byId("board", HTMLElement), { onMove: () => {} });
+
+/** @type {Replay | null} */
+let game = null;
+let at = 0;
+
+/**
+ * @param {string} [viewpoint] a seat's number from 1, `spectator` or `all`
+ * @returns {Promise<Replay>}
+ */
+function fetchReplay(viewpoint) {
+  if (!table) return replayRecord(handedRecord() ?? "", { eyes: viewpoint });
+  return getReplay(table, { as: query.get("as") ?? "", round: query.get("round") ?? undefined, eyes: viewpoint });
+}
+
+/** @param {string} [viewpoint] */
+async function load(viewpoint) {
+  trouble.hidden = true;
+  try {
+    game = await fetchReplay(viewpoint);
+  } catch (error) {
+    trouble.textContent = messageOf(error);
+    trouble.hidden = false;
+    if (game) eyes.value = game.eyes;
+    stage.hidden = !game;
+    return;
+  }
+  stage.hidden = false;
+  stage.dataset.kind = game.steps[0]?.picture.seats[0]?.type ?? "";
+  drawEyes(game);
+  drawMoves(game);
+  slider.max = String(game.steps.length - 1);
+  go(Math.min(at, game.steps.length - 1), false);
+}
+
+/** @param {Replay} replay */
+function drawEyes(replay) {
+  const choices = [
+    ["all", t("page-eyes-all")],
+    ...replay.names.map((name, seat) => [String(seat + 1), name]),
+    ["spectator", t("page-eyes-spectator")],
+  ];
+  clear(eyes, ...choices.map(([value, text]) => el("option", { value, text, selected: value === replay.eyes })));
+}
+
+/** @param {Replay} replay */
+function drawMoves(replay) {
+  const items = replay.steps.map((step, i) => {
+    const text = step.say.join(" ") || t("page-replay-deal");
+    return el("li", {}, el("button", { class: "move", type: "button", text, on: { click: () => go(i) } }));
+  });
+  clear(moves, ...items);
+}
+
+/**
+ * @param {number} to
+ * @param {boolean} [animate]
+ */
+function go(to, animate = true) {
+  if (!game) return;
+  const last = game.steps.length - 1;
+  to = Math.max(0, Math.min(to, last));
+  const near = Math.abs(to - at) === 1;
+  at = to;
+  const { picture, say: said } = game.steps[at];
+  board.show(picture, { interactive: false, animate: animate && near });
+  const told = at === last && game.outcome ? [...said, game.outcome] : said;
+  say.textContent = told.join(" ") || t("page-replay-deal");
+  count.textContent = t("page-replay-count", { step: at, steps: last });
+  slider.value = String(at);
+  slider.setAttribute("aria-valuetext", count.textContent);
+  for (const id of ["first", "back"]) byId(id, HTMLButtonElement).setAttribute("aria-disabled", String(at === 0));
+  for (const id of ["forward", "last"]) byId(id, HTMLButtonElement).setAttribute("aria-disabled", String(at === last));
+  drawSeats(game);
+  [...moves.children].forEach((item, i) => item.firstElementChild?.setAttribute("aria-current", String(i === at)));
+  const current = moves.children[at];
+  if (current instanceof HTMLElement) moves.scrollTop = current.offsetTop - moves.clientHeight / 2;
+}
+
+/** @param {Replay} replay */
+function drawSeats(replay) {
+  const { picture } = replay.steps[at];
+  const strips = replay.names.map((name, seat) =>
+    el(
+      "article",
+      { class: picture.turn === seat ? "strip is-turn" : "strip", data: { testid: `seat-${seat + 1}` } },
+      el(
+        "header",
+        { class: "strip-head" },
+        el("h2", { class: "strip-name", text: name }),
+        picture.turn === seat ? el("span", { class: "strip-note is-turn", text: t("page-seat-turn") }) : null,
+      ),
+      seatPart(picture.seats[seat], { own: false, reveal: isKnown(replay, seat) }),
+    ),
+  );
+  seats.dataset.count = String(strips.length);
+  clear(seats, ...strips, besidePart(picture.beside));
+}
+
+/**
+ * Whether the viewer knows the cards of a seat.
+ * @param {Replay} replay
+ * @param {number} seat
+ */
+function isKnown({ eyes: viewpoint }, seat) {
+  return viewpoint === "all" || viewpoint === String(seat + 1);
+}
+
+/** @param {KeyboardEvent} event */
+function onKey(event) {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.target === slider || event.target === eyes) return;
+  const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: Infinity }[event.key];
+  if (to === undefined || (event.target instanceof Element && event.target.closest("[role=grid]"))) return;
+  event.preventDefault();
+  go(to);
+}
+
+/** @param {HTMLInputElement} input */
+async function openRecord(input) {
+  const file = input.files?.[0];
+  if (!file) return;
+  handOverRecord(await file.text());
+  location.assign("/replay");
+}
+
+connectThemeSwitch();
+document.addEventListener("keydown", onKey);
+slider.addEventListener("input", () => go(Number(slider.value)));
+eyes.addEventListener("change", () => void load(eyes.value));
+byId("first", HTMLButtonElement).addEventListener("click", () => go(0));
+byId("back", HTMLButtonElement).addEventListener("click", () => go(at - 1));
+byId("forward", HTMLButtonElement).addEventListener("click", () => go(at + 1));
+byId("last", HTMLButtonElement).addEventListener("click", () => go(Infinity));
+const record = byId("record", HTMLInputElement);
+record.addEventListener("change", () => void openRecord(record));
+if (table || handedRecord()) void load();
+else {
+  byId("empty", HTMLElement).hidden = false;
+  byId("another", HTMLElement).textContent = t("page-record-choose");
+}

@@ -1,0 +1,120 @@
+// The requests of the page to the server over HTTP, one function each.
+// @ts-check
+import { RefusedError, request } from "./transport.js";
+import { t } from "./words.js";
+
+/** @import { Query, Sending } from "./transport.js" */
+/** @import { Entered, KeyGiven, KeyShown, KeyWanted, LinkShown, NetworkView, NetworkWanted, Replay, TableOpened, TableWanted } from "./types.js" */
+
+/**
+ * Opens a table.
+ * @param {TableWanted} wanted
+ * @returns {Promise<TableOpened>}
+ */
+export async function openTable(wanted) {
+  return JSON.parse(await request("/api/tables", {}, json(wanted)));
+}
+
+/**
+ * Exchanges the key of a link for a cookie.
+ * @param {string} table
+ * @param {KeyShown} shown
+ * @returns {Promise<Entered>}
+ */
+export async function enterTable(table, shown) {
+  return JSON.parse(await request(`/api/tables/${table}/enter`, {}, json(shown)));
+}
+
+/**
+ * Replaces the key of a seat.
+ * @param {string} table
+ * @param {string} place
+ * @param {KeyWanted} wanted
+ * @returns {Promise<KeyGiven>}
+ */
+export async function replaceKey(table, place, wanted) {
+  return JSON.parse(await request(`/api/tables/${table}/key`, { as: place }, json(wanted)));
+}
+
+/**
+ * @param {string} table
+ * @param {string} place
+ */
+export async function deleteTable(table, place) {
+  await request(`/api/tables/${table}`, { as: place }, { method: "DELETE" });
+}
+
+/**
+ * The replay of a game at a table.
+ * @param {string} table
+ * @param {Query} query
+ * @returns {Promise<Replay>}
+ */
+export async function getReplay(table, query) {
+  return JSON.parse(await request(`/api/tables/${encodeURIComponent(table)}/replay`, query));
+}
+
+/**
+ * The replay of a record.
+ * @param {string} record
+ * @param {Query} query
+ * @returns {Promise<Replay>}
+ */
+export async function replayRecord(record, query) {
+  return JSON.parse(await request("/api/replay", query, post("text/plain", record)));
+}
+
+/**
+ * Who can use the links that are made here.
+ * @returns {Promise<NetworkView>}
+ */
+export async function getNetwork() {
+  return JSON.parse(await request("/api/network"));
+}
+
+/**
+ * Opens the server to the local network, or closes it again.
+ * @param {NetworkWanted} wanted
+ * @returns {Promise<NetworkView>}
+ */
+export async function changeNetwork(wanted) {
+  return JSON.parse(await request("/api/network", {}, json(wanted)));
+}
+
+/**
+ * A link as a QR code. It is put into the page, which may load no images from elsewhere.
+ * @param {LinkShown} shown
+ * @returns {Promise<SVGElement>}
+ */
+export async function drawQrCode(shown) {
+  const text = await request("/api/qr", {}, json(shown));
+  const drawing = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  if (!(drawing instanceof SVGElement)) throw new RefusedError("internal", t("page-failed"));
+  return document.importNode(drawing, true);
+}
+
+/**
+ * @param {object} body
+ * @returns {Sending}
+ */
+function json(body) {
+  return post("application/json", JSON.stringify(body));
+}
+
+/**
+ * @param {string} type
+ * @param {string} body
+ * @returns {Sending}
+ */
+function post(type, body) {
+  return { method: "POST", headers: { "Content-Type": type }, body };
+}
+
+/**
+ * The words for an error, whatever it is.
+ * @param {unknown} error
+ * @returns {string}
+ */
+export function messageOf(error) {
+  return error instanceof RefusedError ? error.say : t("page-failed");
+}

@@ -1,0 +1,23 @@
+// Opens a table and goes there.
+// @ts-check
+import { openTable } from "./api.js";
+import { linksKey, rememberTable, store } from "./storage.js";
+
+/** @import { TableWanted } from "./types.js" */
+
+/**
+ * Remembers the table and its links first, so that its page knows them.
+ * @param {TableWanted} wanted
+ * @param {string} title the name of the game
+ */
+export async function goToNewTable(wanted, title) {
+  const opened = await openTable(wanted);
+  const { table } = opened;
+  for (const { as } of [...opened.entered].reverse()) {
+    rememberTable({ table, place: as, game: wanted.game, title, at: Date.now() });
+  }
+  // The keys of this browser's own seats are in cookies, out of reach of scripts, and so are not stored here.
+  const seats = opened.seats.map((seat) => (seat.who === "me" ? { who: seat.who } : seat));
+  store(linksKey(table), { ...opened, seats });
+  location.assign(`/table/${table}`);
+}

@@ -1,0 +1,140 @@
+// What this browser stores: its tables, the player's name, sound, and light or dark.
+// @ts-check
+
+/** @typedef {"auto" | "light" | "dark"} Theme */
+
+/**
+ * A table that was played in this browser. `place` is a seat's number from 1, `watch` or `host`; `at` is when the table
+ * was last seen, as of Date.now().
+ * @typedef {{ table: string, place: string, game: string, title: string, at: number }} TableEntry
+ */
+
+const TABLES = "rowdy-tables";
+const MAX_TABLES = 40;
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+/**
+ * The value stored under a key; null if there is none, or none that can be read.
+ * @param {string} key
+ * @returns {any}
+ */
+export function stored(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Stores a value, or removes it if it is null. Everything works without storage, too, if the browser allows none.
+ * @param {string} key
+ * @param {unknown} value
+ */
+export function store(key, value) {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // Full or forbidden.
+  }
+}
+
+// Tables
+
+/**
+ * The tables played in this browser, the latest first; several people at this device have one entry each.
+ * @returns {TableEntry[]}
+ */
+export function rememberedTables() {
+  const list = stored(TABLES);
+  if (!Array.isArray(list)) return [];
+  return list.filter((entry) => typeof entry?.table === "string" && typeof entry?.place === "string");
+}
+
+/** @param {TableEntry} entry */
+export function rememberTable(entry) {
+  const others = rememberedTables().filter((other) => other.table !== entry.table || other.place !== entry.place);
+  store(TABLES, [entry, ...others].slice(0, MAX_TABLES));
+}
+
+/**
+ * Removes a table with its links, and returns a function that puts them back.
+ * @param {string} table
+ * @returns {() => void}
+ */
+export function forgetTable(table) {
+  const entries = rememberedTables().filter((entry) => entry.table === table);
+  const links = stored(linksKey(table));
+  store(TABLES, rememberedTables().filter((entry) => entry.table !== table));
+  store(linksKey(table), null);
+  return () => {
+    for (const entry of entries.reverse()) rememberTable(entry);
+    store(linksKey(table), links);
+  };
+}
+
+/**
+ * The key under which the links of a table that was opened here are stored.
+ * @param {string} table
+ */
+export function linksKey(table) {
+  return `rowdy-links-${table}`;
+}
+
+// Preferences
+
+/** The name that the player used last, or nothing. */
+export function myName() {
+  const name = stored("rowdy-name");
+  return typeof name === "string" ? name : "";
+}
+
+/** @param {string} name */
+export function setMyName(name) {
+  store("rowdy-name", name);
+}
+
+/** Whether sounds are played; off by default. */
+export function soundOn() {
+  return stored("rowdy-sound") === true;
+}
+
+/** @param {boolean} on */
+export function setSound(on) {
+  store("rowdy-sound", on);
+}
+
+// Light and dark are in a cookie, so that the page comes from the server in the right colours.
+
+/** @returns {Theme} */
+export function theme() {
+  const now = document.documentElement.dataset.theme;
+  return now === "light" || now === "dark" ? now : "auto";
+}
+
+/** @param {Theme} theme */
+export function setTheme(theme) {
+  document.documentElement.dataset.theme = theme;
+  document.cookie = `theme=${theme}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`;
+}
+
+// From one page to the next
+
+const RECORD = "rowdy-record";
+
+/**
+ * Leaves a record for the replay page.
+ * @param {string} text
+ */
+export function handOverRecord(text) {
+  sessionStorage.setItem(RECORD, text);
+}
+
+/**
+ * The record that another page left; it is not removed, so that the replay page can be reloaded.
+ * @returns {string | null}
+ */
+export function handedRecord() {
+  return sessionStorage.getItem(RECORD);
+}

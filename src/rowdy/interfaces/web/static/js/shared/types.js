@@ -1,0 +1,600 @@
+// The messages and requests of the server as types, generated from its classes by scripts/typedefs.py.
+// @ts-check
+export {};
+
+/**
+ * @typedef {object} About
+ * @property {string} table
+ * @property {string} game
+ * @property {string} title
+ * @property {string} edition
+ * @property {string} edition_say
+ * @property {RulingView[]} rulings
+ * @property {boolean} [host]
+ * @property {boolean} [confirm]
+ * @property {boolean} [hidden]
+ * @property {number} [grace]
+ */
+
+/**
+ * @typedef {object} Advice
+ * @property {string[]} say
+ * @property {string[]} [moves]
+ */
+
+/**
+ * @typedef {object} Answer
+ * @property {"answer"} type
+ * @property {string} id
+ * @property {boolean} ok
+ * @property {number} n
+ * @property {string} [code]
+ * @property {string} [say]
+ * @property {TableView} [view]
+ * @property {Advice} [hint]
+ * @property {Picture} [preview]
+ */
+
+/**
+ * @typedef {object} BoardCell
+ * @property {string} square
+ * @property {string} name
+ * @property {TileLook | StoneLook | StackLook | TextLook} [piece]
+ * @property {boolean} [last]
+ * @property {boolean} [line]
+ * @property {boolean} [open]
+ * @property {string} [idle_name]
+ */
+
+/**
+ * @typedef {object} BoardPicture
+ * @property {string[]} columns
+ * @property {string[]} rows
+ * @property {BoardCell[]} cells
+ */
+
+/**
+ * @typedef {object} Bye
+ * @property {"bye"} type
+ * @property {string} code
+ * @property {string} say
+ */
+
+/**
+ * @typedef {object} CardLook
+ * @property {"card"} type
+ * @property {string} colour
+ * @property {number} [number]
+ * @property {"square" | "line"} [clears]
+ */
+
+/**
+ * @typedef {object} ConsentCommand
+ * @property {"consent"} do
+ * @property {string} id
+ * @property {number} seen
+ * @property {boolean} yes
+ */
+
+/**
+ * @typedef {object} DjecoBeside
+ * @property {"djeco"} type
+ * @property {string} label
+ * @property {string} name
+ * @property {string} aim
+ * @property {number} deck
+ * @property {number} left
+ * @property {CardLook[]} [discard]
+ */
+
+/**
+ * @typedef {object} DjecoSeat
+ * @property {"djeco"} type
+ * @property {string} name
+ * @property {string} label
+ * @property {string} colour
+ * @property {string} sign
+ * @property {number} tokens
+ * @property {number} target
+ * @property {number} held
+ * @property {CardLook[]} [hand]
+ */
+
+/**
+ * @typedef {object} DrawnLine
+ * @property {string[]} squares
+ * @property {string} name
+ * @property {number} [owner]
+ * @property {string[]} [features]
+ * @property {boolean} [enclosed]
+ * @property {string} [colour]
+ */
+
+/**
+ * @typedef {object} EditionOffer
+ * @property {string} name
+ * @property {string} say
+ * @property {Record<string, string>} options
+ */
+
+/**
+ * @typedef {object} Entered
+ * @property {string} as
+ * @property {number | null} chair
+ */
+
+/**
+ * @typedef {object} FlipSeat
+ * @property {"flip"} type
+ * @property {string} name
+ * @property {string} label
+ * @property {number} left
+ * @property {string} sign
+ * @property {[StoneLook, StoneLook]} sides
+ */
+
+/**
+ * @typedef {object} Goal
+ * @property {string} kind
+ * @property {string} label
+ * @property {string} name
+ * @property {string} [value]
+ * @property {"show" | "hold"} [order]
+ * @property {boolean} [line]
+ */
+
+/**
+ * @typedef {object} Hello
+ * @property {"hello"} type
+ * @property {number} n
+ * @property {About} about
+ * @property {TableView} view
+ * @property {LogLine[]} log
+ * @property {Here} here
+ * @property {number} [windows]
+ * @property {number} [looked]
+ */
+
+/**
+ * @typedef {object} Here
+ * @property {"here"} type
+ * @property {boolean[]} here
+ * @property {number[]} [away]
+ * @property {number} [watching]
+ */
+
+/**
+ * @typedef {object} HintCommand
+ * @property {"hint"} do
+ * @property {string} id
+ * @property {number} seen
+ */
+
+/**
+ * @typedef {object} HouseRule
+ * @property {string} name
+ * @property {string} say
+ * @property {string} default
+ * @property {Item[]} options
+ * @property {string} source
+ * @property {Record<string, string | null>} books
+ * @property {[string, string] | null} needs
+ */
+
+/**
+ * @typedef {object} Item
+ * @property {string} name
+ * @property {string} say
+ */
+
+/**
+ * @typedef {object} KeyGiven
+ * @property {string} link
+ */
+
+/**
+ * @typedef {object} KeyShown
+ * @property {string} key
+ */
+
+/**
+ * @typedef {object} KeyWanted
+ * @property {string} key
+ * @property {string} [tab]
+ */
+
+/**
+ * @typedef {object} LeaveCommand
+ * @property {"leave"} do
+ * @property {string} id
+ * @property {number} seen
+ */
+
+/**
+ * @typedef {object} LinkShown
+ * @property {string} text
+ */
+
+/**
+ * @typedef {object} LogLine
+ * @property {number} n
+ * @property {string[]} say
+ * @property {number} [deal]
+ */
+
+/**
+ * @typedef {object} Looked
+ * @property {"looked"} type
+ * @property {number} at
+ */
+
+/**
+ * @typedef {object} NetworkView
+ * @property {"machine" | "network" | "anyone"} reach
+ * @property {string} [address]
+ * @property {boolean} [can_open]
+ * @property {boolean} [can_close]
+ */
+
+/**
+ * @typedef {object} NetworkWanted
+ * @property {boolean} open
+ */
+
+/**
+ * @typedef {object} Offer
+ * @property {string} id
+ * @property {string} name
+ * @property {string} say
+ * @property {number[]} seats
+ * @property {number} minutes
+ * @property {EditionOffer[]} editions
+ * @property {HouseRule[]} rulings
+ * @property {string | null} deck
+ * @property {Item[]} bots
+ */
+
+/**
+ * @typedef {object} OfferedMove
+ * @property {string} move
+ * @property {string} [piece]
+ * @property {string} [source]
+ * @property {string} [target]
+ * @property {string[]} [squares]
+ * @property {string} [name]
+ */
+
+/**
+ * @typedef {object} OrderCommand
+ * @property {"order"} do
+ * @property {string} id
+ * @property {number} seen
+ * @property {string} card
+ * @property {"show" | "hold"} order
+ */
+
+/**
+ * @typedef {object} OutcomeView
+ * @property {number[]} winners
+ * @property {string} reason
+ * @property {string} say
+ * @property {string} seed
+ * @property {string} salt
+ */
+
+/**
+ * @typedef {object} Picture
+ * @property {string} ask
+ * @property {number | null} turn
+ * @property {BoardPicture} board
+ * @property {(XoxoSeat | FlipSeat | DjecoSeat | PlainSeat)[]} seats
+ * @property {XoxoBeside | DjecoBeside | PlainBeside} [beside]
+ * @property {string} [then]
+ * @property {OfferedMove[]} [moves]
+ * @property {Piece[]} [pieces]
+ * @property {DrawnLine[]} [lines]
+ * @property {TurnStep[]} [steps]
+ */
+
+/**
+ * @typedef {object} Piece
+ * @property {string} key
+ * @property {TileLook | StoneLook | CardLook | TextLook} look
+ * @property {string} label
+ * @property {string} name
+ * @property {boolean} [can]
+ * @property {string} [hint]
+ */
+
+/**
+ * @typedef {object} PileLook
+ * @property {number} size
+ * @property {string} label
+ * @property {string} name
+ * @property {TileLook} [top]
+ */
+
+/**
+ * @typedef {object} PingCommand
+ * @property {"ping"} do
+ * @property {string} id
+ * @property {number} seen
+ */
+
+/**
+ * @typedef {object} PlainBeside
+ * @property {"plain"} type
+ * @property {string[]} lines
+ */
+
+/**
+ * @typedef {object} PlainSeat
+ * @property {"plain"} type
+ * @property {string} name
+ */
+
+/**
+ * @typedef {object} PlayCommand
+ * @property {"play"} do
+ * @property {string} id
+ * @property {number} seen
+ * @property {string} move
+ */
+
+/**
+ * @typedef {object} PreviewCommand
+ * @property {"preview"} do
+ * @property {string} id
+ * @property {number} seen
+ * @property {string} move
+ */
+
+/**
+ * @typedef {object} ReactCommand
+ * @property {"react"} do
+ * @property {string} id
+ * @property {number} seen
+ * @property {"hello" | "thanks" | "well-played" | "clap" | "laugh" | "wow" | "oops" | "thinking"} reaction
+ */
+
+/**
+ * @typedef {object} Reacted
+ * @property {"reacted"} type
+ * @property {number} seat
+ * @property {string} reaction
+ * @property {string} say
+ */
+
+/**
+ * @typedef {object} Refusal
+ * @property {string} code
+ * @property {string} say
+ */
+
+/**
+ * @typedef {object} RematchCommand
+ * @property {"rematch"} do
+ * @property {string} id
+ * @property {number} seen
+ * @property {string} nonce
+ */
+
+/**
+ * @typedef {object} Replay
+ * @property {string} game
+ * @property {string} edition
+ * @property {string[]} names
+ * @property {string} eyes
+ * @property {ReplayStep[]} steps
+ * @property {boolean} [practice]
+ * @property {number[]} [winners]
+ * @property {string} [outcome]
+ */
+
+/**
+ * @typedef {object} ReplayStep
+ * @property {string[]} say
+ * @property {Picture} picture
+ * @property {string} [move]
+ * @property {number} [seat]
+ */
+
+/**
+ * @typedef {object} ResignCommand
+ * @property {"resign"} do
+ * @property {string} id
+ * @property {number} seen
+ */
+
+/**
+ * @typedef {object} ReturnCommand
+ * @property {"return"} do
+ * @property {string} id
+ * @property {number} seen
+ */
+
+/**
+ * @typedef {object} RulingView
+ * @property {string} name
+ * @property {string} option
+ * @property {string} say
+ */
+
+/**
+ * @typedef {object} SeatGiven
+ * @property {string} who
+ * @property {string} [link]
+ */
+
+/**
+ * @typedef {object} SeatView
+ * @property {string} name
+ * @property {"person" | "bot" | "open"} kind
+ * @property {string} [bot]
+ * @property {boolean} [left]
+ * @property {boolean} [resigned]
+ * @property {boolean} [again]
+ * @property {string} [nonce]
+ * @property {number} [chair]
+ */
+
+/**
+ * @typedef {object} SeatWanted
+ * @property {"me" | "friend" | "bot"} who
+ * @property {string} [bot]
+ */
+
+/**
+ * @typedef {object} SitCommand
+ * @property {"sit"} do
+ * @property {string} id
+ * @property {number} seen
+ * @property {string} name
+ * @property {string} nonce
+ */
+
+/**
+ * @typedef {object} SitInCommand
+ * @property {"sit-in"} do
+ * @property {string} id
+ * @property {number} seen
+ * @property {number} seat
+ * @property {string} [bot]
+ */
+
+/**
+ * @typedef {object} StackLook
+ * @property {"stack"} type
+ * @property {CardLook} top
+ * @property {number} height
+ * @property {CardLook[]} cards
+ */
+
+/**
+ * @typedef {object} Step
+ * @property {"step"} type
+ * @property {number} n
+ * @property {string[]} say
+ * @property {TableView} view
+ * @property {string} [answers]
+ * @property {number} [deal]
+ */
+
+/**
+ * @typedef {object} StoneLook
+ * @property {"stone"} type
+ * @property {number} owner
+ * @property {string} side
+ * @property {string} sign
+ * @property {string} colour
+ */
+
+/**
+ * @typedef {object} TableOpened
+ * @property {string} table
+ * @property {string} commitment
+ * @property {Entered[]} entered
+ * @property {SeatGiven[]} seats
+ * @property {string} watch
+ * @property {string} [host]
+ */
+
+/**
+ * @typedef {object} TableView
+ * @property {string} phase
+ * @property {number} round
+ * @property {string} say
+ * @property {SeatView[]} seats
+ * @property {string[]} can
+ * @property {number} [you]
+ * @property {Picture} [picture]
+ * @property {UndoView} [undo]
+ * @property {OutcomeView} [outcome]
+ * @property {boolean} [practice]
+ * @property {string} [commitment]
+ * @property {string} [next_commitment]
+ */
+
+/**
+ * @typedef {object} TableWanted
+ * @property {string} game
+ * @property {SeatWanted[]} seats
+ * @property {string} [edition]
+ * @property {Record<string, string>} [rulings]
+ * @property {string[]} [deck]
+ * @property {number} [starter]
+ * @property {boolean} [confirm]
+ * @property {boolean} [hints]
+ */
+
+/**
+ * @typedef {object} TextLook
+ * @property {"sign"} type
+ * @property {string} text
+ */
+
+/**
+ * @typedef {object} TileLook
+ * @property {"tile"} type
+ * @property {string} colour
+ * @property {string} shape
+ * @property {string} face
+ */
+
+/**
+ * @typedef {object} Trouble
+ * @property {"trouble"} type
+ * @property {string} code
+ * @property {string} say
+ */
+
+/**
+ * @typedef {object} TurnStep
+ * @property {string} label
+ * @property {boolean} [due]
+ */
+
+/**
+ * @typedef {object} UndoCommand
+ * @property {"undo"} do
+ * @property {string} id
+ * @property {number} seen
+ */
+
+/**
+ * @typedef {object} UndoView
+ * @property {number} seat
+ * @property {string} say
+ * @property {number[]} [waits_for]
+ */
+
+/**
+ * @typedef {object} Windows
+ * @property {"windows"} type
+ * @property {number} windows
+ */
+
+/**
+ * @typedef {object} XoxoBeside
+ * @property {"xoxo"} type
+ * @property {PileLook} draw
+ */
+
+/**
+ * @typedef {object} XoxoSeat
+ * @property {"xoxo"} type
+ * @property {string} name
+ * @property {PileLook} pile
+ * @property {Goal[]} [cards]
+ * @property {Goal[]} [shown]
+ */
+
+/** @typedef {TileLook | StoneLook | CardLook | StackLook | TextLook} Look */
+
+/** @typedef {XoxoSeat | FlipSeat | DjecoSeat | PlainSeat} SeatPicture */
+
+/** @typedef {XoxoBeside | DjecoBeside | PlainBeside} Beside */
+
+/** @typedef {Hello | Step | Answer | Here | Windows | Looked | Reacted | Trouble | Bye} Message */
+
+/** @typedef {SitCommand | PlayCommand | OrderCommand | UndoCommand | ConsentCommand | ResignCommand | SitInCommand | LeaveCommand | ReturnCommand | RematchCommand | HintCommand | PingCommand | PreviewCommand | ReactCommand} Request */

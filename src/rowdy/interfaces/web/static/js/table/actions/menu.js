@@ -1,0 +1,136 @@
+// The menu of the table: resigning, leaving, the record, sound, and the rules that were agreed on.
+// @ts-check
+import { deleteTable, messageOf } from "../../shared/api.js";
+import { byId, el } from "../../shared/dom.js";
+import { forgetTable, setSound, setTheme, soundOn, theme } from "../../shared/storage.js";
+import { address } from "../../shared/transport.js";
+import { lang, t } from "../../shared/words.js";
+import { linksOf } from "../connection/own-places.js";
+import { ask, confirm } from "../dialogs.js";
+import { play } from "../sound.js";
+import { invitation } from "../waiting/invitation.js";
+import { renewKey } from "./new-key.js";
+
+/** @import { Theme } from "../../shared/storage.js" */
+/** @import { TableClient } from "../connection/table-client.js" */
+
+/**
+ * @param {string} table
+ * @param {TableClient} client the one that is shown
+ * @param {TableClient[]} others the others of this device
+ * @param {(client: TableClient) => void} onPass
+ */
+export async function openMenu(table, client, others, onPass) {
+  const begun = client.view?.phase !== "waiting";
+  const host = client.about?.host ? client : others.find((one) => one.about?.host);
+  const links = linksOf(table);
+  const body = [
+    switches(),
+    agreed(client),
+    links ? invitation(t("page-link-watch"), links.watch, true) : null,
+    begun ? recordLink(table, client) : null,
+    client.seated ? el("p", { class: "agreed", text: t("page-new-key-why") }) : null,
+  ];
+  const buttons = [
+    ...others
+      .filter((one) => one.name)
+      .map((one) => ({ value: `pass-${one.place}`, text: t("page-pass-to", { name: one.name }) })),
+    ...(client.seated ? [{ value: "new-key", text: t("page-new-key"), testid: "new-key" }] : []),
+    ...(client.can("resign") ? [{ value: "resign", text: t("page-resign"), testid: "resign" }] : []),
+    ...(client.can("leave") ? [{ value: "leave", text: t("page-leave"), testid: "leave" }] : []),
+    ...(host ? [{ value: "delete", text: t("page-delete"), testid: "delete" }] : []),
+    { value: "", text: t("page-close") },
+  ];
+  const answer = await ask(client.about?.title ?? "", body, buttons, { testid: "menu-dialog" });
+  if (answer === "new-key") await renewKey(table, client);
+  else if (answer === "resign") await resign(client);
+  else if (answer === "leave") await leave(client);
+  else if (answer === "delete" && host) await confirmDelete(table, host.place);
+  else if (answer.startsWith("pass-")) {
+    const next = others.find((one) => `pass-${one.place}` === answer);
+    if (next) onPass(next);
+  }
+}
+
+/** @param {TableClient} client */
+async function resign(client) {
+  const yes = await confirm(t("page-resign-title"), t("page-resign-say"), t("page-resign-yes"));
+  if (yes) await client.send({ do: "resign" });
+}
+
+/** @param {TableClient} client */
+async function leave(client) {
+  if (!(await confirm(t("page-leave-title"), t("page-leave-say"), t("page-leave-yes")))) return;
+  await client.send({ do: "leave" });
+  location.assign("/");
+}
+
+/**
+ * @param {string} table
+ * @param {string} place the host's
+ */
+export async function confirmDelete(table, place) {
+  if (!(await confirm(t("page-delete-title"), t("page-delete-say"), t("page-delete-yes")))) return;
+  try {
+    await deleteTable(table, place);
+    forgetTable(table);
+    location.assign("/");
+  } catch (error) {
+    const close = { value: "", text: t("page-close"), main: true };
+    await ask(t("page-delete"), [el("p", { text: messageOf(error) })], [close]);
+  }
+}
+
+/**
+ * @param {string} table
+ * @param {TableClient} client
+ */
+function recordLink(table, client) {
+  const href = address(`/api/tables/${table}/record`, { as: client.place, tab: client.connection.tab });
+  return el("a", { class: "button", href, download: "", text: t("page-download"), data: { testid: "download-now" } });
+}
+
+/** The switches for sound, light or dark, and the language. */
+function switches() {
+  const box = el("input", { type: "checkbox", checked: soundOn(), data: { testid: "sound" } });
+  box.addEventListener("change", () => {
+    setSound(box.checked);
+    play("turn");
+  });
+  const themes = el(
+    "select",
+    {},
+    ...[
+      ["auto", t("page-theme-auto")],
+      ["light", t("page-theme-light")],
+      ["dark", t("page-theme-dark")],
+    ].map(([value, text]) => el("option", { value, text, selected: value === theme() })),
+  );
+  themes.addEventListener("change", () => setTheme(/** @type {Theme} */ (themes.value)));
+  /** Each with its code, name and address. @type {[string, string, string][]} */
+  const languages = JSON.parse(byId("languages", HTMLElement).textContent ?? "");
+  const others = languages.filter(([code]) => code !== lang);
+  return el(
+    "div",
+    { class: "menu-switches" },
+    el("label", { class: "pick" }, box, el("span", { text: t("page-sound") })),
+    el("label", { class: "pick" }, el("span", { text: t("page-theme") }), themes),
+    ...others.map(([code, text, href]) => el("a", { class: "quiet", href, hreflang: code, lang: code, text })),
+  );
+}
+
+/**
+ * The edition and the house rules of this table.
+ * @param {TableClient} client
+ */
+function agreed(client) {
+  const about = client.about;
+  if (!about) return null;
+  const rules = about.rulings.map((ruling) => el("li", { text: ruling.say }));
+  return el(
+    "div",
+    { class: "agreed" },
+    el("p", { text: about.edition_say }),
+    rules.length ? el("ul", {}, ...rules) : null,
+  );
+}

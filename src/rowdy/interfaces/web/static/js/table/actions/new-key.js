@@ -1,0 +1,54 @@
+// A new key for a seat: all windows that were opened by an older one lose it.
+// @ts-check
+import { messageOf, replaceKey } from "../../shared/api.js";
+import { el } from "../../shared/dom.js";
+import { RefusedError } from "../../shared/transport.js";
+import { t } from "../../shared/words.js";
+import { ask } from "../dialogs.js";
+import { invitation } from "../waiting/invitation.js";
+
+/** @import { TableClient } from "../connection/table-client.js" */
+
+/** The clients that wait for the answer to a new key. @type {Set<TableClient>} */
+const renewing = new Set();
+
+/**
+ * Whether a client waits for the answer to its new key; until then it may be refused for the old one.
+ * @param {TableClient} client
+ */
+export function isRenewing(client) {
+  return renewing.has(client);
+}
+
+/**
+ * The key is made here and stands in the address until the server has answered, so that the seat is not lost with an
+ * answer that is.
+ * @param {string} table
+ * @param {TableClient} client
+ */
+export async function renewKey(table, client) {
+  const before = location.pathname + location.search;
+  const key = location.hash.slice(1) || newKey();
+  history.replaceState(null, "", `#${key}`);
+  const close = [{ value: "", text: t("page-close"), main: true }];
+  renewing.add(client);
+  try {
+    const wanted = { key, tab: client.connection.tab };
+    const given = await replaceKey(table, client.place, wanted).finally(() => renewing.delete(client));
+    client.connection.keyReplaced();
+    client.looked = 0;
+    history.replaceState(null, "", before);
+    const body = [el("p", { text: t("page-new-key-say") }), invitation(t("page-new-key-link"), given.link)];
+    await ask(t("page-new-key-done"), body, close, { testid: "new-key-done" });
+  } catch (error) {
+    // An earlier answer was lost, or this one, and the key in the address is good already.
+    const refused = error instanceof RefusedError && error.code === "no-table";
+    if (refused || client.connection.closed) location.reload();
+    else await ask(t("page-new-key"), [el("p", { class: "trouble", text: messageOf(error) })], close);
+  }
+}
+
+function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return btoa(String.fromCharCode(...bytes)).replace(/[+/=]/g, (sign) => ({ "+": "-", "/": "_" })[sign] ?? "");
+}

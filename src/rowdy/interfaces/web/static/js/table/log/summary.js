@@ -1,0 +1,19 @@
+// A step in few words: a deal names every card, which the player can see anyway.
+// @ts-check
+import { t } from "../../shared/words.js";
+
+/** @import { LogLine } from "../../shared/types.js" */
+
+/**
+ * The sentences on a step, those that tell a deal apart from the others.
+ * @param {LogLine} line
+ */
+export function splitDeal({ say, deal = 0 }) {
+  return { others: say.slice(0, say.length - deal), deal: say.slice(say.length - deal) };
+}
+
+/** @param {LogLine} line */
+export function summary(line) {
+  const { others, deal } = splitDeal(line);
+  return [...others, ...(deal.length ? [t("page-replay-deal")] : [])].join(" ");
+}

@@ -1,0 +1,145 @@
+// A strip for each seat: who sits there, whether they are connected, whose turn it is, and what the game shows of it.
+// @ts-check
+import { seatPart } from "../../board/seat-details.js";
+import { clear, el } from "../../shared/dom.js";
+import { t } from "../../shared/words.js";
+
+/** @import { OnOrder } from "../../board/seat-details.js" */
+/** @import { SeatView, TableView } from "../../shared/types.js" */
+/** @import { TableClient } from "../connection/table-client.js" */
+
+/** How long a reaction is shown. */
+const BUBBLE_MS = 4_000;
+
+export class SeatStrips {
+  others = el("section", { class: "seats others", "aria-label": t("page-table-players") });
+  mine = el("section", { class: "seats mine", "aria-label": t("page-your-seat") });
+  /** The reactions that are shown now, by seat. */
+  #bubbles = /** @type {Map<number, string>} */ (new Map());
+  #alone;
+
+  /** @param {{ alone: boolean }} options whether nobody else plays at this device */
+  constructor({ alone }) {
+    this.#alone = alone;
+  }
+
+  /** @param {TableClient} client */
+  show(client) {
+    const view = client.view;
+    if (!view) return;
+    const count = view.seats.length;
+    const first = view.you ?? -1;
+    const strips = view.seats.map((_, i) => (first + 1 + i) % count).map((seat) => this.#strip(client, seat));
+    const own = view.you === undefined ? [] : strips.splice(-1);
+    this.others.dataset.count = String(strips.length);
+    keepFocus(this.others, () => clear(this.others, ...strips));
+    keepFocus(this.mine, () => clear(this.mine, ...own));
+    this.mine.hidden = !own.length;
+  }
+
+  /**
+   * @param {TableClient} client
+   * @param {number} seat
+   * @param {string} say
+   */
+  react(client, seat, say) {
+    this.#bubbles.set(seat, say);
+    this.show(client);
+    setTimeout(() => {
+      if (this.#bubbles.get(seat) !== say) return;
+      this.#bubbles.delete(seat);
+      this.show(client);
+    }, BUBBLE_MS);
+  }
+
+  /**
+   * @param {TableClient} client
+   * @param {number} seat
+   */
+  #strip(client, seat) {
+    const view = /** @type {TableView} */ (client.view);
+    const who = view.seats[seat];
+    const own = seat === view.you;
+    const turn = view.phase === "playing" && view.picture?.turn === seat;
+    const here = client.here?.here[seat] ?? true;
+    const shown = view.picture?.seats[seat];
+    const winner = view.outcome?.winners.includes(seat);
+    const bubble = this.#bubbles.get(seat);
+    const classes = ["strip", turn && "is-turn", own && "is-own", !here && "is-absent", winner && "is-winner"];
+    return el(
+      "article",
+      { class: classes.filter(Boolean).join(" "), data: { testid: `seat-${seat + 1}` } },
+      el(
+        "header",
+        { class: "strip-head" },
+        el("h2", { class: "strip-name", text: own && this.#alone ? t("page-you") : who.name }),
+        note(who, { turn, here, own, winner: Boolean(winner) }),
+      ),
+      shown ? seatPart(shown, { own, reveal: view.phase === "over", ...(own ? orders(client) : {}) }) : null,
+      bubble ? el("p", { class: "bubble", text: bubble }) : null,
+      mayReplace(client, seat) ? replaceButton(client, seat, who) : null,
+    );
+  }
+}
+
+/**
+ * The state of a player in a word or two.
+ * @param {SeatView} who
+ * @param {{ turn: boolean, here: boolean, own: boolean, winner: boolean }} how
+ */
+function note(who, { turn, here, own, winner }) {
+  let text = "";
+  if (winner) text = t("page-seat-won");
+  else if (who.resigned) text = t("page-seat-resigned");
+  else if (who.kind === "person" && who.bot) text = t("page-seat-stand-in", { bot: who.bot });
+  else if (who.left) text = t("page-seat-left");
+  else if (!here && !own && who.kind === "person") text = t("page-seat-away");
+  else if (turn) text = t("page-seat-turn");
+  return text ? el("span", { class: turn ? "strip-note is-turn" : "strip-note", text }) : null;
+}
+
+/** @param {TableClient} client */
+function orders(client) {
+  if (!client.can("order")) return {};
+  /** @type {OnOrder} */
+  const onOrder = (card, order) => void client.send({ do: "order", card, order });
+  return { onOrder };
+}
+
+/**
+ * @param {TableClient} client
+ * @param {number} seat
+ */
+function mayReplace(client, seat) {
+  const view = client.view;
+  const stands = !view || view.phase === "over" || view.seats[seat].bot;
+  return client.seated && !stands && seat !== view.you && (client.here?.away ?? []).includes(seat);
+}
+
+/**
+ * @param {TableClient} client
+ * @param {number} seat
+ * @param {SeatView} who
+ */
+function replaceButton(client, seat, who) {
+  return el("button", {
+    class: "button small",
+    type: "button",
+    text: t("page-let-bot-play", { name: who.name }),
+    data: { testid: `sit-in-${seat + 1}` },
+    on: { click: () => void client.send({ do: "sit-in", seat }) },
+  });
+}
+
+/**
+ * Redraws an element; what had the focus in it has it again.
+ * @param {HTMLElement} root
+ * @param {() => void} draw
+ */
+function keepFocus(root, draw) {
+  const what = "button, input, summary, [tabindex]";
+  const index = [...root.querySelectorAll(what)].findIndex((one) => one === document.activeElement);
+  draw();
+  const again = root.querySelectorAll(what)[index];
+  if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+}

@@ -1,0 +1,253 @@
+"""Opens the database that tables are kept in: a file, or PostgreSQL."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from rowdy.folders import data_folder
+from rowdy.interfaces.web.store.schema import MIGRATIONS, Migration, bring_up_to_date, check_version
+from rowdy.rules.game import GameError, InvalidText
+
+FILE = "tables.sqlite"
+DIALECTS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgresql+psycopg": "postgresql+psycopg"}
+WRITES = {"writes": True}
+"""The option of a connection whose transactions write."""
+BEGIN_WRITING = "BEGIN IMMEDIATE"
+"""Begins such a transaction in SQLite."""
+PRIVATE = 0o600
+"""The mode of a file that only its owner may read and write."""
+CONNECT_SECONDS = 10
+BUSY_SECONDS = 10
+"""How long to wait while something else, such as a backup, keeps the file locked."""
+
+PRAGMAS = (
+    f"busy_timeout = {BUSY_SECONDS * 1000}",
+    "foreign_keys = ON",
+    "synchronous = FULL",
+    # On macOS only these bring data from the drive's own memory to the disk; elsewhere they do nothing.
+    "fullfsync = ON",
+    "checkpoint_fullfsync = ON",
+)
+
+
+STORE_FAULTS = (SQLAlchemyError, sqlite3.Error, OSError)
+"""What is raised if the database cannot be reached, read or written; also if it does not answer in time."""
+
+
+class FileLost(OSError):
+    """The file of the database is not where it was, so what is written to it would be lost."""
+
+
+class DatabaseFile:
+    """The file of a database, which might be deleted or replaced while it is open."""
+
+    def __init__(self, path: Path, wal: bool) -> None:
+        """`wal` says that SQLite keeps a write-ahead log beside it."""
+        self.path = path
+        self._log = path.with_name(f"{path.name}-wal") if wal else None
+        self._lost = False
+        self._identity = self._look(path)
+
+    def check(self) -> None:
+        """`FileLost` if it is not the file that was opened, or once was not: then nobody knows what is in it."""
+        if self._lost or self._look(self.path) != self._identity:
+            self._lost = True
+            raise FileLost("the file of the database is not the one that was opened")
+
+    def check_written(self) -> None:
+        """`FileLost` if what was just committed lies in no file that is found again."""
+        self.check()
+        if self._log is not None:
+            self._look(self._log)
+
+    def check_pages(self) -> None:
+        """`sqlite3.Error` if the file is corrupt; reads all of it, by a connection that has nothing in memory yet."""
+        self.check()
+        with closing(sqlite3.connect(f"{self.path.as_uri()}?mode=rw", uri=True, timeout=BUSY_SECONDS)) as connection:
+            found = connection.execute("PRAGMA quick_check(1)").fetchone()
+            if found != ("ok",):
+                raise sqlite3.DatabaseError("the file of the database is corrupt")
+
+    def _look(self, path: Path) -> tuple[int, int]:
+        try:
+            found = os.stat(path)
+        except FileNotFoundError:
+            self._lost = True
+            raise FileLost("a file of the database is gone") from None
+        return found.st_dev, found.st_ino
+
+
+class Database(NamedTuple):
+    engine: Engine
+    lock: sqlite3.Connection | None
+    """Keeps a second server away from a file, as long as it is open."""
+    file: DatabaseFile | None
+
+    def close(self) -> None:
+        self.engine.dispose()
+        if self.lock is not None:
+            self.lock.close()
+
+
+def open_database(address: str | None = None, migrations: Sequence[Migration] = MIGRATIONS) -> Database:
+    """Opens the database at a URL or path, up to date; without either, the file in the user's data folder."""
+    if address is None or "://" not in address:
+        return _open_file(data_folder() / FILE if address is None else Path(address).expanduser(), migrations)
+    url = _read(address)
+    if url.drivername != "sqlite":
+        return _open_postgresql(url, migrations)
+    if not url.database or url != URL.create("sqlite", database=url.database):
+        raise InvalidText("store-url")
+    return _open_file(Path(url.database), migrations)
+
+
+def _read(address: str) -> URL:
+    """Returns the parts of a URL.
+
+    Errors do not repeat the URL: it may hold a password, and a mistyped one may hold it anywhere.
+    """
+    try:
+        url = make_url(address)
+    except (ArgumentError, ValueError):
+        raise InvalidText("store-url") from None
+    if "@" in f"{url.host}{url.database}":  # the rest of a password with an @ in it
+        raise InvalidText("store-url")
+    if url.drivername not in DIALECTS:
+        raise InvalidText("store-dialect", name=url.drivername)
+    return url.set(drivername=DIALECTS[url.drivername])
+
+
+def _engine(url: URL, **settings: object) -> Engine:
+    """Makes an engine whose errors show no parameters: these are entries and hashes, and secrets stay out of logs."""
+    return create_engine(url, hide_parameters=True, pool_pre_ping=True, **settings)
+
+
+@contextmanager
+def _opening(engine: Engine, place: str) -> Iterator[None]:
+    """Closes the engine if anything goes wrong in here, and turns errors of the database into `GameError`."""
+    try:
+        yield
+    except BaseException as error:
+        engine.dispose()
+        if isinstance(error, DBAPIError | sqlite3.Error):
+            if _code(error) == sqlite3.SQLITE_NOTADB:
+                raise GameError("store-foreign", place=place) from None
+            raise GameError("store-unwritable", place=place, reason=_reason(error)) from None
+        if isinstance(error, OSError):
+            raise GameError("store-unwritable", place=place, reason=error.strerror or error) from None
+        raise
+
+
+def _code(error: DBAPIError | sqlite3.Error) -> int | None:
+    return getattr(error.orig if isinstance(error, DBAPIError) else error, "sqlite_errorcode", None)
+
+
+def _reason(error: DBAPIError | sqlite3.Error) -> str:
+    """Returns the database's own words, without the statement that SQLAlchemy adds."""
+    text = str(error.orig if isinstance(error, DBAPIError) else error)
+    return text.strip().partition("\n")[0]
+
+
+# PostgreSQL
+
+
+def _open_postgresql(url: URL, migrations: Sequence[Migration]) -> Database:
+    place = url.set(password=None, query={}).render_as_string()
+    try:
+        # Positional parameters, as SQLite has them: `store.commit` gives its rows to the driver as they are.
+        engine = _engine(url, paramstyle="format", connect_args={"connect_timeout": CONNECT_SECONDS})
+    except ImportError:
+        raise GameError("store-driver") from None
+    with _opening(engine, place):
+        try:
+            connection = engine.connect()
+        except DBAPIError as error:
+            raise GameError("store-unreachable", place=place, reason=_reason(error)) from None
+        with connection, connection.begin():
+            bring_up_to_date(connection, place, migrations)
+    return Database(engine, None, None)
+
+
+# SQLite
+
+
+def _open_file(path: Path, migrations: Sequence[Migration]) -> Database:
+    path = path.resolve()  # links to one file lead to one lock
+    place = str(path)
+    engine = _engine(URL.create("sqlite", database=str(path)))
+    event.listen(engine, "connect", _set_up)
+    event.listen(engine, "begin", _begin)
+    with _opening(engine, place):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists():  # a look before anything is put beside it
+            with engine.connect() as connection:
+                check_version(connection, place, migrations)
+        lock = _lock(path, place)
+        try:
+            file = _make_ready(path, place, engine, migrations)
+        except BaseException:
+            lock.close()
+            raise
+    return Database(engine, lock, file)
+
+
+def _make_ready(path: Path, place: str, engine: Engine, migrations: Sequence[Migration]) -> DatabaseFile:
+    _touch(path)
+    with engine.connect().execution_options(**WRITES) as connection, connection.begin():
+        bring_up_to_date(connection, place, migrations)
+    os.chmod(path, PRIVATE)  # the files that SQLite puts beside it get the same
+    with closing(engine.raw_connection()) as raw:
+        mode = raw.cursor().execute("PRAGMA journal_mode = WAL").fetchone()
+    return DatabaseFile(path, wal=mode == ("wal",))
+
+
+def _lock(path: Path, place: str) -> sqlite3.Connection:
+    """Locks the database for this process; the lock ends with the process, however that ends.
+
+    It is a lock of SQLite on a file beside the database: SQLite knows how to lock a file on every system.
+    """
+    beside = path.with_name(f"{path.name}-lock")
+    _touch(beside)
+    lock = sqlite3.connect(beside, timeout=0, isolation_level=None, check_same_thread=False)
+    try:
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.Error as error:
+        lock.close()
+        if _code(error) == sqlite3.SQLITE_BUSY:
+            raise GameError("store-busy", place=place) from None
+        raise
+    return lock
+
+
+def _touch(path: Path) -> None:
+    """Makes the file, for its owner alone, if it is not there.
+
+    A file that is there is not opened, as closing it would end SQLite's locks on it.
+    """
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE))
+
+
+def _set_up(connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:
+    for pragma in PRAGMAS:
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin(connection: Connection) -> None:
+    """Begins a transaction at once, where Python's driver would wait for the first row that is written.
+
+    So it includes what is read and what is changed in the schema before that. A transaction that writes waits for its
+    turn here: later it could only fail, as what it has read may be old by then.
+    """
+    writes = connection.get_execution_options().get("writes")
+    connection.connection.cursor().execute(BEGIN_WRITING if writes else "BEGIN")

@@ -1,0 +1,39 @@
+"""Keys: the secret texts that let somebody sit down or watch. The store knows only their hashes."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from typing import NamedTuple
+
+from rowdy.play.table.entries import Chair
+
+KEY_BYTES = 32
+TABLE_ID_BYTES = 12
+"""Enough for 16 letters: a table's id is no secret, but nobody finds one by trying."""
+
+
+class Key(NamedTuple):
+    """What a key opens: a chair of a table, or the view of a spectator if there is no chair."""
+
+    hash: bytes
+    """The SHA-256 of the key."""
+    table_id: str
+    chair: Chair | None
+    host: bool
+
+
+def new_key() -> str:
+    return secrets.token_urlsafe(KEY_BYTES)
+
+
+def new_table_id() -> str:
+    return secrets.token_urlsafe(TABLE_ID_BYTES)
+
+
+def digest(key: str) -> bytes:
+    """Returns the hash of a key, which is all that is kept of it.
+
+    A key has 256 random bits, so it needs no salt and no slow hash to protect it.
+    """
+    return hashlib.sha256(key.encode("utf-8", "surrogatepass")).digest()

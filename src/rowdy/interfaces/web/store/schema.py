@@ -1,0 +1,101 @@
+"""The schema of the database, its version, and how an older version becomes today's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Connection,
+    Double,
+    ForeignKey,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    bindparam,
+    delete,
+    insert,
+    inspect,
+    select,
+    text,
+    update,
+)
+
+from rowdy.rules.game import GameError
+
+METADATA = MetaData()
+SCHEMA = Table("schema", METADATA, Column("version", Integer, nullable=False))
+TABLES = Table("tables", METADATA, Column("id", Text, primary_key=True), Column("opened", Double, nullable=False))
+
+
+def _of_table(*, primary_key: bool = False, index: bool = False) -> Column[str]:
+    """Returns the column of what belongs to a table, and is deleted with it."""
+    table = ForeignKey("tables.id", ondelete="CASCADE")
+    return Column("table_id", Text, table, nullable=False, primary_key=primary_key, index=index)
+
+
+ENTRIES = Table(
+    "entries",
+    METADATA,
+    _of_table(primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("at", Double, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+)
+KEYS = Table(
+    "keys",
+    METADATA,
+    Column("hash", LargeBinary(32), primary_key=True),
+    _of_table(index=True),
+    Column("seat", Integer, key="chair"),  # none: a spectator; its old name stays in databases
+    Column("host", Boolean, nullable=False),
+)
+
+DELETE_TABLE = delete(TABLES).where(TABLES.c.id == bindparam("table_id"))
+
+Migration: TypeAlias = Callable[[Connection], None]
+MIGRATIONS: Sequence[Migration] = ()
+"""The first leads from version 1 to 2, and so on. Each is frozen: it may not use the tables above, which change."""
+
+SCHEMA_LOCK = 0x0526F776479
+"""The number of an advisory lock in PostgreSQL: of servers that start together, one makes or changes the schema."""
+
+
+def bring_up_to_date(connection: Connection, place: str, migrations: Sequence[Migration] = MIGRATIONS) -> None:
+    """Makes the schema in an empty database and migrates an older one; anything else is refused and left alone."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": SCHEMA_LOCK})
+    version, newest = check_version(connection, place, migrations), _newest(migrations)
+    if version is None:
+        METADATA.create_all(connection)
+        connection.execute(insert(SCHEMA).values(version=newest))
+        return
+    for migrate in migrations[version - 1 :]:
+        migrate(connection)
+    # Also where nothing has changed: a database that cannot be written to is better found out now than in a game.
+    connection.execute(update(SCHEMA).values(version=newest))
+
+
+def check_version(connection: Connection, place: str, migrations: Sequence[Migration] = MIGRATIONS) -> int | None:
+    """Returns the version of a database, or `None` if it is empty; `GameError` if it is not ours, or too new."""
+    inspector = inspect(connection)
+    names = inspector.get_table_names()
+    if not names:
+        return None
+    versions: Sequence[int] = ()
+    if SCHEMA.name in names and [column["name"] for column in inspector.get_columns(SCHEMA.name)] == ["version"]:
+        versions = connection.scalars(select(SCHEMA.c.version)).all()
+    if len(versions) != 1:
+        raise GameError("store-foreign", place=place)
+    newest = _newest(migrations)
+    if versions[0] > newest:
+        raise GameError("store-newer", place=place, found=versions[0], known=newest)
+    return versions[0]
+
+
+def _newest(migrations: Sequence[Migration]) -> int:
+    return 1 + len(migrations)

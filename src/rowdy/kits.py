@@ -1,0 +1,59 @@
+"""A game in one piece: what each floor of the house needs to know of it. Only the rules must be there.
+
+This is what the entry point `rowdy.games` of another package leads to, and all that such a package needs beside
+`rowdy` itself (docs/new-game.md).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from rowdy.interfaces.audience import Audience
+from rowdy.interfaces.kit import WHO, InterfaceKit
+from rowdy.interfaces.words import words_fault
+from rowdy.play.kit import Gain, Held, OrderItem, PlayKit, Rating, line_worth
+from rowdy.rules.game import AnyGame
+from rowdy.rules.geometry import Grid
+from rowdy.rules.guest_games import GuestKit
+from rowdy.rules.interned import Interned
+from rowdy.rules.kit import RulesKit, Setup
+from rowdy.rules.rulings import Ruling, Says
+from rowdy.search.kit import SearchKit
+
+__all__ = [
+    "WHO",
+    "Audience",
+    "Gain",
+    "Grid",
+    "Held",
+    "InterfaceKit",
+    "Interned",
+    "Kit",
+    "OrderItem",
+    "PlayKit",
+    "Rating",
+    "RulesKit",
+    "Ruling",
+    "Says",
+    "SearchKit",
+    "Setup",
+    "line_worth",
+]
+
+
+@dataclass(frozen=True)
+class Kit(GuestKit):
+    """One game: its rules, how to think about it, how to play it by simple means, and how to show it."""
+
+    rules: RulesKit
+    search: SearchKit[Any] = field(default_factory=SearchKit)
+    play: PlayKit[Any] = field(default_factory=PlayKit)
+    interface: InterfaceKit[Any] = field(default_factory=InterfaceKit)
+
+    def fault(self, game: AnyGame) -> str | None:
+        for name, kind in (("search", SearchKit), ("play", PlayKit), ("interface", InterfaceKit)):
+            if not isinstance(getattr(self, name), kind):
+                return f"its {name} kit is no {kind.__name__}"
+        _ = self.search.samples(game), self.search.compiled(game), self.search.solved(game)  # asked of every game
+        return words_fault(self.interface.ftl)

@@ -1,0 +1,1 @@
+"""The arena: bots are compared over many matches."""

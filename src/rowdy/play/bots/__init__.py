@@ -1,0 +1,1 @@
+"""Bots, their levels, and the processes in which they think."""

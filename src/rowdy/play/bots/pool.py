@@ -1,0 +1,277 @@
+"""Bots and hints for live tables: a pool of worker processes that think, so that the server's event loop never does."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from math import ceil
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from random import Random
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+from rowdy.play.bots.fair_queue import ANYBODY, Asker, FairQueue, Urgency
+from rowdy.play.bots.fallback import fallback_bot, needed_code
+from rowdy.play.bots.registry import BOTS
+from rowdy.play.bots.worker import Failure, HintQuestion, MoveQuestion, Question, Reply, pack_game, serve
+from rowdy.play.hints import Advice
+from rowdy.play.review import Observations, solved
+from rowdy.play.worker_process import start_worker
+from rowdy.rules.game import AnyGame, GameError, View
+from rowdy.rules.guest_games import FAULTS
+from rowdy.search.compilation import PERFECT, CompiledPart, Helper, missing, start_preparing
+from rowdy.search.compilation import parts as all_parts
+
+ANSWER_TIMEOUT_SECONDS = 30.0
+"""How long a worker may think before it is taken to hang. To compile code in the middle of a game takes half of it."""
+START_TIMEOUT_SECONDS = 30.0
+"""How long a worker may take to start."""
+MAX_ATTEMPTS = 3
+"""How often a question is asked before it is given up."""
+POLL_SECONDS = 0.2
+"""The interval between two looks whether code is compiled."""
+SPARE_SHARE = 0.25
+"""The share of the workers that one visitor cannot have, so that somebody who comes later finds one that is free."""
+
+logger = logging.getLogger(__name__)
+T = TypeVar("T")
+
+
+class BotPool:
+    """A pool of worker processes with one queue: moves before hints, then visitors take turns, however much each asks.
+
+    A question is dropped from the queue when its caller stops waiting.
+    """
+
+    def __init__(
+        self, size: int, timeout: float = ANSWER_TIMEOUT_SECONDS, parts: Iterable[CompiledPart] | None = None
+    ) -> None:
+        """`parts`: the compiled code that workers load before the first question, by default all of it.
+
+        Code that is not compiled yet is compiled in another process meanwhile.
+        """
+        self._parts = all_parts() if parts is None else tuple(parts)
+        self._workers = [_Worker(timeout, self._parts) for _ in range(size)]
+        self._tasks: list[asyncio.Task[None]] = []
+        self._queue: FairQueue[_Queued] = FairQueue(max(1, size - ceil(SPARE_SHARE * size)))
+        self._waiting: set[asyncio.Future[Reply]] = set()
+        self._helper: Helper | None = None
+        self._closed = False
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def start(self) -> None:
+        """Starts the workers; questions can be asked before they are up."""
+        self._tasks = [asyncio.create_task(self._work(worker)) for worker in self._workers]
+        self._helper = await asyncio.to_thread(start_preparing, self._parts)
+
+    async def close(self) -> None:
+        """Ends all workers at once. Whoever waits for an answer, or asks later, gets a `CancelledError`."""
+        self._closed = True
+        futures: list[asyncio.Future[Any]] = [*self._tasks, *self._waiting]
+        for future in futures:
+            future.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*(worker.end() for worker in self._workers))
+
+    @property
+    def can_think(self) -> bool:
+        """True if there is a worker that has started, or no worker is wanted."""
+        return not self._workers or any(worker.started for worker in self._workers)
+
+    # Questions
+
+    async def choose(
+        self, name: str, game: AnyGame, log: Observations, view: View[Any, Any], seed: str, asker: Asker = ANYBODY
+    ) -> Any:
+        """The action that the bot of this name chooses at the view's seat.
+
+        If it gives no answer after `MAX_ATTEMPTS`, a legal action is drawn at random, so that the game goes on. It is
+        asked even where only one action is legal: an answer without a question would come sooner and reveal that.
+        """
+        player = BOTS.get(name)
+        try:
+            if player and not fallback_bot(player):
+                await self._compiled(needed_code(player, game))
+            question = MoveQuestion(name, pack_game(game), log, view, seed)
+            index = await self._ask(question, f"{name} in {game.edition.game}", Urgency.MOVE, asker)
+        except FAULTS as error:  # a guest game may not even be packed
+            if not isinstance(error, GameError):
+                logger.warning("No answer from %s in %s: %s", name, game.edition.game, type(error).__name__)
+            return Random(seed).choice(view.legal)
+        assert isinstance(index, int)
+        return view.legal[index]
+
+    async def advise(self, game: AnyGame, log: Observations, view: View[Any, Any], asker: Asker = ANYBODY) -> Advice:
+        """A hint for the person at the view's seat; `GameError` if there is none."""
+        if solved(game):
+            await self._compiled([PERFECT])
+        question = HintQuestion(pack_game(game), log, view)
+        advice = await self._ask(question, f"a hint in {game.edition.game}", Urgency.HINT, asker)
+        assert isinstance(advice, Advice)
+        return advice
+
+    async def _compiled(self, parts: list[CompiledPart]) -> None:
+        """Waits until these parts are compiled, or until nobody is compiling any more."""
+        while helper := self._helper:
+            if not await asyncio.to_thread(missing, parts):
+                return
+            if not helper.at_work:
+                self._helper = None
+            await asyncio.sleep(POLL_SECONDS)
+
+    # The queue
+
+    async def _ask(self, question: Question, about: str, urgency: Urgency, asker: Asker) -> Reply:
+        reply: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
+        if self._closed:
+            reply.cancel()
+        queued = _Queued(question, about, urgency, asker, reply)
+        self._waiting.add(reply)
+        self._queue.put(queued, urgency, asker)
+        try:
+            return await reply
+        finally:
+            self._waiting.discard(reply)
+            self._queue.discard(queued, urgency, asker)
+
+    async def _work(self, worker: _Worker) -> None:
+        while True:
+            if not worker.started:
+                with suppress(_WorkerLost):  # the next question starts it again
+                    await worker.start()
+            queued = await self._queue.get()
+            try:
+                reply = await worker.ask(queued.question)
+            except _WorkerLost as lost:
+                reply = Failure(str(lost))
+            finally:
+                self._queue.done(queued.asker)
+            if not queued.reply.done():
+                self._deliver(queued, reply)
+
+    def _deliver(self, queued: _Queued, reply: Reply) -> None:
+        """Hands over a reply; after a failure asks again.
+
+        A question that is asked again stays ahead of later ones for its table.
+        """
+        if not isinstance(reply, Failure):
+            _resolve(queued.reply, reply)
+            return
+        queued.failures.append(reply.name)
+        if len(queued.failures) < MAX_ATTEMPTS:
+            self._queue.put(queued, queued.urgency, queued.asker, first=True)
+            return
+        logger.warning("No answer from %s: %s", queued.about, ", ".join(queued.failures))
+        _resolve(queued.reply, GameError("thinker-failed"))
+
+
+@dataclass(eq=False)
+class _Queued:
+    """A question in the queue."""
+
+    question: Question
+    about: str
+    """What is asked for, in words for the server's log."""
+    urgency: Urgency
+    asker: Asker
+    reply: asyncio.Future[Reply]
+    failures: list[str] = field(default_factory=list)
+
+
+def _resolve(future: asyncio.Future[Reply], reply: Reply) -> None:
+    if isinstance(reply, GameError):
+        future.set_exception(reply)
+    else:
+        future.set_result(reply)
+
+
+class _WorkerLost(Exception):
+    """A worker gave no usable answer, so its process was ended."""
+
+
+class _Worker:
+    """A worker process, and a thread of this process that waits for it in place of the event loop."""
+
+    def __init__(self, timeout: float, parts: tuple[CompiledPart, ...]) -> None:
+        self._timeout = timeout
+        self._parts = parts
+        self._thread = ThreadPoolExecutor(1, "bot-pool")
+        self._started: tuple[SpawnProcess, Connection] | None = None
+        self._ended = False
+
+    @property
+    def started(self) -> bool:
+        return self._started is not None
+
+    async def start(self) -> None:
+        await self._in_thread(self._start)
+
+    async def ask(self, question: Question) -> Reply:
+        return await self._in_thread(lambda: self._ask(question))
+
+    async def end(self) -> None:
+        self._ended = True
+        if started := self._started:
+            started[0].kill()  # so that the thread waits for it no longer
+        await self._in_thread(self._kill)
+        self._thread.shutdown(wait=False)
+
+    async def _in_thread(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+    # In the thread
+
+    def _start(self) -> None:
+        if self._started:
+            return
+        with self._ending_on_error("not started"):
+            self._started = start_worker(serve, self._parts)
+            if self._ended:
+                raise EOFError
+            self._receive(self._started[1], START_TIMEOUT_SECONDS)
+
+    def _ask(self, question: Question) -> Reply:
+        self._start()
+        assert self._started
+        with self._ending_on_error("crashed"):
+            connection = self._started[1]
+            connection.send(question)
+            reply: Reply = self._receive(connection, self._timeout)
+            if not isinstance(reply, Failure) and not question.fits(reply):
+                raise _WorkerLost("nonsense")
+            return reply
+
+    def _receive(self, connection: Connection, timeout: float) -> Any:
+        if not connection.poll(timeout):
+            raise _WorkerLost("too slow")
+        return connection.recv()
+
+    @contextmanager
+    def _ending_on_error(self, cause: str) -> Iterator[None]:
+        """Ends the process after any error in the block, and raises `_WorkerLost` with this cause."""
+        try:
+            yield
+        except Exception as error:  # anything may come over a pipe, or be wrong with a machine
+            self._kill()
+            raise (error if isinstance(error, _WorkerLost) else _WorkerLost(cause)) from None
+
+    def _kill(self) -> None:
+        if self._started:
+            process, connection = self._started
+            self._started = None
+            process.kill()
+            process.join()
+            connection.close()

@@ -1,0 +1,125 @@
+"""A worker process of the bot pool: answers questions, each from one seat's observations and view alone."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from multiprocessing import parent_process
+from multiprocessing.connection import Connection
+from random import Random
+from threading import Thread
+from typing import Any, TypeAlias
+
+from rowdy.play.bots.fallback import fallback_bot, needed_code
+from rowdy.play.bots.registry import bot
+from rowdy.play.hints import Advice, advise, quick_searcher
+from rowdy.play.review import Observations
+from rowdy.rules.game import AnyGame, GameError, View
+from rowdy.search.compilation import CompiledPart, compile_part, missing, part_ready
+
+IDLE_SECONDS = 0.2
+"""How long a worker waits for a question before it uses the time to load compiled code."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveQuestion:
+    """Asks for the move of a bot; the reply is the index of its action among the legal ones."""
+
+    bot: str
+    game: bytes
+    """The game as packed by `pack_game`."""
+    log: Observations
+    view: View[Any, Any]
+    seed: str
+
+    def fits(self, reply: object) -> bool:
+        """Whether this can be the reply."""
+        return type(reply) is int and 0 <= reply < len(self.view.legal)
+
+
+@dataclass(frozen=True, slots=True)
+class HintQuestion:
+    """Asks for a hint; the reply is the advice, or the reason why there is none."""
+
+    game: bytes
+    log: Observations
+    view: View[Any, Any]
+
+    def fits(self, reply: object) -> bool:
+        return isinstance(reply, Advice | GameError)
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """The reply of a worker that could not answer: the kind of error, which reveals nothing about the game."""
+
+    name: str
+
+
+Question: TypeAlias = MoveQuestion | HintQuestion
+Reply: TypeAlias = int | Advice | GameError | Failure
+
+
+def pack_game(game: AnyGame) -> bytes:
+    """A game as bytes, by which a worker finds the copy it has built before: to build one takes long."""
+    return pickle.dumps(game)
+
+
+_game = lru_cache(pickle.loads)
+
+
+def serve(connection: Connection, parts: Iterable[CompiledPart]) -> None:
+    """Runs a worker. While it has no question, it loads those of these parts that are compiled."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_exit_with_the_server, daemon=True).start()
+    to_load = list(parts)
+    with suppress(EOFError, OSError):
+        connection.send(None)
+        while True:
+            if connection.poll(IDLE_SECONDS if to_load else None):
+                connection.send(answer(connection.recv()))
+            else:
+                to_load = _load_next(to_load)
+
+
+def _exit_with_the_server() -> None:
+    """Ends this process when the server ends, even while a kernel is running: those release the interpreter's lock."""
+    server = parent_process()
+    if server is not None:
+        server.join()
+        os._exit(0)
+
+
+def _load_next(parts: list[CompiledPart]) -> list[CompiledPart]:
+    """Loads the first of these parts that is compiled, and returns the parts that are left."""
+    found = next(filter(part_ready, parts), None)
+    if found:
+        with suppress(Exception):  # a bot that needs it will report the error
+            compile_part(found)
+    return [part for part in parts if part is not found]
+
+
+def answer(question: Question) -> Reply:
+    """The reply to a question; errors of bots become a `Failure`."""
+    game: AnyGame = _game(question.game)
+    try:
+        if isinstance(question, MoveQuestion):
+            return _choose(game, question)
+        return advise(game, question.log, question.view, quick_searcher())
+    except GameError as error:
+        return Failure(error.code) if isinstance(question, MoveQuestion) else error
+    except Exception as error:  # bots come from anywhere, and so do their errors
+        return Failure(type(error).__name__)
+
+
+def _choose(game: AnyGame, question: MoveQuestion) -> int:
+    player = bot(question.bot, game)
+    if missing(needed_code(player, game)):
+        player = fallback_bot(player) or player
+    action = player.choose(game, question.log, question.view, Random(question.seed))
+    return question.view.legal.index(action)

@@ -1,0 +1,256 @@
+"""A running game as a log: its events, the states that they lead to, and what each viewer may know of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import takewhile
+from typing import Any, NamedTuple
+
+from rowdy.play.dealer import Dealer
+from rowdy.rules.game import (
+    CHANCE,
+    Actor,
+    AnyGame,
+    Chance,
+    Event,
+    GameError,
+    HiddenHand,
+    IllegalMove,
+    Move,
+    Over,
+    Seat,
+    Turn,
+    View,
+    Window,
+)
+from rowdy.rules.observation_log import ObservationLog
+from rowdy.rules.record import ALL, Record, Viewpoint, check_start, event_text, read_event
+
+
+class Transition(NamedTuple):
+    """An event of the game with the states before and after it."""
+
+    before: Any
+    event: Event[Any]
+    after: Any
+    is_answer: bool
+    """Whether the event answers a window."""
+
+
+class GameLog:
+    """The events of one game in order. Where chance is due, the dealer's outcome is appended at once."""
+
+    def __init__(
+        self,
+        game: AnyGame,
+        players: Sequence[str],
+        dealer: Dealer,
+        events: Sequence[Event[Any]] = (),
+        practice: bool = False,
+        patched: bool = False,
+        texts: Iterable[str] = (),
+        start: Any = None,
+    ) -> None:
+        """A game that goes on after these events.
+
+        `texts`: more events after `events`, in the notation of records.
+        `patched`: the seed of the given events is lost. Chance goes on from another, so no record shows a seed.
+        `start`: the state that the log begins with, if it is not that of the game; this makes it practice.
+        """
+        if start is not None:
+            check_start(game, start)
+        self.game = game
+        self.players = tuple(players)
+        self.dealer = dealer
+        self.start = start
+        self.practice = practice or start is not None
+        self.patched = patched
+        chances = [action for actor, action in events if actor is CHANCE] if patched else []
+        self._known_chances = dict(enumerate(chances))
+        """Outcomes of chance that no seed gives; they come again after moves are taken back."""
+        self._events: list[Event[Any]] = []
+        self._states: list[Any] = []
+        self._turns: list[Turn[Any]] = []
+        """What the game waits for in each of the states."""
+        self._chances = 0
+        self._last_chance = -1
+        """The index of the last event of chance."""
+        self._last_moves: dict[Actor, int] = {}
+        """The index of each seat's last move."""
+        self._reach(game.start() if start is None else start)
+        for event in events:
+            self._append(event)
+        self.append(texts)
+        self._deal()
+
+    def _reach(self, state: Any) -> None:
+        self.turn: Turn[Any] = self.game.turn(state)
+        self.state = state
+        self._states.append(state)
+        self._turns.append(self.turn)
+
+    @property
+    def over(self) -> bool:
+        return isinstance(self.turn, Over)
+
+    @property
+    def events(self) -> tuple[Event[Any], ...]:
+        return tuple(self._events)
+
+    @property
+    def length(self) -> int:
+        return len(self._events)
+
+    @property
+    def previous_turn(self) -> Turn[Any] | None:
+        """What the game waited for before its last event; `None` if there is no event yet."""
+        return self._turns[-2] if self._events else None
+
+    def view(self, viewer: Seat | None) -> View[Any, Any]:
+        """What this viewer may know of the game now; `None` is a spectator."""
+        turn, state = self.turn, self.state
+        if not isinstance(turn, Move):
+            return self.game.view(state, viewer)
+        # The seat to move knows its own cards, so its legal actions follow from the full state.
+        legal = tuple(self.game.legal(state, turn.seat)) if turn.seat == viewer else ()
+        return View(viewer, self.game.seen(state, viewer), turn, legal)
+
+    def observations(self, viewer: Seat | None) -> ObservationLog:
+        """All that this viewer has seen happen so far."""
+        steps = zip(self._states, self._events, strict=False)
+        seen = [seen for state, event in steps for seen in self.game.observe(state, event, viewer)]
+        return ObservationLog(seen, None if self.start is None else self.game.seen(self.start, viewer))
+
+    def last_turn(self, viewer: Seat | None) -> tuple[Event[Any], ...]:
+        """The moves that the last seat to move made in a row, as this viewer saw them, the latest first."""
+        moves = (i for i in range(len(self._events) - 1, -1, -1) if isinstance(self._turns[i], Move))
+        latest = next(moves, None)
+        if latest is None:
+            return ()
+        mover = self._events[latest].actor
+        places = (latest, *takewhile(lambda i: self._events[i].actor == mover, moves))
+        observe, states, events = self.game.observe, self._states, self._events
+        return tuple([seen for i in places for seen in observe(states[i], events[i], viewer)])
+
+    def record(self, eyes: Viewpoint = ALL, resigned: tuple[Seat, ...] = ()) -> Record:
+        """The game as a record, for these eyes; the seed is in it only once the game is over."""
+        shown = (self.over or bool(resigned)) and not self.patched
+        full = Record(
+            self.game,
+            self.players,
+            self.events,
+            practice=self.practice,
+            commitment=None if self.patched else self.dealer.commitment,
+            seed=self.dealer.seed if shown else None,
+            salt=self.dealer.salt if shown else None,
+            nonces=() if self.patched else self.dealer.nonces,
+            resigned=resigned,
+            start=self.start,
+        )
+        return full.seen_by(eyes)
+
+    def check(self, seat: Seat, action: Any) -> None:
+        """Raises an error if the seat may not do this. It follows from what the seat knows, so it reveals nothing."""
+        if action not in self.game.legal(self.state, seat):
+            self.game.play(self.game.seen(self.state, seat), seat, action)
+            raise IllegalMove("not-legal", move=action)
+
+    def act(self, seat: Seat, action: Any) -> None:
+        """Appends a seat's move, or its answer to a window, and the outcomes of chance that follow."""
+        try:
+            self._append(Event(seat, action))
+        except IllegalMove:
+            self.check(seat, action)
+            raise
+        self._deal()
+
+    def undo(self, seat: Seat) -> bool:
+        """Takes back the seat's last move and all events since; false if it has made none.
+
+        If the same moves are made again, chance gives the same outcomes again.
+        """
+        i = self.last_move(seat)
+        if i is None:
+            return False
+        self.take_back(i)
+        return True
+
+    def last_move(self, seat: Seat) -> int | None:
+        """The index of this seat's last move, if it has made one; answers to windows are not moves."""
+        return self._last_moves.get(seat)
+
+    def take_back(self, keep: int) -> None:
+        """Takes back all but the first `keep` events; the game is practice from then on."""
+        self.truncate(keep)
+        self.practice = True
+
+    def revealed_something(self, since: int) -> bool:
+        """Whether an event from index `since` on was chance, or showed somebody what they could not know before."""
+        if self._last_chance >= since:
+            return True
+        if not self.game.facts.hidden:
+            return False
+        steps = zip(self._states[since:], self._events[since:], strict=False)
+        return any(self._reveals(state, *event) for state, event in steps)
+
+    def _reveals(self, state: Any, actor: Actor, action: Any) -> bool:
+        """Whether a move showed others something: which card was held, or, if it was forced, what the hand lacks."""
+        others = [seat for seat in range(self.game.seats) if seat != actor]
+        try:
+            known = [self.game.legal(self.game.seen(state, seat), actor) for seat in others]
+        except HiddenHand:
+            return True
+        return any(action not in legal or len(legal) == 1 for legal in known)
+
+    # Events
+
+    def event_texts(self, since: int) -> tuple[str, ...]:
+        """The events from index `since` on, in the notation of records."""
+        events = zip(self._turns[since:], self._events[since:], strict=False)
+        return tuple([event_text(turn, actor, action) for turn, (actor, action) in events])
+
+    def append(self, texts: Iterable[str]) -> None:
+        """Appends events that are known to be legal, with all outcomes of chance among them."""
+        for text in texts:
+            self._append(read_event(self.game, self.state, text))
+
+    def transitions(self, since: int = 0) -> tuple[Transition, ...]:
+        """The events from index `since` on, each with the states before and after it."""
+        states, events, turns = self._states, self._events, self._turns
+        return tuple(
+            [
+                Transition(states[i], events[i], states[i + 1], isinstance(turns[i], Window))
+                for i in range(since, len(events))
+            ]
+        )
+
+    def truncate(self, keep: int) -> None:
+        """Removes all but the first `keep` events, as if the others had never happened."""
+        reached = self._states[keep]
+        del self._events[keep:], self._states[keep:], self._turns[keep:]
+        self._reach(reached)
+        chances = [i for i, (actor, _) in enumerate(self._events) if actor is CHANCE]
+        self._chances, self._last_chance = len(chances), max(chances, default=-1)
+        moves = [i for i in range(len(self._events)) if isinstance(self._turns[i], Move)]
+        self._last_moves = {self._events[i].actor: i for i in moves}
+
+    def _append(self, event: Event[Any]) -> None:
+        actor, action = event
+        due = self.turn
+        self._reach(self.game.play(self.state, actor, action))
+        if actor is CHANCE:
+            self._chances += 1
+            self._last_chance = len(self._events)
+        elif isinstance(due, Move):
+            self._last_moves[actor] = len(self._events)
+        self._events.append(event)
+
+    def _deal(self) -> None:
+        while isinstance(turn := self.turn, Chance):
+            known = self._known_chances.get(self._chances)
+            usable = known is not None and known in turn.actions
+            outcome = known if usable else self.dealer.deal(self._chances, turn)
+            try:
+                self._append(Event(CHANCE, outcome))
+            except GameError as error:  # nobody at the table has done anything wrong
+                raise RuntimeError(f"the game refuses {outcome}, which its own chance offers") from error

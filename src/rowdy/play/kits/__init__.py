@@ -1,0 +1,1 @@
+"""The play kits of our own games."""

@@ -1,0 +1,39 @@
+"""The play kit of XOXO. By standing order each card is shown as soon as possible, or held back."""
+
+from __future__ import annotations
+
+from rowdy.play.kit import Gain, Held, OrderItem, PlayKit, Rating, line_worth
+from rowdy.rules.game import Seat
+from rowdy.rules.geometry import bits
+from rowdy.rules.xoxo import XoxoGame
+from rowdy.rules.xoxo_state import Reveal, State
+
+
+class XoxoPlay(PlayKit[XoxoGame]):
+    orders = True
+
+    def rate(self, game: XoxoGame, before: State, after: State, seat: Seat) -> Rating:
+        occupied = game.occupied(after.display)
+        lines = [bits(line) for line in game.grid.lines if game.area.fits(line | occupied)]
+        features = [[tile.features if (tile := after.display[i]) else 0 for i in line] for line in lines]
+
+        def worth(feature: int) -> int:
+            return line_worth(sum(bool(tile & feature) for tile in line) for line in features)
+
+        hand = after.hands[seat]
+        return Rating(
+            sum(game.in_line(after, card) for card in hand),
+            sum(worth(card.feature) for card in hand),
+            -sum(worth(card.feature) for card in game.held_elsewhere(after, seat)),
+        )
+
+    def gains(self, game: XoxoGame, before: State, after: State, seat: Seat) -> tuple[Gain, ...]:
+        hand = before.hands[seat]
+        lines = [str(card) for card in hand if game.in_line(after, card) and not game.in_line(before, card)]
+        return (Gain("lines", tuple(lines)),) if lines else ()
+
+    def order_items(self, game: XoxoGame, state: State, seat: Seat) -> tuple[OrderItem, ...]:
+        return tuple(str(card) for card in state.hands[seat])
+
+    def released(self, answer: Reveal) -> Held:
+        return frozenset(map(str, answer.cards))

@@ -1,0 +1,62 @@
+"""Checks the plan of a table, and makes the game of each of its rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TypeAlias
+
+from rowdy.play.catalog import play_kit
+from rowdy.play.table.entries import Chair, Plan
+from rowdy.rules.catalog import game as make_game
+from rowdy.rules.catalog import kit as rules_kit
+from rowdy.rules.game import AnyGame, InvalidSetup, Seat
+
+BotCheck: TypeAlias = Callable[[str, AnyGame], None]
+"""Raises a `GameError` unless the bot of this name can sit at a table of this game.
+
+It is an argument, so that tables do not import the bots, and with them the search.
+"""
+
+
+def check_plan(plan: Plan, check_bot: BotCheck) -> None:
+    """Raises a `GameError` if nothing can be played by this plan."""
+    rules_kit(plan.game).check_seats(len(plan.chairs))
+    if not 0 <= plan.starter < len(plan.chairs):
+        raise InvalidSetup("starter", game=plan.game, starter=plan.starter + 1)
+    game, _ = game_of_round(plan, 0)
+    check_live(game)
+    for chair in plan.chairs:
+        if chair.bot is not None:
+            check_bot(chair.bot, game)
+
+
+def check_live(game: AnyGame) -> None:
+    """Raises `InvalidSetup` for a game that no live table plays, as the time of an answer would tell something."""
+    if game.facts.windows and not play_kit(game).orders:
+        raise InvalidSetup("windows-need-orders", game=game.edition.game)
+
+
+def game_of_round(plan: Plan, round: int) -> tuple[AnyGame, Chair]:
+    """The game of a round, and the chair that has its first seat.
+
+    In each round another chair starts. Some rules can let any seat start; where the first seat always does, the
+    chairs change seats instead.
+    """
+    starter = (plan.starter + round) % len(plan.chairs)
+    first = Chair(0 if rules_kit(plan.game).starter else starter)
+    rulings = tuple(plan.rulings.items())
+    return _shared_game(plan.game, plan.edition, len(plan.chairs), rulings, plan.deck, starter - first), first
+
+
+@lru_cache(maxsize=256)
+def _shared_game(
+    game_id: str,
+    edition: str,
+    seats: int,
+    rulings: tuple[tuple[str, str], ...],
+    deck: tuple[str, ...] | None,
+    starter: Seat,
+) -> AnyGame:
+    """One game object for all tables with the same game: it is much larger than the state of a table."""
+    return make_game(game_id, edition=edition, seats=seats, rulings=dict(rulings), deck=deck, starter=starter)

@@ -1,0 +1,324 @@
+"""The state of a table: chairs, rounds and the game, as the table's entries lead to it.
+
+Nothing here checks a command. `decisions` says what may be done, and `Table` does it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from operator import attrgetter
+from typing import Any
+
+from rowdy.play.dealer import Dealer
+from rowdy.play.game_log import GameLog
+from rowdy.play.table.chairs import Sitter
+from rowdy.play.table.entries import (
+    Again,
+    AnyChange,
+    BotCame,
+    CameBack,
+    Chair,
+    Entry,
+    Left,
+    Opened,
+    Ordered,
+    Plan,
+    Played,
+    Resigned,
+    Sat,
+    UndoAsked,
+    UndoGranted,
+    Undone,
+    UndoRefused,
+    Viewer,
+)
+from rowdy.play.table.plans import game_of_round
+from rowdy.play.table.secrets import TableSecrets
+from rowdy.play.table.steps import Announcement, TableStep, announce
+from rowdy.rules.game import InvalidSetup, Move, Outcome, Over, Seat, View
+from rowdy.rules.record import RESIGNED, Record
+
+_IN_THE_GAME = frozenset({Played, Ordered})
+"""Changes after which everybody sits as before."""
+_SIDE_CHANGES = frozenset({Ordered, UndoAsked, Undone, Left, CameBack})
+"""Changes that do not bring the game nearer to its end, so that they could be made without end."""
+_HAS_RESIGNED = attrgetter("resigned")
+
+
+class Phase(StrEnum):
+    WAITING = "waiting"
+    PLAYING = "playing"
+    OVER = "over"
+
+
+@dataclass
+class UndoRequest:
+    """Somebody asks the others to let them take back; it lapses with the next move."""
+
+    chair: Chair
+    keep: int
+    """How many events of the game would stay."""
+    waits_for: set[Chair]
+    """The chairs whose consent is still missing."""
+
+
+class TableState:
+    """Chairs stay with their people. In each round a chair has a seat of the game, and another chair starts."""
+
+    def __init__(self, plan: Plan, secret: str) -> None:
+        self.plan = plan
+        self.secrets = TableSecrets(secret)
+        self.chairs = [Sitter(chair.bot) for chair in plan.chairs]
+        self.people = [chair for chair in self.all_chairs if self.chairs[chair].person]
+        self.alone = len(self.people) == 1
+        """Whether one person plays against bots."""
+        self.round = 0
+        self.game_log: GameLog | None = None
+        self.outcome: Outcome | None = None
+        """How the round ended, once it has."""
+        self.undo: UndoRequest | None = None
+        self.seating = 0
+        """A version number that grows when anything but the game and the orders changes, as who sits where."""
+        self.steps: list[TableStep] = []
+        """The steps of this round."""
+        self._announced: tuple[TableStep | None, Sequence[Announcement]] = (None, ())
+        """The last step that `announcements` was asked for, and its answer."""
+        self.entries = 0
+        """How many entries the table has."""
+        self.records: list[Record] = []
+        """The records of the rounds before this one."""
+        viewers: tuple[Viewer, ...] = (None, *self.all_chairs)
+        self.seen = dict.fromkeys(viewers, 0)
+        """How many steps each viewer has been told."""
+        self.moved = dict.fromkeys(viewers, 0)
+        """For each viewer, the number of the last step that changed the game."""
+        self.began = dict.fromkeys(viewers, 0)
+        """For each viewer, the number of the step that began this round; older commands were meant for another."""
+        self.done = {viewer: set[str]() for viewer in viewers}
+        """The ids of each viewer's commands that were obeyed in this round."""
+        self.done_before = {viewer: set[str]() for viewer in viewers}
+        """The same of the round before: a wish for another round may be sent again when that has begun."""
+        self._set_up()
+
+    def _set_up(self) -> None:
+        """Makes the game and the dealer of this round."""
+        self.game, self.first_chair = game_of_round(self.plan, self.round)
+        self.dealer: Dealer = self.secrets.dealer(self.round)
+
+    @property
+    def next_commitment(self) -> str | None:
+        """The commitment of the next round, shown once this one is over, before anybody gives a nonce for it."""
+        return None if self.outcome is None else self.secrets.dealer(self.round + 1).commitment
+
+    # Chairs and seats
+
+    @property
+    def all_chairs(self) -> list[Chair]:
+        return list(map(Chair, range(len(self.plan.chairs))))
+
+    def seat_of(self, chair: Chair) -> Seat:
+        """The seat of the game that a chair has in this round."""
+        return (chair - self.first_chair) % len(self.chairs)
+
+    def chair_at(self, seat: Seat) -> Chair:
+        """The chair that has this seat of the game in this round."""
+        return Chair((seat + self.first_chair) % len(self.chairs))
+
+    def viewer_seat(self, viewer: Viewer) -> Seat | None:
+        """The seat of the game from which a viewer looks, or `None` for a spectator."""
+        return None if viewer is None else self.seat_of(viewer)
+
+    @property
+    def sitters(self) -> list[Sitter]:
+        """The sitters in the order of the game's seats."""
+        return self.chairs[self.first_chair :] + self.chairs[: self.first_chair]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The labels of the seats in records."""
+        return tuple(sitter.name or sitter.player or "?" for sitter in self.sitters)
+
+    def others_playing(self, chair: Chair) -> set[Chair]:
+        """The chairs of the other people who play themselves."""
+        return {other for other in self.people if other != chair and self.chairs[other].player is None}
+
+    @property
+    def full(self) -> bool:
+        """Whether every chair has a person or a bot to play."""
+        return all(sitter.ready for sitter in self.chairs)
+
+    # The game
+
+    @property
+    def _length(self) -> int:
+        return self.game_log.length if self.game_log else 0
+
+    @property
+    def phase(self) -> Phase:
+        if self.game_log is None:
+            return Phase.WAITING
+        return Phase.PLAYING if self.outcome is None else Phase.OVER
+
+    def _ended(self) -> Outcome | None:
+        """How the round ended, if it did: by the rules, or because all but one side have resigned."""
+        if self.game_log is None:
+            return None
+        turn = self.game_log.turn
+        if isinstance(turn, Over):
+            return turn.outcome
+        if not any(map(_HAS_RESIGNED, self.chairs)):
+            return None
+        left = [seat for seat, sitter in enumerate(self.sitters) if not sitter.resigned]
+        if len(left) == 1 or not any(self.sitters[seat].name for seat in left):
+            return Outcome(tuple(left), RESIGNED)
+        return None
+
+    @property
+    def resigned(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat, sitter in enumerate(self.sitters) if sitter.resigned)
+
+    @property
+    def to_move(self) -> Seat | None:
+        """The seat whose move it is, while the game goes on."""
+        if self.game_log is None or self.outcome is not None:
+            return None
+        turn = self.game_log.turn
+        return turn.seat if isinstance(turn, Move) else None
+
+    @property
+    def bot_to_move(self) -> str | None:
+        """The bot that is to move, if it is a bot's turn."""
+        seat = self.to_move
+        return None if seat is None else self.sitters[seat].player
+
+    def bot_seed(self) -> str:
+        """The random seed for the bot to move; the same position gives the same seed, so that it can be asked again."""
+        return self.secrets.bot_seed(self.round, self.to_move, self._length)
+
+    def view(self, viewer: Viewer) -> View[Any, Any]:
+        """What this viewer may know of the game, which is everything after the end."""
+        assert self.game_log is not None
+        if self.outcome is not None:
+            return View(self.viewer_seat(viewer), self.game_log.state, self.game_log.turn, ())
+        return self.game_log.view(self.viewer_seat(viewer))
+
+    def announcements(self, step: TableStep) -> Sequence[Announcement]:
+        """The events of a step that are announced; they are the same for all viewers, so they are made once."""
+        announced, found = self._announced
+        if announced is not step:
+            found = announce(self.game, step)
+            self._announced = step, found
+        return found
+
+    def record(self, round: int | None = None) -> Record:
+        """The full record of a round, by default the current one. It holds secrets until the round is over."""
+        if round is not None and round != self.round:
+            if not 0 <= round < len(self.records):
+                raise InvalidSetup("no-such-round", round=round + 1, most=self.round + 1)
+            return self.records[round]
+        if self.game_log is None:
+            raise InvalidSetup("not-begun")
+        by_resigning = self.outcome is not None and self.outcome.reason == RESIGNED
+        record = self.game_log.record(resigned=self.resigned if by_resigning else ())
+        return replace(record, players=self.names)
+
+    def seeing(self, step: TableStep) -> Collection[Viewer]:
+        """The viewers who are told of a step. An order is told to its own chair alone, unless a card is shown by it."""
+        entry = step.entry
+        return (entry.chair,) if not entry.events and isinstance(entry.change, Ordered) else self.seen
+
+    def told(self, viewer: Viewer, since: int) -> list[tuple[int, TableStep]]:
+        """The steps of this round that this viewer was told after step number `since`, each with its number."""
+        number, found = self.seen[viewer], list[tuple[int, TableStep]]()
+        for step in reversed(self.steps):
+            if number <= since:
+                break
+            if viewer in self.seeing(step):
+                found.append((number, step))
+                number -= 1
+        return found[::-1]
+
+    # Changes
+
+    def _start(self, texts: Iterable[str] = ()) -> None:
+        """Begins the game of this round, or resumes it from these events."""
+        self.dealer = self.dealer.with_nonces([sitter.nonce for sitter in self.sitters])
+        self.game_log = GameLog(self.game, self.names, self.dealer, texts=texts)
+
+    def _settle(self, chair: Chair | None, change: AnyChange) -> None:
+        """Makes a change to chairs and rounds, whether a command has just led to it or it is read again."""
+        if isinstance(change, Played):
+            self.undo = None
+            return
+        if isinstance(change, BotCame):
+            self.chairs[change.chair].stand_in = change.bot
+            self._forget_undo(change.chair)
+        elif chair is not None:
+            self._settle_chair(chair, change)
+        wanted = any(sitter.wants_again for sitter in self.chairs)
+        if wanted and not any(sitter.asked_again for sitter in self.chairs):
+            self._next_round()
+
+    def _settle_chair(self, chair: Chair, change: AnyChange) -> None:
+        sitter = self.chairs[chair]
+        match change:
+            case Sat(name, nonce):
+                sitter.name, sitter.nonce = name, nonce
+                sitter.come_back()
+            case Undone() | UndoRefused():
+                self.undo = None
+            case Ordered(held):
+                sitter.held = frozenset(held)
+            case UndoAsked(keep):
+                self.undo = UndoRequest(chair, keep, self.others_playing(chair))
+            case UndoGranted() if self.undo is not None:
+                self.undo.waits_for.discard(chair)
+            case Resigned():
+                sitter.resigned = True
+                self.undo = None
+            case Left():
+                sitter.left = True
+            case CameBack():
+                sitter.come_back()
+            case Again(nonce):
+                sitter.come_back()
+                sitter.wants_again, sitter.nonce = True, nonce
+            case Opened() | Played() | BotCame() | UndoGranted():
+                pass
+
+    def _forget_undo(self, chair: Chair) -> None:
+        """Drops the request to take back if a bot now sits in for someone it concerns; a bot cannot consent."""
+        if self.undo is not None and (chair == self.undo.chair or chair in self.undo.waits_for):
+            self.undo = None
+
+    def _next_round(self) -> None:
+        self.records.append(self.record())
+        self.round += 1
+        self.game_log = self.outcome = None
+        self.steps = []
+        self.began = {viewer: seen + 1 for viewer, seen in self.seen.items()}
+        self.done_before, self.done = self.done, {viewer: set() for viewer in self.done}
+        for sitter in self.chairs:
+            sitter.begin_again()
+        self._set_up()
+
+    def _note(self, entry: Entry, since: int | None = None) -> Entry:
+        """Adds the step of an entry. The game has new events from index `since` on; `None` if it has not changed."""
+        self.outcome = self._ended()
+        kind = type(entry.change)
+        self.seating += kind not in _IN_THE_GAME
+        happened = () if self.game_log is None or since is None else self.game_log.transitions(since)
+        step = TableStep(entry, happened)
+        self.steps.append(step)
+        self.entries += 1
+        for viewer in self.seeing(step):
+            self.seen[viewer] = seen = self.seen[viewer] + 1
+            if since is not None:
+                self.moved[viewer] = seen
+        if entry.chair is not None and kind in _SIDE_CHANGES:
+            self.chairs[entry.chair].side_commands += 1
+        if entry.command is not None:
+            self.done[entry.chair].add(entry.command)
+        return entry

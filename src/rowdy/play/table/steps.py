@@ -1,0 +1,39 @@
+"""Steps of a table: an entry with the events that it led to, and which of those are announced."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from rowdy.play.catalog import play_kit
+from rowdy.play.game_log import Transition
+from rowdy.play.table.entries import Entry
+from rowdy.rules.game import AnyGame, Event
+
+
+class TableStep(NamedTuple):
+    """An entry, and what happened in the game through it."""
+
+    entry: Entry
+    happened: tuple[Transition, ...] = ()
+
+
+class Announcement(NamedTuple):
+    """An event that viewers are told of, with what all of them may know of the states around it."""
+
+    before: Any
+    event: Event[Any]
+    public: Any
+    """The state before the event as a spectator sees it."""
+    public_after: Any
+    """The state after the event as a spectator sees it."""
+
+
+def announce(game: AnyGame, step: TableStep) -> list[Announcement]:
+    """The events of a step that are news: all but the answers to windows in which nobody released anything."""
+    released, seen = play_kit(game).released, game.seen
+    news = any(each.is_answer and released(each.event.action) for each in step.happened)
+    return [
+        Announcement(before, event, seen(before, None), seen(after, None))
+        for before, event, after, is_answer in step.happened
+        if news or not is_answer
+    ]

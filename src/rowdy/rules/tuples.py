@@ -1,0 +1,18 @@
+"""Copies of tuples with one item replaced or left out, as new states need them."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def with_item(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
+    """A copy of the tuple with this item at one place."""
+    return (*items[:place], item, *items[place + 1 :])
+
+
+def without_item(items: tuple[T, ...], item: T) -> tuple[T, ...]:
+    """A copy of the tuple without this item, or without one of several."""
+    place = items.index(item)
+    return items[:place] + items[place + 1 :]

@@ -1,0 +1,219 @@
+"""Compiles the kernels ahead of play, in this process or in one beside it, and tells which are compiled already.
+
+`python -m rowdy.search.compilation xoxo perfect` compiles these parts; `start_preparing` has that done beside a game.
+All questions but `compiler_works` and `can_search` are answered without loading the compiler.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from pathlib import Path
+from random import Random
+from typing import Any, TypeAlias
+
+from rowdy.rules.catalog import game as make_game
+from rowdy.rules.catalog import kit as rules_kit
+from rowdy.rules.game import CHANCE, Actor, AnyGame, Chance, Event, InvalidSetup, Move, Over, View
+from rowdy.rules.record import observations
+from rowdy.search.catalog import KITS, search_kit
+from rowdy.search.kernels.folder import kernel_sources, kernels_folder
+
+HELPER_TIMEOUT_SECONDS = 600.0
+"""After how many seconds without a new part a helper counts as gone."""
+HELPER_NICENESS = 10
+"""What the helper adds to its niceness (`os.nice`), so that other processes go first."""
+MAX_SITUATIONS = 16
+"""In how many situations of a game the search is called to have all of it compiled."""
+CompiledPart: TypeAlias = str
+"""The name of what is compiled as one: the search in one kind of game, or perfect play."""
+PERFECT: CompiledPart = "perfect"
+"""The part that plays the solved games perfectly."""
+
+
+def parts() -> tuple[CompiledPart, ...]:
+    """All parts, in the order in which they are compiled."""
+    return (*dict.fromkeys(kit.part for kit in KITS.values() if kit.part), PERFECT)
+
+
+def compiler() -> bool:
+    """Whether a compiler is installed; whether it works is known only once it is loaded."""
+    loaded = sys.modules.get("rowdy.search.kernels.jit")
+    return find_spec("numba") is not None if loaded is None else bool(loaded.COMPILED)
+
+
+def compiler_works() -> bool:
+    """Whether a compiler is installed and works; this loads it, so ask only where code would be compiled next."""
+    if not compiler():
+        return False
+    from rowdy.search.kernels.jit import COMPILED
+
+    return COMPILED
+
+
+def can_search(game: AnyGame) -> bool:
+    """Whether the tree search can play this game, compiled yet or not; otherwise the search in Python has to do."""
+    return part_of(game) is not None and compiler_works()
+
+
+def part_of(game: AnyGame) -> CompiledPart | None:
+    """The part that the search needs in this game; `None` where no kernel plays it."""
+    kit = search_kit(game)
+    return kit.part if kit.compiled(game) else None
+
+
+def ready(game: AnyGame) -> bool:
+    """Whether the code that the search needs in this game is compiled."""
+    part = part_of(game)
+    return part is not None and part_ready(part)
+
+
+def part_ready(part: CompiledPart) -> bool:
+    return compiler() and _marker(part).exists()
+
+
+def missing(wanted: Iterable[CompiledPart] | None = None) -> list[CompiledPart]:
+    """The parts among these, or among all, that can be compiled and are not yet."""
+    return [part for part in (parts() if wanted is None else wanted) if compiler() and not part_ready(part)]
+
+
+def _marker(part: CompiledPart) -> Path:
+    """The file beside the compiled code that marks a part as compiled, for this compiler, Python and sources."""
+    try:
+        numba = version("numba")
+    except PackageNotFoundError:
+        numba = ""
+    about = [numba, sys.version, platform.machine()]
+    for path in kernel_sources():
+        found = path.stat()
+        about += [str(path), str(found.st_mtime_ns), str(found.st_size)]
+    digest = hashlib.sha256("\n".join(about).encode()).hexdigest()[:16]
+    return kernels_folder() / f"ready-{part}-{digest}"
+
+
+# Compiling
+
+
+def compile_part(part: CompiledPart) -> None:
+    """Calls all the code of a part once, which compiles it, and writes its marker if the folder can be written to."""
+    from rowdy.search.kernels.jit import COMPILED
+
+    if not COMPILED:
+        raise InvalidSetup("compiler-broken")
+    if part == PERFECT:
+        _use_prober(next(iter(_solved_games())))
+    else:
+        for game in _games_of(part):
+            _use_search(game)
+    with suppress(OSError):
+        _marker(part).touch()
+
+
+def _use_search(game: AnyGame) -> None:
+    from rowdy.search.mcts import search
+
+    for log, view in _situations(game):
+        search(game, log, view, simulations=8)
+
+
+def _games_of(part: CompiledPart) -> list[AnyGame]:
+    """The games with which the search of a part is compiled: one game of those that share it, with every number of
+    seats."""
+    game_id = next(game_id for game_id, kit in KITS.items() if kit.part == part)
+    return [make_game(game_id, seats=seats) for seats in rules_kit(game_id).seats]
+
+
+def _solved_games() -> Iterator[AnyGame]:
+    return (game for game in map(make_game, KITS) if search_kit(game).solved(game))
+
+
+def _use_prober(game: AnyGame) -> None:
+    oracle, state = search_kit(game).oracle(game), game.start()
+    oracle.probe(state)
+    oracle.best(state)
+    oracle.safe_replies(game.play(state, 0, game.legal(state, 0)[0]), 1)
+
+
+def _situations(game: AnyGame) -> Iterator[tuple[tuple[Event[Any], ...], View[Any, Any]]]:
+    """The log and view of the acting seat in each of the first situations of a random game."""
+    state, events, rng, asked = game.start(), list[Event[Any]](), Random(0), 0
+    while asked < MAX_SITUATIONS and not isinstance(turn := game.turn(state), Over):
+        actor: Actor = CHANCE
+        if not isinstance(turn, Chance):
+            actor = turn.seat if isinstance(turn, Move) else next(s for s in turn.seats if game.legal(state, s))
+            yield observations(game, events, actor), game.view(state, actor)
+            asked += 1
+        action = rng.choice(game.legal(state, actor))
+        events.append(Event(actor, action))
+        state = game.play(state, actor, action)
+
+
+# Compiling in the background
+
+
+class Helper:
+    """A process that compiles, started by this process or by another one."""
+
+    def __init__(self, process: subprocess.Popen[bytes] | None = None) -> None:
+        self._process = process
+
+    @property
+    def at_work(self) -> bool:
+        return _at_work() and (self._process is None or self._process.poll() is None)
+
+
+def start_preparing(parts: Iterable[CompiledPart]) -> Helper | None:
+    """Starts a process that compiles those of these parts that are missing; it goes on if this one ends.
+
+    `None` if nothing is missing, or if no process can be started or could keep what it compiles.
+    """
+    wanted = missing(parts)
+    if not wanted or not sys.executable:
+        return None
+    if _at_work():
+        return Helper()
+    try:
+        _working().parent.mkdir(parents=True, exist_ok=True)
+        _working().touch()
+        nothing = subprocess.DEVNULL
+        command = [sys.executable, "-m", "rowdy.search.compilation", *wanted]
+        return Helper(subprocess.Popen(command, stdin=nothing, stdout=nothing, stderr=nothing, start_new_session=True))
+    except OSError:  # nowhere to write: the next process would find nothing
+        return None
+
+
+def _working() -> Path:
+    """The file that exists while a helper works; the helper touches it whenever it begins a part."""
+    return kernels_folder() / "working"
+
+
+def _at_work() -> bool:
+    try:
+        return time.time() - _working().stat().st_mtime < HELPER_TIMEOUT_SECONDS
+    except OSError:
+        return False
+
+
+def _help(parts: Iterable[CompiledPart]) -> None:
+    """Compiles the missing ones of these parts at low priority: what the helper process runs."""
+    if hasattr(os, "nice"):
+        os.nice(HELPER_NICENESS)
+    working = _working()
+    try:
+        for part in missing(parts):
+            working.touch()
+            compile_part(part)
+    finally:
+        working.unlink(missing_ok=True)
+
+
+if __name__ == "__main__":
+    _help(sys.argv[1:])

@@ -1,0 +1,100 @@
+"""Rows of the flip games and how they end a game, for the solver, the searches and playouts."""
+
+from __future__ import annotations
+
+from rowdy.search.kernels.bits import count
+from rowdy.search.kernels.flip import (
+    END,
+    IN_TURN,
+    OPEN,
+    FlipRules,
+    Position,
+    Sides,
+    after_flip,
+    all_squares,
+    can_flip,
+    is_flip,
+    occupied,
+)
+from rowdy.search.kernels.jit import inlined, jit
+
+# Rows
+
+
+@inlined
+def counting(rules: FlipRules, stones: int) -> int:
+    """The squares on which a row counts when stones lie on these; where rows must be enclosed, those with no empty
+    square beside them (rubik, Winning)."""
+    everything = all_squares(rules)
+    return everything & ~int(rules.around[everything ^ stones]) if rules.enclosed else everything
+
+
+@inlined
+def has_row(rules: FlipRules, stones: Sides, squares: int) -> bool:
+    """True if these stones have a row on these squares."""
+    return bool(rules.has_line[stones.first & squares] | rules.has_line[stones.second & squares])
+
+
+@inlined
+def survives(rules: FlipRules, stones: Sides, empty: int) -> bool:
+    """True if the owner of these stones is certain of a row after the opponent's flip (xoxo2, Winning)."""
+    everything = all_squares(rules)
+    if not can_flip(rules, stones, empty):
+        return has_row(rules, stones, everything)
+    for flip in range(len(rules.flips)):
+        if is_flip(rules, flip, stones, empty) and not has_row(rules, after_flip(rules, stones, flip), everything):
+            return False
+    return True
+
+
+# What ends the game
+
+
+@inlined
+def wins_by_placing(rules: FlipRules, stones: Sides, squares: int, empty: int) -> bool:
+    """True if the player who has just placed a stone has won, rows counting on these squares."""
+    return has_row(rules, stones, squares) if rules.enclosed else survives(rules, stones, empty)
+
+
+@inlined
+def has_enclosed_row(rules: FlipRules, stones: Sides, squares: int) -> bool:
+    """True if the owner of these stones has an enclosed row, which wins for either player."""
+    return rules.enclosed and has_row(rules, stones, squares)
+
+
+@inlined
+def verdict(rules: FlipRules, acted: bool, other: bool, all_lie: bool) -> int:
+    """The result for the player who acted, given which of the two has a row: 1, 0, -1, or `OPEN` to play on."""
+    if acted and other:
+        return 0 if all_lie else rules.both
+    if acted or other:
+        return 1 if acted else -1
+    return 0 if all_lie else OPEN
+
+
+@inlined
+def scaled(found: int, score: int) -> int:
+    """A verdict as a score, given the score of a won game."""
+    return OPEN if found == OPEN else found * score
+
+
+@jit
+def ended(rules: FlipRules, position: Position) -> int:
+    """The score of a position at the start of my turn if the game has ended, else `OPEN`."""
+    stones = occupied(position)
+    squares, empty = counting(rules, stones), all_squares(rules) ^ stones
+    acted = wins_by_placing(rules, position.theirs, squares, empty)
+    other = has_enclosed_row(rules, position.mine, squares)
+    return scaled(verdict(rules, acted, other, count(stones) == rules.stones), -END)
+
+
+@inlined
+def ended_by_flip(rules: FlipRules, position: Position) -> int:
+    """The score within my turn, after my flip, if that has ended the game, else `OPEN`.
+
+    The flip of a player's stones wins for that player if it leaves or makes a row, enclosed where that is asked for.
+    """
+    squares = counting(rules, occupied(position))
+    acted = has_enclosed_row(rules, position.mine, squares)
+    other = has_row(rules, position.theirs, squares)
+    return scaled(verdict(rules, acted, other, False), IN_TURN)

@@ -1,0 +1,68 @@
+"""The interface between the search and one game: everything that thinks asks a kit, and knows no game by name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from rowdy.rules.game import AnyGame, Event, InvalidSetup, View
+
+if TYPE_CHECKING:  # both bring NumPy, which takes a moment to load
+    from rowdy.search.belief import Belief
+    from rowdy.search.perfect import Prober
+
+G = TypeVar("G", bound=AnyGame)
+
+
+class SearchKit(Generic[G]):
+    """The kit of a game of which only the rules are known; a game's own kit overrides what it can do better."""
+
+    part: str | None = None
+    """The name of the compiled part that plays this game (see `compilation`); `None` where there is none."""
+
+    def compiled(self, game: G) -> bool:
+        """Whether the compiled rules play this very game, board sizes included; this loads no compiler."""
+        return False
+
+    def kernel(self) -> ModuleType:
+        """The module with the compiled rules; this loads the compiler. `LookupError` where there are none."""
+        raise LookupError("this game has no compiled rules")
+
+    def believe(self, game: G, log: Sequence[Event[Any]], view: View[Any, Any], seed: int, weigh: bool) -> Belief:
+        """The worlds that the view's seat holds possible, for the compiled search.
+
+        Where `weigh` is false, all worlds that it cannot rule out have the same weight.
+        """
+        from rowdy.search.belief import complete_information
+
+        if game.facts.hidden:
+            raise InvalidSetup("no-sampling", game=game.edition.game)
+        return complete_information()
+
+    def samples(self, game: G) -> bool:
+        """Whether `sample_world` works, as it does by itself where nothing is hidden, and in a kit that has its own."""
+        return not game.facts.hidden or type(self).sample_world is not SearchKit.sample_world
+
+    def sample_world(self, game: G, view: View[Any, Any], rng: Random, log: Sequence[Event[Any]] | None = None) -> Any:
+        """A full state (a determinisation), drawn by its probability given the rules and what the seat has seen."""
+        if game.facts.hidden:
+            raise InvalidSetup("no-sampling", game=game.edition.game)
+        return view.state
+
+    def canonical(self, game: G, state: Any) -> Any:
+        """One state for all that differ only by a symmetry of the game."""
+        return state
+
+    def ends_turn(self, game: G, state: Any) -> bool:
+        """Whether any move in this state certainly ends the turn of its seat, so that counts need not make it."""
+        return False
+
+    def solved(self, game: G) -> bool:
+        """Whether `oracle` knows the value of every position of this very game; this loads no compiler."""
+        return False
+
+    def oracle(self, game: G) -> Prober:
+        """The prober that knows the values of a solved game's positions; `LookupError` where it is not solved."""
+        raise LookupError("this game is not solved")

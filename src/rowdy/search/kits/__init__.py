@@ -1,0 +1,1 @@
+"""The search kits of our own games."""

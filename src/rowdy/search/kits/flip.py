@@ -1,0 +1,49 @@
+"""The search kit of Rubik's Tac Toe and XOXO², which are solved."""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from rowdy.rules.flip import FlipGame, Part, Sizes, State, Stones
+from rowdy.rules.geometry import bits
+from rowdy.search.kernels.sizes import flip_fits
+from rowdy.search.kit import SearchKit
+
+if TYPE_CHECKING:
+    from rowdy.search.perfect import Prober
+
+
+class FlipSearch(SearchKit[FlipGame]):
+    part = "flip"
+
+    def compiled(self, game: FlipGame) -> bool:
+        return flip_fits(game)
+
+    def kernel(self) -> ModuleType:
+        from rowdy.search.kernels import flip_play
+
+        return flip_play
+
+    def canonical(self, game: FlipGame, state: State) -> State:
+        return canonical(game, state)
+
+    def ends_turn(self, game: FlipGame, state: State) -> bool:
+        return state.part is Part.PLACE
+
+    def solved(self, game: FlipGame) -> bool:
+        return game.sizes == Sizes()  # on other boards the search might think for ever
+
+    def oracle(self, game: FlipGame) -> Prober:
+        from rowdy.search.perfect import prober
+
+        return prober(game)
+
+
+def canonical(game: FlipGame, state: State) -> State:
+    """One position for all its mirror images and all ways to turn over every stone of a player: up to 32."""
+    images = []
+    for symmetry in game.grid.symmetries:
+        a, b, c, d = (sum(1 << symmetry[i] for i in bits(mask)) for mask in state.stones)
+        images.append(Stones(min(a, b), max(a, b), min(c, d), max(c, d)))
+    return state._replace(stones=min(images))

@@ -1,0 +1,103 @@
+"""Games of other packages in a real browser: by click, by drag and by keyboard, with a board and without one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Invite
+from tests.browser.guests import DESKTOP, PHONE, Guest, play_together
+from tests.browser.house import House
+from tests.browser.test_hands import Mouse, begin_by_keys, drag_something, move_by_keys, played
+from tests.browser.test_sizes import SMALLEST, assert_fits, assert_in_sight
+from tests.visiting_games import installed
+
+EXAMPLES = {"tictactoe": "rowdy_tictactoe:KIT", "tricks": "rowdy_tricks:KIT"}
+WORDLESS = {"hop": "tests.visiting_games:HOP", "nim": "tests.visiting_games:NIM"}
+"""Games with nothing but their rules."""
+every_game = pytest.mark.parametrize(
+    "game", ["tricks", *(pytest.param(game, marks=pytest.mark.long) for game in ("tictactoe", *WORDLESS))]
+)
+
+
+@pytest.fixture(scope="module")
+def _house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house of its own: in the other one nobody has heard of these games."""
+    folder = tmp_path_factory.mktemp("guests")
+    with installed(folder, **EXAMPLES, **WORDLESS), House(folder) as house:
+        yield house
+
+
+@every_game
+def test_a_newcomer_plays_by_clicking(invite: Invite, game: str) -> None:
+    newcomer = invite("", size=PHONE)
+    newcomer.go("/")
+    newcomer.all(f"[data-play={game}]").click()
+    newcomer.wait()
+    while not newcomer.over:
+        newcomer.move()
+        newcomer.wait()
+    expect(newcomer.one("ending")).to_be_visible()
+    newcomer.page.get_by_text("Step through").click()
+    expect(newcomer.page.get_by_text("Step 0 of")).to_be_visible()
+
+
+@every_game
+def test_a_whole_game_by_keyboard(ann: Guest, game: str) -> None:
+    begin_by_keys(ann, game)
+    while not ann.over:
+        move_by_keys(ann)
+        ann.wait()
+    assert played(ann)
+
+
+@pytest.mark.parametrize(
+    ("game", "size"),
+    [
+        ("tricks", SMALLEST),
+        *(pytest.param(game, SMALLEST, marks=pytest.mark.long) for game in ("tictactoe", *WORDLESS)),
+        *(pytest.param(game, DESKTOP, marks=pytest.mark.long) for game in (*EXAMPLES, *WORDLESS)),
+    ],
+)
+def test_a_game_fits_from_its_first_move_to_its_end(invite: Invite, game: str, size: tuple[int, int]) -> None:
+    guest = invite("Ann", size=size)
+    guest.go(f"/new/{game}")
+    assert_fits(guest)
+    guest.open(game, "me", "easy")
+    guest.wait()
+    while not guest.over:
+        assert_fits(guest)
+        assert_in_sight(guest, size)
+        guest.hurry(1)
+    assert_fits(guest)
+
+
+@pytest.mark.long
+def test_a_hint_is_given(ann: Guest) -> None:
+    ann.open("tictactoe", "me", "easy")
+    ann.wait()
+    ann.one("hint").click()
+    expect(ann.all(".is-hint")).not_to_have_count(0)
+
+
+@pytest.mark.long
+def test_friends_at_two_browsers_see_their_own_cards_alone(invite: Invite) -> None:
+    ann, ben = invite("Ann", size=PHONE), invite("Ben")
+    ann.open("tricks", "me", "friend")
+    ben.go(ann.all(".invitation input").first.input_value())
+    ann.wait()
+    expect(ann.all(".board-told")).to_contain_text("Ben: ? ? ?")
+    expect(ben.all(".board-told")).to_contain_text("Ann: ? ? ?")
+    play_together(ann, ben)
+    assert ann.over
+
+
+@pytest.mark.long
+def test_a_piece_is_dragged_where_the_notation_names_one(ann: Guest) -> None:
+    ann.open("hop", "me", "easy")
+    ann.wait()
+    drag_something(ann, Mouse(ann))
+    ann.wait()
+    assert len(played(ann)) == 1

@@ -1,0 +1,139 @@
+"""Whether the server is alive and ready, and what visitors are told when its database is not."""
+
+from __future__ import annotations
+
+import logging
+import shutil
+import time
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from rowdy.interfaces.web.http import health
+from rowdy.interfaces.web.http.app import make_app
+from rowdy.interfaces.web.http.security import Hosts
+from rowdy.interfaces.web.live.lobby import Lobby
+from rowdy.interfaces.web.store import store as store_module
+from rowdy.interfaces.web.store.store import open_store
+from rowdy.play.bots.pool import BotPool
+from tests.interfaces.web import postgres
+from tests.interfaces.web.serving import Visitor, serving, serving_tables
+
+WELL = {"ok": True, "database": True, "disk": True, "workers": True}
+
+
+@pytest.fixture(autouse=True)
+def _no_answer_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "CHECK_EVERY_SECONDS", 0.0)
+    monkeypatch.setattr(store_module, "QUICK_CHECK_EVERY_SECONDS", 0.0)
+
+
+def state(visitor: Visitor, path: str = "/readyz") -> tuple[int, dict[str, Any]]:
+    answer = visitor.http.get(path)
+    return answer.status_code, answer.json()
+
+
+@pytest.mark.parametrize("path", ["/readyz", "/health"])
+def test_a_server_that_is_well(path: str, tmp_path: Path) -> None:
+    with serving_tables(tmp_path / "tables.sqlite") as server, Visitor(server) as visitor:
+        assert state(visitor, path) == (200, WELL)
+        assert state(visitor, "/healthz") == (200, {"ok": True})
+
+
+def test_a_deleted_file_is_noticed_before_the_next_acknowledgement(tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite"
+    with serving_tables(file) as server, Visitor(server) as ann:
+        table = ann.open("rubik", "me", "me")["table"]
+        with ann.live(table, "1") as line:
+            line.hear("hello")
+            file.unlink()
+            line.send("sit", name="Ann", nonce="0" * 32)
+            assert line.hear("bye")["code"] == "not-saved"
+        refused = ann.http.post("/api/tables", json={"game": "rubik", "seats": [{"who": "me"}, {"who": "me"}]})
+        assert (refused.status_code, refused.json()["code"]) == (503, "not-saved")
+        assert state(ann) == (503, {**WELL, "ok": False, "database": False})
+        assert state(ann, "/healthz") == (200, {"ok": True})
+
+
+def test_a_corrupt_file_is_not_well(tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite"
+    with serving_tables(file) as server, Visitor(server) as ann:
+        for _ in range(20):
+            ann.open("rubik", "me", "me")
+    with serving_tables(file) as server, Visitor(server) as ann:
+        assert state(ann) == (200, WELL)
+        with file.open("r+b") as pages:
+            pages.seek(4096)
+            pages.write(b"\xff" * (file.stat().st_size - 4096))
+        assert state(ann) == (503, {**WELL, "ok": False, "database": False})
+
+
+class Usage(NamedTuple):
+    total: int = 1
+    used: int = 1
+    free: int = 0
+
+
+def test_a_full_disk_is_not_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with serving_tables(tmp_path / "tables.sqlite") as server, Visitor(server) as ann:
+        monkeypatch.setattr(shutil, "disk_usage", lambda path: Usage())
+        assert state(ann) == (503, {**WELL, "ok": False, "disk": False})
+
+
+class NoWorkers(BotPool):
+    can_think = False
+
+
+def test_without_a_worker_it_is_not_well(tmp_path: Path) -> None:
+    with open_store(str(tmp_path / "tables.sqlite")) as store:
+        app, live = make_app(Lobby(store, NoWorkers(0, parts=())), Hosts.of([]))
+        with serving(app, live.goodbye) as server, Visitor(server) as ann:
+            assert state(ann) == (503, {**WELL, "ok": False, "workers": False})
+
+
+def test_a_database_that_does_not_answer_is_asked_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "MAX_CHECK_SECONDS", 0.1)
+    with open_store(str(tmp_path / "tables.sqlite")) as store:
+        app, live = make_app(Lobby(store, BotPool(0, parts=())), Hosts.of([]))
+        with serving(app, live.goodbye) as server, Visitor(server) as ann:
+            asked: list[float] = []
+
+            def check() -> store_module.StoreHealth:
+                asked.append(time.monotonic())
+                time.sleep(1)
+                return store_module.StoreHealth(True, True)
+
+            monkeypatch.setattr(store, "check", check)
+            for _ in range(3):
+                assert state(ann) == (503, {"ok": False, "database": False, "disk": False, "workers": True})
+            assert len(asked) == 1
+            time.sleep(1)
+            assert state(ann)[0] == 503, "it is asked anew"
+
+
+def test_a_database_server_that_is_down_is_told_without_a_traceback(
+    postgres_address: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    programs = postgres.find_programs()
+    assert programs
+    with postgres.running(programs) as address:
+        store = open_store(address)
+        app, live = make_app(Lobby(store, BotPool(0, parts=())), Hosts.of([]))
+        running = serving(app, live.goodbye)
+        server = running.__enter__()
+    try:
+        with Visitor(server) as ann:
+            assert ann.http.get("/healthz").status_code == 200
+            assert state(ann) == (503, {**WELL, "ok": False, "database": False})
+            refused = ann.http.post("/api/tables", json={"game": "rubik", "seats": [{"who": "me"}, {"who": "me"}]})
+            assert (refused.status_code, refused.json()["code"]) == (503, "not-saved")
+            entered = ann.http.post("/api/tables/nowhere/enter", json={"key": "0" * 43})
+            assert (entered.status_code, entered.json()["code"]) == (503, "store-down")
+            with ann.live("nowhere", "1") as line:
+                assert line.hear("bye")["code"] == "store-down"
+    finally:
+        running.__exit__(None, None, None)
+        store.close()
+    assert not [record for record in caplog.records if record.exc_info]
+    assert {record.levelno for record in caplog.records if record.name.startswith("rowdy")} == {logging.ERROR}

@@ -1,0 +1,340 @@
+"""The pages as the server gives them: words, what they load, and that nothing in them needs more than our own files."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from http.client import HTTPConnection
+from pathlib import Path
+from urllib.parse import urlsplit
+from xml.etree import ElementTree
+
+import httpx
+import msgspec
+import pytest
+
+import rowdy
+from rowdy.interfaces.web.http.assets import FOR_GOOD, Assets
+from rowdy.interfaces.web.http.menu import Offer, offers
+from rowdy.interfaces.words import LANGUAGES, Words
+from rowdy.rules.catalog import CATALOG
+from scripts import typedefs
+from tests.interfaces.web.serving import serving_tables
+
+PAGES = ("/", "/new/xoxo", "/new/djeco", "/table/abc", "/replay")
+MAX_PAGE_BYTES = 150_000
+STATIC = Path(rowdy.__file__).parent / "interfaces" / "web" / "static"
+SCRIPTS, STYLES = sorted(STATIC.rglob("*.js")), sorted(STATIC.rglob("*.css"))
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with serving_tables(tmp_path_factory.mktemp("pages") / "tables.sqlite") as address:
+        yield address
+
+
+@pytest.fixture
+def http(server: str) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=server, headers={"Origin": server}) as client:
+        yield client
+
+
+class Page(HTMLParser):
+    """All tags of a page with their attributes, and the text of each script."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.texts: dict[str, str] = {}
+        self._script: str | None = None
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        self._script = dict(attrs).get("id") if tag == "script" else None
+
+    def handle_data(self, data: str) -> None:
+        if self._script:
+            self.texts[self._script] = data
+            self._script = None
+
+    def loads(self) -> set[str]:
+        """The addresses that a browser fetches for this page."""
+        found = set()
+        for tag, attributes in self.tags:
+            address = attributes.get("src") or (attributes.get("href") if tag == "link" else None)
+            if address:
+                found.add(address)
+        return found
+
+
+def page_at(http: httpx.Client, path: str) -> Page:
+    answer = http.get(path)
+    assert answer.status_code == 200, path
+    return Page(answer.text)
+
+
+# Words
+
+
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_speaks_every_language(http: httpx.Client, path: str, language: str) -> None:
+    answer = http.get(path, headers={"Accept-Language": language})
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    assert answer.headers["cache-control"] == "no-store"
+    page = Page(answer.text)
+    html = next(attributes for tag, attributes in page.tags if tag == "html")
+    assert html["lang"] == answer.headers["content-language"] == language
+    said = msgspec.json.decode(page.texts["words"])
+    scripts = [http.get(address).text for address in page.loads() if address.endswith(".js")]
+    needed = {message for script in scripts for message in re.findall(r"""["'`](page-[a-z0-9-]+)["'`]""", script)}
+    assert needed <= set(said)
+    assert said.items() <= Words(language).with_gaps("page-").items()
+
+
+def test_a_language_that_was_chosen_stays(http: httpx.Client) -> None:
+    english = {"Accept-Language": "en"}
+    assert 'lang="en"' in http.get("/", headers=english).text
+    assert 'lang="de"' in http.get("/?lang=de", headers=english).text
+    assert 'lang="de"' in http.get("/new/xoxo", headers=english).text
+    assert http.get("/api/nothing", headers=english).json()["say"] == Words("de")("error-no-such-page")
+    assert 'lang="en"' in http.get("/?lang=en").text
+    assert 'lang="en"' in http.get("/?lang=klingon", headers={"Accept-Language": "de"}).text
+
+
+def test_the_other_language_keeps_the_page(http: httpx.Client) -> None:
+    links = [attributes for tag, attributes in page_at(http, "/?a=1%262&lang=de").tags if tag == "a"]
+    assert [link["href"] for link in links if "hreflang" in link] == ["/?a=1%262&lang=en", "/?a=1%262&lang=de"]
+
+
+@pytest.mark.parametrize(("cookie", "theme"), [("dark", "dark"), ("light", "light"), ('"><b>', "auto"), ("", "auto")])
+def test_light_and_dark_are_right_from_the_start(http: httpx.Client, cookie: str, theme: str) -> None:
+    page = Page(http.get("/", headers={"Cookie": f"theme={cookie}"}).text)
+    assert next(attributes for tag, attributes in page.tags if tag == "html")["data-theme"] == theme
+
+
+def test_words_are_given_with_gaps_and_in_each_number() -> None:
+    words = Words().with_gaps("page-")
+    assert words["page-players"] == "{players} players"
+    assert words["page-new-rules-changed"] == {"one": "one changed", "other": "{count} changed"}
+
+
+def test_a_game_is_offered_with_all_that_can_be_chosen(http: httpx.Client) -> None:
+    home = http.get("/").text
+    for number, game in enumerate(CATALOG):
+        assert f'href="/new/{game}"' in home
+        page = page_at(http, f"/new/{game}")
+        assert msgspec.json.decode(page.texts["offer"], type=Offer) == offers(Words())[number]
+    assert http.get("/new/chess").status_code == 404
+
+
+# Addresses that lead nowhere
+
+BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+
+
+@pytest.mark.parametrize("path", ["/nowhere", "/new/chess", "/table/", '/"><script>'])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whoever_got_lost_is_shown_the_way_back(http: httpx.Client, path: str, language: str) -> None:
+    answer = http.get(path, headers={**BROWSER, "Accept-Language": language})
+    assert (answer.status_code, answer.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    assert answer.headers["content-language"] == language
+    assert f"<h1>{Words(language)('error-no-such-page')}</h1>" in answer.text
+    assert "<script>" not in answer.text
+    assert any(tag == "a" and attributes.get("href") == "/" for tag, attributes in Page(answer.text).tags)
+
+
+@pytest.mark.parametrize("path", ["//other.site/x", "///other.site", "/\\other.site", "/%09/other.site"])
+def test_the_page_for_lost_addresses_links_to_no_other_site(server: str, path: str) -> None:
+    asked = urlsplit(server)
+    connection = HTTPConnection(asked.hostname or "", asked.port)
+    connection.request("GET", path, headers=BROWSER)
+    answer = connection.getresponse()
+    page = Page(answer.read().decode())
+    connection.close()
+    assert answer.status == 404
+    links = [attributes["href"] or "" for tag, attributes in page.tags if tag == "a"]
+    assert len(links) > 2
+    assert all(re.match(r"/(?![/\\\s])", link) or link == "/" for link in links), links
+
+
+@pytest.mark.parametrize(("path", "headers"), [("/nowhere", {}), ("/nowhere", {"Accept": "*/*"}), ("/api/no", BROWSER)])
+def test_programs_and_scripts_get_json(http: httpx.Client, path: str, headers: dict[str, str]) -> None:
+    answer = http.get(path, headers=headers)
+    assert (answer.status_code, answer.json()["code"]) == (404, "no-such-page")
+
+
+def test_a_page_cannot_be_sent_to(http: httpx.Client) -> None:
+    answer = http.post("/", headers={**BROWSER, "Accept-Language": "en"})
+    assert answer.status_code == 405
+    assert f"<h1>{Words('en')('error-wrong-method')}</h1>" in answer.text
+
+
+# What a page may do
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_pages_need_nothing_but_files_of_ours(http: httpx.Client, path: str) -> None:
+    """Pages work where nothing but our own files may be loaded or run."""
+    page = page_at(http, path)
+    for tag, attributes in page.tags:
+        assert tag != "style"
+        assert not [name for name in attributes if name == "style" or name.startswith("on")], (tag, attributes)
+        assert tag != "script" or "src" in attributes or attributes["type"] == "application/json"
+    for address in page.loads():
+        assert address.startswith("/static/")
+        assert http.get(address).status_code == 200, address
+
+
+def test_scripts_and_styles_are_given_from_whatever_folder() -> None:
+    found = {path for path in Assets().files if path.endswith((".js", ".css"))}
+    assert found == {path.relative_to(STATIC).as_posix() for path in SCRIPTS + STYLES}
+    assert {"js/home/page.js", "js/table/page.js", "css/base.css"} <= found
+
+
+def test_scripts_and_styles_name_no_other_place_and_write_no_markup() -> None:
+    for path, asset in Assets().files.items():
+        text = asset.content.decode()
+        assert set(re.findall(r"https?://[\w.]+", text)) <= {"http://www.w3.org"}, path
+        assert not re.search(r"\b(innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval)\b", text), path
+        assert not re.search(r"""setAttribute\(\s*["']style""", text), path
+        assert not re.search(r"url\((?!#)|@import", text), path
+
+
+def test_only_the_transport_goes_out_of_the_page() -> None:
+    """Something in the page itself could stand for the server one day."""
+    out = re.compile(r"\b(fetch\(|WebSocket|XMLHttpRequest|sendBeacon|EventSource|RTCPeerConnection|WebTransport)")
+    found = {path: set(out.findall(asset.content.decode())) for path, asset in Assets().files.items()}
+    assert {path: names for path, names in found.items() if names} == {
+        "js/shared/transport.js": {"fetch(", "WebSocket"}
+    }
+
+
+def test_every_script_says_why_it_exists_and_is_checked() -> None:
+    for path in SCRIPTS:
+        first, second, *_ = path.read_text("utf-8").splitlines()
+        assert re.fullmatch(r"// .+\.", first), path
+        assert second == "// @ts-check", path
+
+
+def test_comments_indents_and_some_blanks_stay_at_home_and_leave_their_lines() -> None:
+    """No text may go over several lines, since its indents would be lost as well, nor end one with a brace."""
+    assets = Assets()
+    for path in SCRIPTS:
+        source, given = path.read_text("utf-8"), assets.files[path.relative_to(STATIC).as_posix()].content.decode()
+        assert len(given.splitlines()) == len(source.splitlines())
+        for written, kept in zip(source.splitlines(), given.splitlines(), strict=True):
+            line = re.sub(r"/\*\* @type .*?\*/ ?", "", written) if kept else written
+            if re.search("[\"'`/]", line) and not line.startswith(("import {", "export {")):
+                texts = re.findall('"[^"]*"', line)
+                plain = not re.search(r"['`/\\]", line)
+                exact = (line.lstrip(), re.sub(r" \{$", "{", line.lstrip()), "")
+                assert kept in exact or (plain and re.findall('"[^"]*"', kept) == texts)
+            assert not kept or re.findall(r"[\w$#]+|\+ ?\+|- ?-", kept) == re.findall(r"[\w$#]+|\+ ?\+|- ?-", line)
+            assert re.sub(r"\s", "", kept) in (re.sub(r"\s", "", line), "")
+            assert kept or re.match(r"\s*(//|/\*|\*|$)", line), f"{path.name}: {line}"
+            assert kept.count("`") % 2 == 0, f"{path.name}: {line}"
+
+
+def test_styles_lose_only_what_says_nothing() -> None:
+    """In a text they would say something."""
+    assets = Assets()
+    for path in STYLES:
+        source, given = path.read_text("utf-8"), assets.files[path.relative_to(STATIC).as_posix()].content.decode()
+        texts = re.findall(r"""/\*.*?\*/|"[^"\n]*"|'[^'\n]*'""", source, re.S)
+        assert not [text for text in texts if text[0] != "/" and set(text) & set("{};,:")], path
+        bare = [re.sub(r"\s|/\*.*?\*/|;(?=\s*})", "", text, flags=re.S) for text in (source, given)]
+        assert bare[0] == bare[1]
+
+
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_first_load_is_small(http: httpx.Client, path: str, language: str) -> None:
+    """Even before it is packed."""
+    answer = http.get(path, headers={"Accept-Language": language})
+    assert answer.status_code == 200
+    loads = {address: len(http.get(address).content) for address in Page(answer.text).loads()}
+    assert len(answer.content) + sum(loads.values()) <= MAX_PAGE_BYTES, loads
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_every_module_that_a_page_needs_is_fetched_at_once(http: httpx.Client, path: str) -> None:
+    page = page_at(http, path)
+    loads = page.loads()
+    scripts = [address for address in loads if address.endswith(".js")]
+    for script in scripts:
+        for name in re.findall(
+            r'(?:from|import\()\s*"(\.{1,2}/[^"]+)"', re.sub(r"/\*.*?\*/", "", http.get(script).text, flags=re.S)
+        ):
+            assert posixpath.normpath(posixpath.join(posixpath.dirname(script), name)) in loads
+
+
+def test_the_types_of_the_page_are_those_of_the_messages() -> None:
+    """If this fails: `python scripts/typedefs.py`."""
+    assert typedefs.PATH.read_text("utf-8") == typedefs.typedefs()
+
+
+# Files
+
+
+def test_files_are_kept_for_good_under_their_version(http: httpx.Client) -> None:
+    assets = Assets()
+    address = assets.address("js/home/page.js")
+    packed, plain = http.get(address), http.get(address, headers={"Accept-Encoding": "identity"})
+    assert packed.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in plain.headers
+    assert packed.content == plain.content == assets.files["js/home/page.js"].content
+    for answer in (packed, plain):
+        assert answer.headers["cache-control"] == FOR_GOOD
+        assert answer.headers["content-type"] == "text/javascript; charset=utf-8"
+        assert answer.headers["vary"] == "Accept-Encoding"
+    older = http.get(address.replace(assets.version, "older"))
+    assert (older.content, older.headers["cache-control"]) == (plain.content, "no-store")
+
+
+@pytest.mark.parametrize("path", ["js/nothing.js", "%2e%2e/pages.py", "..%2fpages.py", "/etc/passwd", "js", ""])
+def test_only_files_of_the_page_are_given(http: httpx.Client, path: str) -> None:
+    assert http.get(f"/static/{Assets().version}/{path}").status_code == 404
+
+
+def test_the_version_changes_with_any_file(tmp_path: Path) -> None:
+    versions = []
+    for name, text in (("a.js", "1"), ("a.js", "2"), ("b.css", "2"), ("b.css", "")):
+        (tmp_path / name).write_text(text)
+        versions.append(Assets(tmp_path).version)
+    assert len(set(versions)) == 4
+    assert Assets(tmp_path).version == versions[-1]
+
+
+# Codes for friends
+
+
+def test_a_link_is_drawn_as_a_code(http: httpx.Client, server: str) -> None:
+    answer = http.post("/api/qr", json={"text": f"{server}/table/abc#{'k' * 43}"})
+    assert answer.headers["content-type"] == "image/svg+xml"
+    drawing = ElementTree.fromstring(answer.text)
+    assert drawing.tag == f"{SVG}svg"
+    assert drawing.get("viewBox")
+    assert {part.tag for part in drawing} == {f"{SVG}path"}
+    assert not {name for part in drawing.iter() for name in part.attrib if name == "style" or name.endswith("href")}
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("http://example.org/table/abc#key", "qr-link"),
+        ("javascript://localhost/", "qr-link"),
+        ("http://localhost@example.org/", "qr-link"),
+        ("http://[", "qr-link"),
+        ("hello", "qr-link"),
+        ("http://localhost/" + "a" * 300, "body-form"),
+    ],
+)
+def test_only_links_to_this_server_are_drawn(http: httpx.Client, text: str, code: str) -> None:
+    answer = http.post("/api/qr", json={"text": text})
+    assert (answer.status_code, answer.json()["code"]) == (400, code)

@@ -1,0 +1,201 @@
+"""The levels: easy makes mistakes but no silly ones, and those that search keep to their budget."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+import rowdy
+from rowdy.play.bots.levels import EasyBot, PythonSearchBot, SearchBot, prior_values, sensible
+from rowdy.play.bots.registry import Bot, RandomBot, bot
+from rowdy.play.kit import Rating
+from rowdy.rules.game import AnyGame, Event, Over
+from rowdy.search.mcts import SearchSettings
+from rowdy.search.python_search import RatedAction, Thought
+from tests.play.bots.test_registry import choice, match, wins_at_once, wins_of_other
+from tests.rules.support import NINE, djeco, lattice, nine
+from tests.worlds import GAMES, PRINTED, SEARCHED, SMALL, random_states
+
+
+def score(game: AnyGame, player: Bot, other: Bot, games: int) -> float:
+    """The player's share of so many games, in turn on both seats."""
+    won = 0.0
+    for seed in range(games):
+        seat = seed % 2
+        turn = match(game, (player, other) if seat == 0 else (other, player), seed // 2).turn
+        assert isinstance(turn, Over)
+        winners = turn.outcome.winners
+        won += 0.5 if len(winners) != 1 else float(seat in winners)
+    return won / games
+
+
+# Easy
+
+
+@pytest.mark.parametrize("name", ["rubik-de-2", "xoxo2-nl-2", "djeco-it-2", "xoxo-de-2"])
+def test_easy_beats_chance(name: str) -> None:
+    assert score(PRINTED[name], EasyBot(), RandomBot(), 20) > 0.7
+
+
+COMPLETING = djeco(lattice({"b3": "r5", "c3": "r6", "b2": "b9", "c2": "b4"}), "r1,b3,b7/?,?,?", "play 4 1")
+
+
+def test_easy_leaves_some_of_its_lines_on_the_table() -> None:
+    game = rowdy.game("djeco")
+    chosen = [choice(game, EasyBot(), COMPLETING, 0, seed) for seed in range(100)]
+    completed = sum(move in {"r1@d3", "r1@a3"} for move in chosen)
+    assert 70 <= completed <= 95
+
+
+def test_easy_gives_nothing_away_that_it_need_not() -> None:
+    game = rowdy.game("djeco")
+    position = djeco(lattice({"b3": "b5", "c3": "b6", "c4": "r1"}), "b7,b8,b9/?,?,?", "play 3 1")
+    chosen = {choice(game, EasyBot(), position, 0, seed) for seed in range(60)}
+    assert not chosen & {f"b{n}@{square}" for n in (7, 8, 9) for square in ("a3", "d3")}
+    assert len(chosen) > 3
+
+
+@pytest.mark.parametrize("name", ["rubik-de-2", "xoxo2-nl-2"])
+def test_easy_never_ends_the_game_for_the_other_if_it_need_not(name: str) -> None:
+    game, tempted = PRINTED[name], 0
+    for seed in range(60):
+        for state in random_states(name, seed)[:-1]:
+            losses = wins_of_other(game, state, state.mover)
+            if losses and len(losses) < len(game.legal(state, state.mover)):
+                assert choice(game, EasyBot(), game.format_state(state), state.mover, seed) not in losses
+                tempted += 1
+    assert tempted > 5
+
+
+def test_easy_shows_its_cards() -> None:
+    game = rowdy.game("xoxo")
+    table = lattice(dict(zip(NINE[3:6], ["rcw", "rcs", "rcg"], strict=True)))
+    position = f"{table} - 11rtj/11gsj/23ycj red,circle,grumpy/?colour,?shape,?face show 1 d3 ./."
+    assert {choice(game, EasyBot(), position, 0, seed) for seed in range(8)} == {"!red,circle"}
+
+
+def test_what_is_silly() -> None:
+    ratings = {
+        "helps the other": Rating(-1, 9, 9),
+        "poor for both": Rating(0, 1, 1),
+        "builds": Rating(0, 5, 1),
+        "blocks": Rating(0, 1, 5),
+        "does both": Rating(0, 5, 5),
+    }
+    assert set(sensible(ratings)) == {"builds", "blocks", "does both"}
+    only_bad = {"bad": Rating(-1, 0, 0), "worse": Rating(-2, 9, 9)}
+    assert set(sensible(only_bad)) == {"bad"}
+
+
+# Those that search
+
+
+class Searched:
+    """Stands in for the tree search, and notes what it was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[dict[str, Any]] = []
+
+    def __call__(self, game: AnyGame, log: Any, view: Any, **how: Any) -> Thought:
+        self.asked.append({"log": log, "view": view, **how})
+        return Thought((RatedAction(view.legal[-1], 1, 0.5), RatedAction(view.legal[0], 1, 0.4)), 1)
+
+
+@pytest.fixture
+def searched(monkeypatch: pytest.MonkeyPatch) -> Searched:
+    fake = Searched()
+    monkeypatch.setattr("rowdy.search.mcts.search", fake)
+    monkeypatch.setattr("rowdy.search.compilation.compiler", lambda: True)
+    monkeypatch.setattr("rowdy.search.kernels.jit.COMPILED", True)
+    return fake
+
+
+WINDOW_DIVISOR = (
+    f"{lattice(dict(zip(NINE[3:6], ['rcw', 'rcs', 'rcg'], strict=True)))}"
+    " - 11rtj/11gsj/23ycj red,circle,grumpy/?colour,?shape,?face show 1 d3 ./."
+)
+
+
+def test_a_search_gets_what_the_seat_knows_and_its_best_choice_is_played(searched: Searched) -> None:
+    game, log = rowdy.game("djeco"), (Event(0, "anything"),)
+    view = game.view(game.parse_state(COMPLETING), 0)
+    player = bot("strong:sims=5000+seconds=2")
+    assert player.choose(game, log, view, Random(3)) == view.legal[-1]
+    (asked,) = searched.asked
+    assert asked["log"] is log
+    assert asked["view"] is view
+    assert (asked["simulations"], asked["seconds"], asked["settings"]) == (5000, 2.0, SearchSettings())
+    assert asked["seed"] == Random(3).getrandbits(32)
+
+
+def test_a_window_gets_a_tenth(searched: Searched) -> None:
+    game = rowdy.game("xoxo")
+    for spec in ("mcts:sims=5000+seconds=2", "mcts:sims=500", "mcts:sims=5", "mcts:seconds=1"):
+        choice(game, bot(spec), WINDOW_DIVISOR, 0)
+    asked = [(ask["simulations"], ask["seconds"]) for ask in searched.asked]
+    assert asked == [(500, 0.2), (100, None), (5, None), (None, 0.1)]
+
+
+def test_one_choice_needs_no_search(searched: Searched) -> None:
+    game, full = rowdy.game("djeco"), lattice(nine("r1 b1 r2 b2 r3 b3 b1 r1 b2"))
+    assert choice(game, bot("strong"), djeco(full, "?,?,?,?,?/r5,r6,r7,r8,r9", "2"), 1) == "pass"
+    assert searched.asked == []
+
+
+@pytest.mark.parametrize("level", ["medium", "strong", "mcts"])
+def test_levels_search_where_there_are_compiled_rules_and_think_plainly_elsewhere(
+    searched: Searched, level: str
+) -> None:
+    player = bot(f"{level}:sims=50")
+    assert isinstance(player, SearchBot)
+    assert {name for name, game in GAMES.items() if player.searches(game)} == set(SEARCHED)
+    for name in ("xoxo-small-wide", "xoxo-small-3"):
+        assert match(SMALL[name], (player,) * SMALL[name].seats, 0).over
+    assert searched.asked == []
+    for name in ("flip-3x3-enclosed", "djeco-small"):
+        searched.asked.clear()
+        assert match(SMALL[name], (player,) * SMALL[name].seats, 0).over
+        assert searched.asked
+
+
+def test_without_a_compiler_levels_think_plainly(searched: Searched, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rowdy.search.compilation.compiler", lambda: False)
+    game, player = rowdy.game("djeco"), bot("medium")
+    assert choice(game, player, COMPLETING, 0) == choice(game, PythonSearchBot(60), COMPLETING, 0)
+    assert searched.asked == []
+
+
+def test_with_a_broken_compiler_levels_think_plainly(searched: Searched, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rowdy.search.kernels.jit.COMPILED", False)
+    assert choice(rowdy.game("djeco"), bot("medium"), COMPLETING, 0)
+    assert searched.asked == []
+
+
+# Plain thinking
+
+
+@pytest.mark.parametrize("name", ["rubik-de-2", "xoxo2-nl-2"])
+def test_plain_thinking_wins_at_once_where_it_can(name: str) -> None:
+    game, found = PRINTED[name], 0
+    for seed in range(40):
+        for state in random_states(name, seed)[:-1]:
+            position = game.format_state(state)
+            if wins := wins_at_once(game, position, state.mover):
+                assert choice(game, PythonSearchBot(8), position, state.mover) in wins
+                found += 1
+    assert found > 3
+
+
+def test_first_sight_follows_greed() -> None:
+    game = rowdy.game("djeco")
+    view = game.view(game.parse_state(COMPLETING), 0)
+    sights = prior_values(game, view, 0)
+    best = {str(action) for action, sight in sights.items() if sight == max(sights.values())}
+    assert best <= {"r1@d3", "r1@a3"}
+    assert (min(sights.values()), max(sights.values())) == pytest.approx((0.3, 0.7))
+
+
+def test_plain_thinking_holds_its_own_against_greed() -> None:
+    assert score(PRINTED["rubik-de-2"], PythonSearchBot(40), bot("greedy"), 8) >= 0.5

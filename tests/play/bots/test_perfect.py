@@ -1,0 +1,134 @@
+"""The perfect bot: never gives a result away, hurries, delays, and sets problems in drawn positions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+import rowdy
+from rowdy.play.bots.registry import Bot, bot
+from rowdy.rules.flip import FlipGame, Place, State
+from rowdy.rules.game import InvalidSetup, Over
+from rowdy.search.perfect import Value, play_turn, prober
+
+GAMES = {
+    "rubik": rowdy.game("rubik"),
+    "rubik, mover": rowdy.game("rubik", rulings={"both_rows": "mover"}),
+    "rubik, opponent": rowdy.game("rubik", rulings={"both_rows": "opponent"}),
+    "xoxo2": rowdy.game("xoxo2"),
+}
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+
+
+def choose(player: Bot, game: FlipGame, state: State, rng: Random) -> State:
+    action = player.choose(game, (), game.view(state, state.mover), rng)
+    return game.play(state, state.mover, action)
+
+
+def random_position(game: FlipGame, laid: int, rng: Random) -> State:
+    """A position from random play that goes on, with so many stones at least."""
+    while True:
+        state = game.start()
+        while not isinstance(game.turn(state), Over):
+            if state.laid >= laid:
+                return state
+            state = choose(bot("random"), game, state, rng)
+
+
+def match(game: FlipGame, state: State, bots: tuple[Bot, Bot], rng: Random) -> Iterator[State]:
+    """The positions of a game, from the given one to the end."""
+    yield state
+    while not isinstance(game.turn(state), Over):
+        state = choose(bots[state.mover], game, state, rng)
+        yield state
+
+
+def result(game: FlipGame, state: State, seat: int) -> Value:
+    turn = game.turn(state)
+    assert isinstance(turn, Over)
+    winners = turn.outcome.winners
+    return Value.DRAW if not winners else Value.WIN if seat in winners else Value.LOSS
+
+
+WORTH = {Value.LOSS: 0, Value.DRAW: 1, Value.WIN: 2}
+
+
+@every_game
+@pytest.mark.parametrize("other", ["random", "greedy", "perfect"])
+def test_it_never_does_worse_than_the_position_is_worth(game: FlipGame, other: str) -> None:
+    for seed in range(6):
+        rng = Random(seed)
+        start = random_position(game, 2 * seed, rng)
+        seat = seed // 2 % 2
+        bots = (bot("perfect"), bot(other)) if seat == 0 else (bot(other), bot("perfect"))
+        value = prober(game).verdict(start).value
+        worth = WORTH[value] if start.mover == seat else 2 - WORTH[value]
+        *_, end = match(game, start, bots, rng)
+        if other == "perfect":
+            assert WORTH[result(game, end, seat)] == worth
+        else:
+            assert WORTH[result(game, end, seat)] >= worth
+
+
+@every_game
+def test_two_perfect_bots_take_as_long_as_was_foretold(game: FlipGame) -> None:
+    decided = 0
+    for seed in range(8):
+        rng = Random(seed)
+        start = random_position(game, seed + 3, rng)
+        verdict = prober(game).verdict(start)
+        if verdict.distance is None:
+            continue
+        decided += 1
+        *before, _ = match(game, start, (bot("perfect"), bot("perfect")), rng)
+        assert before[-1].laid - start.laid + 1 == verdict.distance  # every turn but the last lays a stone
+    assert decided
+
+
+@every_game
+def test_in_a_drawn_position_it_leaves_the_fewest_safe_replies(game: FlipGame) -> None:
+    """All drawing turns counted out, in late positions, where that is quick."""
+    found = 0
+    for seed in range(60):
+        rng = Random(seed)
+        state = random_position(game, 11 + seed % 4, rng)
+        oracle = prober(game)
+        turns = [turn for turn in oracle.probe(state).turns if turn.verdict.value is Value.DRAW]
+        if oracle.verdict(state).value is not Value.DRAW or len(turns) < 2:
+            continue
+        replies = {}
+        for turn in turns:
+            after = play_turn(game, state, turn)
+            if not isinstance(game.turn(after), Over):
+                safe = [reply for reply in oracle.probe(after).turns if reply.verdict.value is not Value.LOSS]
+                replies[turn.actions] = len(safe)
+        if len(set(replies.values())) < 2:
+            continue
+        found += 1
+        fewest = {actions[0] for actions, count in replies.items() if count == min(replies.values())}
+        view = game.view(state, state.mover)
+        chosen = {bot("perfect").choose(game, (), view, Random(s)) for s in range(5)}
+        assert chosen <= fewest
+    assert found
+
+
+def test_it_varies_with_the_seed() -> None:
+    game = GAMES["xoxo2"]
+    view = game.view(game.start(), 0)
+    chosen = {bot("perfect").choose(game, (), view, Random(seed)) for seed in range(40)}
+    assert {action.square for action in chosen if isinstance(action, Place)} == {"a1", "d1", "a4", "d4"}
+    assert len(chosen) == 8
+
+
+def test_it_knows_only_the_solved_games() -> None:
+    assert bot("perfect", GAMES["rubik"]) is bot("perfect")
+    with pytest.raises(InvalidSetup) as caught:
+        bot("perfect", rowdy.game("djeco"))
+    assert caught.value.code == "bot-game"
+    assert caught.value.details == {
+        "name": "perfect",
+        "game": "djeco",
+        "known": "random, easy, greedy, medium, strong, mcts",
+    }

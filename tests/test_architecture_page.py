@@ -1,0 +1,36 @@
+"""docs/architecture.md and CONTRIBUTING.md speak of files and names that are there."""
+
+from __future__ import annotations
+
+import fnmatch
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGES = ("docs/architecture.md", "CONTRIBUTING.md")
+SOURCE = [path for top in ("src", "tests", "scripts") for path in (ROOT / top, *(ROOT / top).rglob("*"))]
+THERE = ["/" + path.relative_to(ROOT).as_posix() for path in SOURCE if "__pycache__" not in path.parts]
+NAMED = [
+    (page, path)
+    for page in PAGES
+    for path in re.findall(r"`((?:[\w*.-]+/)*[\w*-]*(?:\.py|\.js|/))`", (ROOT / page).read_text("utf-8"))
+]
+LINKS = [(page, link) for page in PAGES for link in re.findall(r"\]\(([^)#]+)\)", (ROOT / page).read_text("utf-8"))]
+
+
+@pytest.mark.parametrize(("page", "path"), NAMED)
+def test_what_is_named_is_there(page: str, path: str) -> None:
+    """A path may begin at any folder of the source, as the text says in which room it speaks."""
+    assert fnmatch.filter(THERE, "*/" + path.rstrip("/")), f"{page} names {path}"
+
+
+@pytest.mark.parametrize(("page", "link"), LINKS)
+def test_links_lead_somewhere(page: str, link: str) -> None:
+    assert ((ROOT / page).parent / link).exists()
+
+
+def test_paths_and_links_are_found() -> None:
+    assert len(NAMED) > 40
+    assert len(LINKS) > 2
