@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import threading
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
@@ -82,12 +83,13 @@ def serving_tables(
     kind: type[Lobby] = Lobby,
     traffic: TrafficLimits = UNLIMITED_TRAFFIC,
     door: LanDoor | None = None,
+    clock: Callable[[], float] = time.monotonic,
 ) -> Iterator[str]:
     """The address of a server with tables; without thinkers no bot ever moves."""
     with open_store(str(file)) as store:
         proxied = bool(host_names)
         lobby = kind(store, BotPool(thinkers, parts=()), Settings(behind_proxy=proxied, limits=limits))
-        app, live = make_app(lobby, Hosts.of(host_names), network, door)
+        app, live = make_app(lobby, Hosts.of(host_names), network, door, clock)
         with serving(app, live.goodbye, proxied, listen=listen, traffic=traffic, door=door) as address:
             yield address
 

@@ -269,7 +269,9 @@ def test_after_a_game_the_next_one_begins_and_the_other_starts(ann: Visitor, ben
 
 
 def test_who_comes_too_often_from_elsewhere_is_told_to_wait(file: Path) -> None:
-    with serving_tables(file, host_names=("play.example.org",)) as server, Visitor(server) as ann:
+    # The clock stands still, so that nobody is let in again by the time that passes meanwhile.
+    stopped = serving_tables(file, host_names=("play.example.org",), clock=lambda: 0.0)
+    with stopped as server, Visitor(server) as ann:
         headers = {"Host": "play.example.org", "Origin": "https://play.example.org", "X-Forwarded-Proto": "https"}
         ann.http.headers.update({**headers, "X-Forwarded-For": "192.0.2.1"})
         opened = ann.http.post("/api/tables", json={"game": "rubik", "seats": [{"who": "me"}, {"who": "friend"}]})

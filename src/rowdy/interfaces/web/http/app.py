@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 import msgspec
@@ -209,14 +210,18 @@ def _replay_text(text: str, eyes: str | None, words: Words) -> Replay:
 
 
 def make_app(
-    lobby: Lobby, hosts: Hosts, network: str | None = None, door: Door | None = None
+    lobby: Lobby,
+    hosts: Hosts,
+    network: str | None = None,
+    door: Door | None = None,
+    clock: Callable[[], float] = time.monotonic,
 ) -> tuple[ASGIApp, LiveEndpoint]:
     """Returns the app, which starts and stops the lobby, and its live endpoint, which says goodbye before that.
 
     `network` is the address of the server for friends of somebody who reaches it by a name of this machine, and `door`
-    what can open one while it runs.
+    what can open one while it runs. The limits on requests go by `clock`.
     """
-    limits = RequestLimits(lobby.settings.behind_proxy)
+    limits = RequestLimits(lobby.settings.behind_proxy, clock)
     api, live, pages = Api(lobby, limits, hosts, Network(hosts, network, door)), LiveEndpoint(lobby, limits), Pages()
     health = Health(lobby)
 
