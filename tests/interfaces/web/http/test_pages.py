@@ -77,6 +77,26 @@ def page_at(http: httpx.Client, path: str) -> Page:
     return Page(answer.text)
 
 
+def imports(script: str, text: str, form: str) -> set[str]:
+    """The addresses of what a script imports in one form."""
+    names = re.findall(form + r'"(\.{1,2}/[^"]+)"', re.sub(r"/\*.*?\*/", "", text, flags=re.S))
+    return {posixpath.normpath(posixpath.join(posixpath.dirname(script), name)) for name in names}
+
+
+def later_scripts(http: httpx.Client, page: Page) -> dict[str, str]:
+    """The scripts that a page fetches only when they are first used, by their addresses."""
+    first = {address for address in page.loads() if address.endswith(".js")}
+    texts: dict[str, str] = {}
+    waiting = set(first)
+    while waiting:
+        address = waiting.pop()
+        answer = http.get(address)
+        assert answer.status_code == 200, address
+        texts[address] = answer.text
+        waiting |= imports(address, answer.text, r"(?:from ?|\bimport\()") - set(texts)
+    return {address: text for address, text in texts.items() if address not in first}
+
+
 # Words
 
 
@@ -92,6 +112,7 @@ def test_every_page_speaks_every_language(http: httpx.Client, path: str, languag
     assert html["lang"] == answer.headers["content-language"] == language
     said = msgspec.json.decode(page.texts["words"])
     scripts = [http.get(address).text for address in page.loads() if address.endswith(".js")]
+    scripts += later_scripts(http, page).values()
     needed = {message for script in scripts for message in re.findall(r"""["'`](page-[a-z0-9-]+)["'`]""", script)}
     assert needed <= set(said)
     assert said.items() <= Words(language).with_gaps("page-").items()
@@ -264,14 +285,16 @@ def test_the_first_load_is_small(http: httpx.Client, path: str, language: str) -
 
 @pytest.mark.parametrize("path", PAGES)
 def test_every_module_that_a_page_needs_is_fetched_at_once(http: httpx.Client, path: str) -> None:
-    page = page_at(http, path)
-    loads = page.loads()
+    loads = page_at(http, path).loads()
     scripts = [address for address in loads if address.endswith(".js")]
     for script in scripts:
-        for name in re.findall(
-            r'(?:from|import\()\s*"(\.{1,2}/[^"]+)"', re.sub(r"/\*.*?\*/", "", http.get(script).text, flags=re.S)
-        ):
-            assert posixpath.normpath(posixpath.join(posixpath.dirname(script), name)) in loads
+        assert imports(script, http.get(script).text, "from ?") <= loads
+
+
+def test_what_a_table_needs_only_later_is_not_fetched_at_once(http: httpx.Client) -> None:
+    page = page_at(http, "/table/abc")
+    later = {address.split("/static/")[1].split("/", 1)[1] for address in later_scripts(http, page)}
+    assert "js/table/fairness.js" in later
 
 
 def test_the_types_of_the_page_are_those_of_the_messages() -> None:

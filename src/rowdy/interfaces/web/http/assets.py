@@ -33,6 +33,8 @@ _WITH_TEXTS = re.compile(r"""^[^'`/\\\n"]*(?:"[^'`/\\\n"]*"[^'`/\\\n"]*)+$""", r
 _PUNCTUATION = re.compile(r"[ \t]*([{}()\[\];,:?=<>&|]+)[ \t]*")
 _OPENING = re.compile(r"[ \t]+\{$", re.MULTILINE)
 _IMPORT = re.compile(r'^(?:import|export) ?\{[^}]*\} ?from "(\.{1,2}/[^"]+)";$', re.MULTILINE)
+_LATER_IMPORT = re.compile(r'\bimport\("(\.{1,2}/[^"]+)"\)')
+"""A part of a page that is fetched when it is first used."""
 
 
 @dataclass(frozen=True)
@@ -62,18 +64,21 @@ class Assets:
 
     def modules(self, path: str) -> list[str]:
         """Returns a script and all that it imports, so that a browser can fetch them at once, not one after another."""
+        return self._closure(path, _IMPORT)
+
+    def mentioned(self, path: str, pattern: str) -> set[str]:
+        """Returns all that matches a pattern in a script and in what it imports, at once or when it is first used."""
+        modules = self._closure(path, _IMPORT, _LATER_IMPORT)
+        return {found for module in modules for found in re.findall(pattern, self.files[module].content.decode())}
+
+    def _closure(self, path: str, *imports: re.Pattern[str]) -> list[str]:
         found = [path]
         for module in found:
             text = self.files[module].content.decode()
-            paths = (normpath(join(dirname(module), name)) for name in _IMPORT.findall(text))
+            names = (name for form in imports for name in form.findall(text))
+            paths = (normpath(join(dirname(module), name)) for name in names)
             found += dict.fromkeys(one for one in paths if one not in found)
         return found
-
-    def mentioned(self, path: str, pattern: str) -> set[str]:
-        """Returns all that matches a pattern in a script and in what it imports."""
-        return {
-            found for module in self.modules(path) for found in re.findall(pattern, self.files[module].content.decode())
-        }
 
     async def serve(self, request: Request) -> Response:
         """Answers with a file; a page that was open while the server was renewed may not keep it."""

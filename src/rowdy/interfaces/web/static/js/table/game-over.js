@@ -1,9 +1,9 @@
-// After the game: another round, the record, and how to check that the deal was fair.
+// After the game: another round, the record, and whether the deal was fair.
 // @ts-check
 import { clear, el } from "../shared/dom.js";
 import { address } from "../shared/transport.js";
 import { t } from "../shared/words.js";
-import { nonceFor, nonceGiven } from "./connection/nonces.js";
+import { nonceFor } from "./connection/nonces.js";
 
 /** @import { TableView } from "../shared/types.js" */
 /** @import { TableClient } from "./connection/table-client.js" */
@@ -11,6 +11,7 @@ import { nonceFor, nonceGiven } from "./connection/nonces.js";
 export class GameOver {
   root = el("section", { class: "ending", data: { testid: "ending" }, hidden: true });
   #again = el("div", { class: "ending-again" });
+  #fairness = el("div", { class: "fairness" });
   #table;
   #clients;
   #round = 0;
@@ -57,8 +58,15 @@ export class GameOver {
         link("download", t("page-end-download"), { href: record, download: "" }),
         link("home", t("page-end-home"), { href: "/" }),
       ),
-      client.about?.hidden ? this.#fairness(view) : null,
+      client.about?.hidden ? this.#fairness : null,
     );
+    if (client.about?.hidden) void this.#drawFairness(view);
+  }
+
+  /** @param {TableView} view */
+  async #drawFairness(view) {
+    const { fairness } = await import("./fairness.js");
+    if (this.#round === view.round) clear(this.#fairness, fairness(this.#table, view, this.#clients));
   }
 
   /** @param {TableView} view */
@@ -82,30 +90,6 @@ export class GameOver {
       if (!client.can("rematch") || client.connection.waitsFor("rematch") || !client.view) continue;
       void client.send({ do: "rematch", nonce: nonceFor(this.#table, client.place, client.view.round + 1) });
     }
-  }
-
-  /** @param {TableView} view */
-  #fairness(view) {
-    const own = this.#clients
-      .filter((one) => one.view?.you !== undefined)
-      .map((one) => ({ seat: (one.view?.you ?? 0) + 1, nonce: nonceGiven(this.#table, one.place, view.round) }))
-      .filter(({ nonce }) => nonce);
-    const check = ["rowdy verify FILE", ...own.map(({ seat, nonce }) => `--nonce ${seat}=${nonce}`)].join(" ");
-    const rows = [
-      [t("page-fair-commitment"), view.commitment ?? ""],
-      [t("page-fair-seed"), view.outcome?.seed ?? ""],
-      [t("page-fair-salt"), view.outcome?.salt ?? ""],
-      ...view.seats.map((seat) => [t("page-fair-nonce", { name: seat.name }), seat.nonce ?? "–"]),
-    ];
-    return el(
-      "details",
-      { class: "fair", data: { testid: "fair" } },
-      el("summary", { text: t("page-fair") }),
-      el("p", { text: t("page-fair-how") }),
-      el("dl", {}, ...rows.flatMap(([name, text]) => [el("dt", { text: name }), el("dd", {}, el("code", { text }))])),
-      el("p", { text: t("page-fair-check") }),
-      el("code", { class: "command", text: check }),
-    );
   }
 }
 
