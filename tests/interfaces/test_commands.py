@@ -157,7 +157,7 @@ class TestReplay:
     def test_a_game_that_goes_on_keeps_its_secrets(self, cli: Cli, going_on: str) -> None:
         out = cli("replay", going_on).out
         assert "seat: Player; colour: red, cross; tokens: 0 of 5; hand: 5 cards" not in out
-        assert "seat: greedy; colour: blue, ring; tokens: 0 of 5; hand: 5 cards" in out
+        assert "seat: Bot (greedy); colour: blue, ring; tokens: 0 of 5; hand: 5 cards" in out
 
     def test_other_eyes_see_other_hands(self, cli: Cli, finished: str) -> None:
         assert (
@@ -165,7 +165,7 @@ class TestReplay:
             in cli("replay", finished, "--eyes", "2").out
         )
         spectator = cli("replay", finished, "--eyes", "spectator").out
-        assert "seat: greedy; colour: blue, ring; tokens: 0 of 5; hand: 5 cards" in spectator
+        assert "seat: Bot (greedy); colour: blue, ring; tokens: 0 of 5; hand: 5 cards" in spectator
         assert cli("replay", finished, "--eyes", "3").code == 2
 
     def test_the_seats_are_spoken_of_as_others_unless_their_eyes_look(self, cli: Cli, finished: str) -> None:

@@ -68,7 +68,7 @@ def test_a_person_plays_where_there_is_no_board(cli: Cli) -> None:
     assert "square" not in run.out
     assert "  1 card-" in run.out, "a text without a square is not taken apart"
     assert "You: 1 2 8 (tricks: 0)" in run.out
-    assert "greedy: ? ? ? (tricks: 0)" in run.out
+    assert "Bot (greedy): ? ? ? (tricks: 0)" in run.out
     assert cli.record().outcome() is not None
 
 

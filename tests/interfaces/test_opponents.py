@@ -354,5 +354,5 @@ def test_settings_stay_with_a_seat_in_the_record(cli: Cli, machine: Machine) -> 
     assert cli.record().players == tuple(seats.split(","))
     run = cli("play", "--resume", lines="quit\n")
     assert run.err == ""
-    assert "1 strong:sims=30+seconds=2, 2 You" in run.out
+    assert "1 Bot (strong, sims=30+seconds=2), 2 You" in run.out
     assert machine.chosen == ["PythonSearchBot"]

@@ -76,31 +76,31 @@ def whole(name: str, labels: str = "", part: int | None = None) -> Record:
 # The review of a solved game
 
 TOLD = """\
-Rubik\u2019s Tac Toe. Seats: 1 greedy, 2 random.
+Rubik\u2019s Tac Toe. Seats: 1 Bot (greedy), 2 Bot (random).
 Every turn is compared with perfect play. "Win in 5" counts the turns of both players, this one too.
-1. greedy, B@c2: mistake, loss in 14; better A@a1 (draw)
-2. random, c2-c1 b@c3: blunder, loss in 14; better c2-b2 a@a1 (win in 13)
-3. greedy, c3-c4 A@b2: blunder, loss in 12; better c3-b3 B@b1 (win in 13)
-4. random, c1-c2 b@d1: mistake, draw; better c1-c2 b@c3 (win in 11)
-5. greedy, d1-d2 A@c3: mistake, loss in 10; better d1-d2 B@d3 (draw)
-6. random, c2-c1 a@a1: blunder, loss in 10; better c2-c1 a@d3 (win in 9)
-7. greedy, a1-a2 A@b3: mistake, draw; better a1-a2 A@a1 (win in 9)
-8. random, c3-d3 a@d1: best, draw
-9. greedy, c4-d4 A@c3: mistake, loss in 6; better c4-d4 A@a1 (draw)
-10. random, c3-c2 b@c3: blunder, loss in 2; better b3-a3 a@c2 (win in 5)
-11. greedy, c3-c4 A@a3: blunder, loss in 2; better a2-a1 B@b1 (win in 1)
-12. random, b2-b1 a@a4: blunder, loss in 2; better d3-c3 a@d3 (win in 1)
-13. greedy, a2-a1 A@b2: blunder, loss in 2; better c4-c3 A@b2 (win in 1)
-14. random, b3-c3: blunder, loss in 1; better c2-c3 a@b4 (win in 1)
-greedy won with a row that holds.
+1. Bot (greedy), B@c2: mistake, loss in 14; better A@a1 (draw)
+2. Bot (random), c2-c1 b@c3: blunder, loss in 14; better c2-b2 a@a1 (win in 13)
+3. Bot (greedy), c3-c4 A@b2: blunder, loss in 12; better c3-b3 B@b1 (win in 13)
+4. Bot (random), c1-c2 b@d1: mistake, draw; better c1-c2 b@c3 (win in 11)
+5. Bot (greedy), d1-d2 A@c3: mistake, loss in 10; better d1-d2 B@d3 (draw)
+6. Bot (random), c2-c1 a@a1: blunder, loss in 10; better c2-c1 a@d3 (win in 9)
+7. Bot (greedy), a1-a2 A@b3: mistake, draw; better a1-a2 A@a1 (win in 9)
+8. Bot (random), c3-d3 a@d1: best, draw
+9. Bot (greedy), c4-d4 A@c3: mistake, loss in 6; better c4-d4 A@a1 (draw)
+10. Bot (random), c3-c2 b@c3: blunder, loss in 2; better b3-a3 a@c2 (win in 5)
+11. Bot (greedy), c3-c4 A@a3: blunder, loss in 2; better a2-a1 B@b1 (win in 1)
+12. Bot (random), b2-b1 a@a4: blunder, loss in 2; better d3-c3 a@d3 (win in 1)
+13. Bot (greedy), a2-a1 A@b2: blunder, loss in 2; better c4-c3 A@b2 (win in 1)
+14. Bot (random), b3-c3: blunder, loss in 1; better c2-c3 a@b4 (win in 1)
+Bot (greedy) won with a row that holds.
 
-player: greedy; accuracy: 29 %; best: 0; mistake: 4; blunder: 3
-player: random; accuracy: 21 %; best: 1; mistake: 1; blunder: 5
+player: Bot (greedy); accuracy: 29 %; best: 0; mistake: 4; blunder: 3
+player: Bot (random); accuracy: 21 %; best: 1; mistake: 1; blunder: 5
 Accuracy is how much of the game a move kept, on average.
 
 What each could expect of the game, turn by turn, in tenths:
-greedy: 0 10 0 5 0 10 5 5 0 10 0 10 0 10 10
-random: 10 0 10 5 10 0 5 5 10 0 10 0 10 0 0
+Bot (greedy): 0 10 0 5 0 10 5 5 0 10 0 10 0 10 10
+Bot (random): 10 0 10 5 10 0 5 5 10 0 10 0 10 0 0
 """
 
 
@@ -119,10 +119,10 @@ class TestSolvedGame:
 
     def test_one_seat_alone(self, cli: Cli, saved: Save) -> None:
         out = cli("review", saved(GOLDEN), "--seat", "2").out
-        assert "1. greedy" not in out
-        assert "14. random, b3-c3: blunder" in out
-        assert "player: random; accuracy: 21 %" in out
-        assert "player: greedy" not in out
+        assert "1. Bot (greedy)" not in out
+        assert "14. Bot (random), b3-c3: blunder" in out
+        assert "player: Bot (random); accuracy: 21 %" in out
+        assert "player: Bot (greedy)" not in out
 
     def test_a_spectators_record_tells_all(self, cli: Cli, saved: Save) -> None:
         record = parse_record(GOLDEN).seen_by(SPECTATOR)
@@ -132,7 +132,7 @@ class TestSolvedGame:
         text = GOLDEN.replace("Result: 1 row\nSeed: 1\n", "").partition("3. ")[0] + "3. c3-c4\n"
         run = cli("review", saved(text))
         assert run.code == 0
-        assert "3. greedy, c3-c4: " in run.out
+        assert "3. Bot (greedy), c3-c4: " in run.out
         assert "The game is not over. So far:" in run.out
 
     def test_a_game_that_has_not_begun(self, cli: Cli, saved: Save) -> None:
@@ -192,10 +192,10 @@ class TestBrokenOff:
         break_off(monkeypatch, 3)
         run = cli("review", saved(GOLDEN))
         assert (run.code, run.err) == (130, "")
-        assert run.out.startswith(TOLD.partition("4. random")[0])
+        assert run.out.startswith(TOLD.partition("4. Bot (random)")[0])
         assert "Stopped after 3 moves. So far:" in run.out
-        assert "player: greedy; accuracy: 25 %; mistake: 1; blunder: 1" in run.out
-        assert "greedy: 0 10 0\n" in run.out
+        assert "player: Bot (greedy); accuracy: 25 %; mistake: 1; blunder: 1" in run.out
+        assert "Bot (greedy): 0 10 0\n" in run.out
         assert "won" not in run.out
 
     def test_before_any_move(self, cli: Cli, saved: Save, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -275,7 +275,7 @@ class TestSearchedGame:
         assert record.outcome() is None
         out = cli("review", saved(record)).out
         assert "2. Ann, " in out
-        assert ". greedy, " not in out
+        assert ". Bot (greedy), " not in out
 
     def test_while_several_people_play_nobody_is_told_unasked(self, cli: Cli, saved: Save, fake: Fake) -> None:
         path = saved(whole("xoxo-de-2", "you=Ann,you=Ben", part=60))
@@ -325,7 +325,7 @@ def test_the_command_teaches_itself(cli: Cli) -> None:
 def drawn_screen() -> tuple[Screen, io.StringIO]:
     file, screen = io.StringIO(), Screen(Words())
     screen.plain = False
-    screen.console = Console(file=file, force_terminal=True, width=80, color_system=None, legacy_windows=False)
+    screen.console = Console(file=file, force_terminal=True, width=100, color_system=None, legacy_windows=False)
     return screen, file
 
 
@@ -340,8 +340,8 @@ def test_on_a_terminal_moves_stand_in_columns() -> None:
         exact = (win, loss) if mark is Mark.BLUNDER else (win, win)
         report.tell(Judged(*where, mark, todo[1].actions, 1.0, 0.0, exact))
     assert file.getvalue().splitlines() == [
-        " 1. greedy  B@c2        ✓  best, win in 1",
-        "14. random  b3-c3       ?? blunder, loss in 1; better c2-c1 b@c3 (win in 1)",
+        " 1. Bot (greedy)  B@c2        ✓  best, win in 1",
+        "14. Bot (random)  b3-c3       ?? blunder, loss in 1; better c2-c1 b@c3 (win in 1)",
     ]
 
 

@@ -16,6 +16,7 @@ from rowdy.interfaces.titles import (
     player_title,
     ruling_option,
     ruling_question,
+    seat_titles,
 )
 from rowdy.interfaces.words import LANGUAGES, Words
 from rowdy.rules.catalog import CATALOG
@@ -38,6 +39,18 @@ def test_our_own_games_have_words_for_everything(game: str, language: str) -> No
         options = [ruling_option(words, game, ruling.name, str(option)) for option in ruling.options]
         assert len(set(options)) == len(options)
         assert not any(said == str(option) for said, option in zip(options, ruling.options, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("language", "titles"),
+    [
+        ("en", ("Ann 1", "Bot 2 (easy)", "Ann 3", "Bot 4 (easy)", "Bot (strong, sims=9)", "Bot (visitor)")),
+        ("de", ("Ann 1", "Bot 2 (leicht)", "Ann 3", "Bot 4 (leicht)", "Bot (stark, sims=9)", "Bot (visitor)")),
+    ],
+)
+def test_bots_are_called_by_their_level_and_equal_ones_by_their_seat(language: str, titles: tuple[str, ...]) -> None:
+    bots = (None, "easy", None, "easy", "strong:sims=9", "visitor")
+    assert seat_titles(Words(language), ["Ann"] * 6, bots) == titles
 
 
 @every_language

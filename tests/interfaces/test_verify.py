@@ -253,7 +253,7 @@ RESIGNED = [
     ("xoxo2", 2, (1,), "Ann won: the other player resigned."),
     ("djeco", 2, (0,), "Ben won: the other player resigned."),
     ("xoxo", 2, (0,), "Ben won: everyone else resigned."),
-    ("xoxo", 3, (1,), "Somebody resigned: Ann and greedy shared the win."),
+    ("xoxo", 3, (1,), "Somebody resigned: Ann and Bot (greedy) shared the win."),
 ]
 
 

@@ -44,7 +44,7 @@ ALIKE = {
             "ruling-xoxo2-both_rows-source",
         ),
         *("name-numbered", "prompt", "percent", "arena-shares", "explore-value"),
-        *("bot-named", "hint-other", "review-line", "verify-line", "page-new-bot", "page-new-levels"),
+        *("bot-named", "bot-numbered", "hint-other", "review-line", "verify-line", "page-new-bot", "page-new-levels"),
     }
 }
 """What reads the same as in English."""
@@ -163,7 +163,9 @@ def named_by_data() -> set[str]:
     ids |= {"hint-win", "hint-draw", "hint-loss", "review-win", "review-loss"}
     ids |= {f"review-{method}" for method in ("exact", "search", "playouts")}
     ids |= {f"games-{column}" for column in ("id", "name", "players", "minutes", "editions", "line")}
-    ids |= {f"bots-{column}" for column in ("name", "games", "set", "line")} | {f"bot-{name}" for name in BOTS}
+    ids |= {f"bots-{column}" for column in ("name", "games", "set", "line")} | {
+        f"{word}-{name}" for name in BOTS for word in ("bot", "level")
+    }
     ids |= {f"prepare-{part}" for part in parts()}
     ids |= {f"reaction-{reaction}" for reaction in get_args(Reaction)}
     ids |= {f"face-{face}" for face in VALUES[Kind.FACE]}

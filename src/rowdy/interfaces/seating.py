@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rowdy.interfaces.titles import seat_titles
 from rowdy.interfaces.words import Words
 from rowdy.play.bots.registry import bot, is_bot
 from rowdy.rules.game import InvalidSetup, Seat
@@ -29,17 +30,12 @@ class Seating:
         """True if one person plays against bots."""
         return len(self.people) == 1
 
-    def names(self, words: Words, you: bool = True) -> list[str]:
-        """What each seat is called; the seat's number keeps equal names apart. A person alone is "You" if told so."""
-        plain = [self._name(words, label, you and self.alone) for label in self.labels]
-        return [
-            words("name-numbered", name=name, seat=seat + 1) if plain.count(name) > 1 else name
-            for seat, name in enumerate(plain)
-        ]
+    def names(self, words: Words, you: bool = True) -> tuple[str, ...]:
+        """What each seat is called; a person alone is "You" if told so."""
+        names = [self._name(words, label, you and self.alone) for label in self.labels]
+        return seat_titles(words, names, [label if is_bot(label) else None for label in self.labels])
 
     def _name(self, words: Words, label: str, you: bool) -> str:
-        if is_bot(label):
-            return label
         if label == YOU:
             return words("name-you") if you else words("name-player")
         return label.removeprefix(f"{YOU}=")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rowdy.interfaces.words import Words
 from rowdy.rules.game import Seat
 from rowdy.rules.rulings import Option, Ruling, Says
@@ -19,6 +21,31 @@ def game_line(words: Words, game_id: str) -> str:
 def player_title(words: Words, game_id: str, seat: Seat) -> str:
     """What the game calls whoever has this seat."""
     return _first(words, words("player-any", seat=seat + 1), f"player-{game_id}-{seat + 1}")
+
+
+def bot_level(words: Words, name: str) -> str:
+    """How one chooses a bot: by its level, or by its name if it is a guest."""
+    return _first(words, name, f"level-{name}")
+
+
+def bot_title(words: Words, label: str, seat: Seat | None = None) -> str:
+    """What a bot is called at the table: its level, its settings, and its seat where another is alike."""
+    name, _, settings = label.partition(":")
+    level = ", ".join(filter(None, (bot_level(words, name), settings)))
+    return words("bot-named", level=level) if seat is None else words("bot-numbered", level=level, seat=seat + 1)
+
+
+def seat_titles(words: Words, names: Sequence[str], bots: Sequence[str | None]) -> tuple[str, ...]:
+    """What the seats are called: a bot by its level, all others by name; the seat's number keeps equal ones apart."""
+    titles = [name if bot is None else bot_title(words, bot) for name, bot in zip(names, bots, strict=True)]
+    return tuple(
+        title
+        if titles.count(title) == 1
+        else words("name-numbered", name=title, seat=seat + 1)
+        if bot is None
+        else bot_title(words, bot, seat)
+        for seat, (title, bot) in enumerate(zip(titles, bots, strict=True))
+    )
 
 
 def edition_title(words: Words, game_id: str, edition: str) -> str:

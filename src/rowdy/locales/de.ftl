@@ -621,10 +621,6 @@ page-new-person-say = Ihr gebt das Gerät weiter; verdeckte Karten bleiben verde
 page-new-levels = Bot
 page-new-more-bots = Mehr Bots
 page-new-bot = Bot: { $level }
-page-bot-easy = leicht
-page-bot-medium = mittel
-page-bot-strong = stark
-page-bot-perfect = perfekt
 page-new-starter = Wer fängt an?
 page-new-starter-lot = Das Los
 page-new-starter-seat = Platz { $seat }: { $who }
@@ -689,14 +685,14 @@ page-confirm-move = So ziehen
 page-cancel-move = Doch nicht
 page-consent-yes = Einverstanden
 page-consent-no = Lieber nicht
-page-bot-for-you = Ein Bot ({ $bot }) spielt für dich.
+page-bot-for-you = Ein Bot spielt gerade für dich.
 page-you-left = Du hast den Tisch verlassen.
 page-return = Platz wieder einnehmen
 page-let-bot-play = Einen Bot für { $name } spielen lassen
 page-seat-turn = am Zug
 page-seat-won = gewonnen
 page-seat-resigned = hat aufgegeben
-page-seat-stand-in = ein Bot spielt ({ $bot })
+page-seat-stand-in = ein Bot springt ein
 page-seat-left = ist gegangen
 page-seat-away = nicht da
 page-seat-here = ist da
@@ -1891,7 +1887,16 @@ reason-djeco-blocked-draw = Unentschieden: Niemand kann spielen, keine Karte ist
 ## A live table
 
 open-seat = ein freier Platz
-bot-named = Bot { $name }
+# $level is one of the messages below, or the name of a bot of another package.
+bot-named = Bot ({ $level })
+bot-numbered = Bot { $seat } ({ $level })
+level-random = zufällig
+level-easy = leicht
+level-greedy = gierig
+level-medium = mittel
+level-strong = stark
+level-perfect = perfekt
+level-mcts = Suche
 waiting-for-people = { $count ->
     [one] Es fehlt noch eine Person.
    *[other] Es fehlen noch { $count } Personen.
@@ -1974,7 +1979,7 @@ error-only-watching = Du schaust zu: Das geht nur für die am Tisch.
 error-not-begun = Das Spiel hat noch nicht angefangen.
 error-game-over = Das Spiel ist aus.
 error-not-over = Das Spiel ist noch nicht aus.
-error-bot-plays-here = Hier spielt ein Bot ({ $name }).
+error-bot-plays-here = Hier spielt ein Bot.
 error-no-such-card = Die Karte „{ $card }“ hast du nicht.
 error-has-left = Du hast den Tisch schon verlassen.
 error-sit-first = Setz dich zuerst.

@@ -605,10 +605,6 @@ page-new-person-say = You pass the device on; hidden cards stay hidden.
 page-new-levels = Bot
 page-new-more-bots = More bots
 page-new-bot = Bot: { $level }
-page-bot-easy = easy
-page-bot-medium = medium
-page-bot-strong = strong
-page-bot-perfect = perfect
 page-new-starter = Who starts?
 page-new-starter-lot = By lot
 page-new-starter-seat = Seat { $seat }: { $who }
@@ -670,14 +666,14 @@ page-confirm-move = Make this move
 page-cancel-move = Take it back
 page-consent-yes = Agree
 page-consent-no = Rather not
-page-bot-for-you = A bot ({ $bot }) plays for you.
+page-bot-for-you = A bot is playing for you.
 page-you-left = You have left the table.
 page-return = Take your seat back
 page-let-bot-play = Let a bot play for { $name }
 page-seat-turn = to move
 page-seat-won = won
 page-seat-resigned = resigned
-page-seat-stand-in = a bot plays ({ $bot })
+page-seat-stand-in = a bot stands in
 page-seat-left = has left
 page-seat-away = away
 page-seat-here = here
@@ -1826,7 +1822,16 @@ reason-djeco-blocked-draw = A draw: nobody can play, no card is left to draw, an
 ## A live table
 
 open-seat = an open seat
-bot-named = Bot { $name }
+# $level is one of the messages below, or the name of a bot of another package.
+bot-named = Bot ({ $level })
+bot-numbered = Bot { $seat } ({ $level })
+level-random = random
+level-easy = easy
+level-greedy = greedy
+level-medium = medium
+level-strong = strong
+level-perfect = perfect
+level-mcts = search
 waiting-for-people = { $count ->
     [one] Waiting for one more player.
    *[other] Waiting for { $count } more players.
@@ -1909,7 +1914,7 @@ error-only-watching = You are watching: only those at the table can do that.
 error-not-begun = The game has not begun yet.
 error-game-over = The game is over.
 error-not-over = The game is not over yet.
-error-bot-plays-here = A bot ({ $name }) plays here.
+error-bot-plays-here = A bot plays here.
 error-no-such-card = You do not hold the card “{ $card }”.
 error-has-left = You have left the table already.
 error-sit-first = Sit down first.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from rowdy.interfaces.describe import Describer
-from rowdy.interfaces.titles import edition_title, game_title, ruling_option, ruling_question
+from rowdy.interfaces.titles import bot_title, edition_title, game_title, ruling_option, ruling_question, seat_titles
 from rowdy.interfaces.web.messages import About, LogLine, OutcomeView, RulingView, SeatView, TableView, UndoView
 from rowdy.interfaces.web.pictures.picture import Picture, encoded
 from rowdy.interfaces.words import Words
@@ -74,19 +74,10 @@ class Narrator:
         return self
 
     def _names(self) -> tuple[str, ...]:
-        """Returns what the seats are called; equal names are told apart by the number of the seat."""
-        plain = [self._name(sitter) for sitter in self.table.sitters]
-        if len(set(plain)) == len(plain):
-            return tuple(plain)
-        return tuple(
-            self.words("name-numbered", name=name, seat=seat + 1) if plain.count(name) > 1 else name
-            for seat, name in enumerate(plain)
-        )
-
-    def _name(self, sitter: Sitter) -> str:
-        if sitter.name is not None:
-            return sitter.name
-        return self.words("open-seat") if sitter.player is None else self.words("bot-named", name=sitter.player)
+        """Returns what the seats are called."""
+        sitters = self.table.sitters
+        names = [sitter.name or self.words("open-seat") for sitter in sitters]
+        return seat_titles(self.words, names, [None if sitter.name else sitter.player for sitter in sitters])
 
     # Steps
 
@@ -129,7 +120,7 @@ class Narrator:
         if isinstance(change, Played):
             return []
         if isinstance(change, BotCame):
-            bot = self.words("bot-named", name=change.bot)
+            bot = bot_title(self.words, change.bot)
             if self.table.chairs[change.chair].name:
                 return [self.words("told-sits-in", bot=bot, **self._who(change.chair))]
             return [self.words("told-bot-came", bot=bot)]

@@ -150,7 +150,9 @@ def test_a_game_is_offered_with_all_that_can_be_chosen(http: httpx.Client) -> No
     for number, game in enumerate(CATALOG):
         assert f'href="/new/{game}"' in home
         page = page_at(http, f"/new/{game}")
-        assert msgspec.json.decode(page.texts["offer"], type=Offer) == offers(Words())[number]
+        offer = msgspec.json.decode(page.texts["offer"], type=Offer)
+        assert offer == offers(Words())[number]
+        assert "mcts" not in {bot.name for bot in offer.bots}, "it is there to be measured, not to be met"
     assert http.get("/new/chess").status_code == 404
 
 

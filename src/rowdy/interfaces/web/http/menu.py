@@ -8,7 +8,7 @@ from msgspec import Struct
 
 import rowdy
 from rowdy.interfaces.rules_page import source_in_words
-from rowdy.interfaces.titles import edition_title, game_line, game_title, ruling_option, ruling_question
+from rowdy.interfaces.titles import bot_level, edition_title, game_line, game_title, ruling_option, ruling_question
 from rowdy.interfaces.web.live.faults import game_code
 from rowdy.interfaces.words import Words
 from rowdy.play.bots.guest_bots import guests
@@ -18,6 +18,9 @@ from rowdy.rules.catalog import CATALOG, kits
 from rowdy.rules.game import GameError
 from rowdy.rules.kit import RulesKit
 from rowdy.rules.rulings import Ruling, Says
+
+BARE_SEARCH = "mcts"
+"""The bot that is there to be measured and set, so nobody is offered it as an opponent."""
 
 
 class Item(Struct, frozen=True):
@@ -45,6 +48,11 @@ class EditionOffer(Item, frozen=True):
     """The option of each house rule in this edition."""
 
 
+class BotOffer(Item, frozen=True):
+    level: str
+    """What people choose it by."""
+
+
 class Offer(Struct, frozen=True):
     """A game that can be played here."""
 
@@ -57,7 +65,7 @@ class Offer(Struct, frozen=True):
     rulings: tuple[HouseRule, ...]
     deck: str | None
     """The house rule to which a deck of one's own belongs."""
-    bots: tuple[Item, ...]
+    bots: tuple[BotOffer, ...]
 
 
 @cache
@@ -109,8 +117,9 @@ def _house_rule(words: Words, game_id: str, ruling: Ruling) -> HouseRule:
     )
 
 
-def _bots(words: Words, game_id: str) -> tuple[Item, ...]:
-    return tuple(Item(name, _bot(words, name)) for name in bot_names() if _plays(name, game_id))
+def _bots(words: Words, game_id: str) -> tuple[BotOffer, ...]:
+    names = [name for name in bot_names() if name != BARE_SEARCH and _plays(name, game_id)]
+    return tuple(BotOffer(name, _bot(words, name), bot_level(words, name)) for name in names)
 
 
 def _bot(words: Words, name: str) -> str:

@@ -8,7 +8,6 @@ from rowdy.interfaces.describe import Describer
 from rowdy.interfaces.seating import Seating
 from rowdy.interfaces.web.pictures.picture import Picture
 from rowdy.interfaces.words import Words
-from rowdy.play.bots.registry import is_bot
 from rowdy.play.kit import NOTHING_HELD
 from rowdy.play.replay import RecordStep, record_steps
 from rowdy.rules.game import Seat, View
@@ -39,16 +38,13 @@ class Replay(Struct, frozen=True, omit_defaults=True):
 
 def replay(record: Record, words: Words) -> Replay:
     """Returns the game step by step, as the record's eyes saw it."""
-    names = [
-        words("bot-named", name=name) if is_bot(label) else name
-        for label, name in zip(record.players, Seating(record.players).names(words, you=False), strict=True)
-    ]
+    names = Seating(record.players).names(words, you=False)
     describer = Describer(words, record.game, names, viewer(record.eyes))
     outcome = record.outcome()
     return Replay(
         game=record.game.edition.game,
         edition=record.game.edition.name,
-        names=tuple(names),
+        names=names,
         eyes=eyes_text(record.eyes),
         steps=tuple(_step(record, describer, step) for step in record_steps(record)),
         practice=record.practice,

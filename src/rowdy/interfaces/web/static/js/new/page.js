@@ -7,16 +7,11 @@ import { connectThemeSwitch } from "../shared/theme.js";
 import { lang, t } from "../shared/words.js";
 import { houseRules } from "./house-rules.js";
 
-/** @import { Offer, SeatWanted } from "../shared/types.js" */
+/** @import { BotOffer, Offer, SeatWanted } from "../shared/types.js" */
 
 const DEFAULT_BOT = "medium";
-/** The bots that people choose by their level; all others are named. @type {Record<string, string>} */
-const LEVELS = {
-  easy: t("page-bot-easy"),
-  medium: t("page-bot-medium"),
-  strong: t("page-bot-strong"),
-  perfect: t("page-bot-perfect"),
-};
+/** The bots that are offered before all others, from the weakest on. */
+const LEVELS = ["easy", "medium", "strong", "perfect"];
 /** What stands before the name of a bot in the value of an option. */
 const BOT = "bot:";
 
@@ -40,18 +35,18 @@ function option(value, text) {
 
 /** @param {number} number */
 function chair(number) {
-  const bots = offer.bots.map(({ name }) => name);
+  const bots = offer.bots;
   const select = el(
     "select",
     { id: `seat-${number}`, "aria-describedby": `seat-${number}-says`, on: { change: () => seatChanged(select) } },
     option("me", t("page-new-me")),
     option("person", t("page-new-person")),
     option("friend", t("page-new-friend")),
-    botOptions(t("page-new-levels"), bots.filter((name) => name in LEVELS)),
-    botOptions(t("page-new-more-bots"), bots.filter((name) => !(name in LEVELS))),
+    botOptions(t("page-new-levels"), bots.filter(({ name }) => LEVELS.includes(name))),
+    botOptions(t("page-new-more-bots"), bots.filter(({ name }) => !LEVELS.includes(name))),
   );
-  const bot = bots.includes(DEFAULT_BOT) ? DEFAULT_BOT : bots[0];
-  select.value = !number ? "me" : bot ? BOT + bot : "friend";
+  const bot = bots.find(({ name }) => name === DEFAULT_BOT) ?? bots[0];
+  select.value = !number ? "me" : bot ? BOT + bot.name : "friend";
   return el(
     "div",
     { class: "chair" },
@@ -63,10 +58,10 @@ function chair(number) {
 
 /**
  * @param {string} label
- * @param {string[]} names
+ * @param {BotOffer[]} bots
  */
-function botOptions(label, names) {
-  const options = names.map((name) => option(BOT + name, t("page-new-bot", { level: LEVELS[name] ?? name })));
+function botOptions(label, bots) {
+  const options = bots.map(({ name, level }) => option(BOT + name, t("page-new-bot", { level })));
   return options.length ? el("optgroup", { label }, ...options) : null;
 }
 

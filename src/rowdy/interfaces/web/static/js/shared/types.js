@@ -54,6 +54,13 @@ export {};
  */
 
 /**
+ * @typedef {object} BotOffer
+ * @property {string} name
+ * @property {string} say
+ * @property {string} level
+ */
+
+/**
  * @typedef {object} Bye
  * @property {"bye"} type
  * @property {string} code
@@ -251,7 +258,7 @@ export {};
  * @property {EditionOffer[]} editions
  * @property {HouseRule[]} rulings
  * @property {string | null} deck
- * @property {Item[]} bots
+ * @property {BotOffer[]} bots
  */
 
 /**

@@ -319,7 +319,7 @@ function comeBack(client) {
   return el(
     "div",
     { class: "request-row" },
-    el("p", { text: bot ? t("page-bot-for-you", { bot }) : t("page-you-left") }),
+    el("p", { text: bot ? t("page-bot-for-you") : t("page-you-left") }),
     button("return", "button main", t("page-return"), () => void client.send({ do: "return" })),
   );
 }

@@ -91,7 +91,7 @@ function note(who, { turn, here, own, winner }) {
   let text = "";
   if (winner) text = t("page-seat-won");
   else if (who.resigned) text = t("page-seat-resigned");
-  else if (who.kind === "person" && who.bot) text = t("page-seat-stand-in", { bot: who.bot });
+  else if (who.kind === "person" && who.bot) text = t("page-seat-stand-in");
   else if (who.left) text = t("page-seat-left");
   else if (!here && !own && who.kind === "person") text = t("page-seat-away");
   else if (turn) text = t("page-seat-turn");
