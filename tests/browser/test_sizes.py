@@ -43,6 +43,15 @@ BOXES = """(selectors) => selectors.flatMap((selector) => [...document.querySele
   .filter((node) => node.checkVisibility({ visibilityProperty: true }))
   .map((node) => ({ selector, ...node.getBoundingClientRect().toJSON() })))"""
 
+LOADS = """() => {
+  const up = performance.getEntriesByName("first view")[0]?.startTime ?? Infinity;
+  const all = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
+  const sizes = (entries) => Object.fromEntries(entries.map((one) => [one.name, one.decodedBodySize]));
+  return [sizes(all.filter((one) => one.startTime < up)), sizes(all.filter((one) => one.startTime >= up))];
+}"""
+"""What the page loaded before it showed something, and after, each with its size unpacked."""
+LOADED = "(name) => performance.getEntriesByType('resource').some((one) => one.name.endsWith(name) && one.responseEnd)"
+
 
 def assert_fits(guest: Guest) -> None:
     assert not guest.page.evaluate(WIDE)
@@ -172,18 +181,35 @@ def test_a_table_that_waits_and_its_dialogs_fit(invite: Invite, size: tuple[int,
     assert_fits(guest)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("page", ["/", "table"])
-def test_the_first_load_is_small(invite: Invite, page: str) -> None:
-    """As it comes over the wire, to a browser that has nothing yet."""
-    opener, fresh = invite("Ann"), invite("Ben")
-    address = page
-    if page == "table":
-        opener.open("xoxo", "me", "friend")
-        address = opener.all(".invitation input").first.input_value()
-    wire = fresh.context.new_cdp_session(fresh.page)
-    wire.send("Network.enable")
-    sizes: list[float] = []
-    wire.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
-    fresh.page.goto(address, wait_until="networkidle")
-    assert 10_000 < sum(sizes) <= MAX_BYTES
+def test_the_first_board_needs_little_and_the_rest_comes_when_it_is_up(invite: Invite) -> None:
+    """All that was asked for before the board stood there, unpacked; and what is used later is there before it is."""
+    guest = invite("Ann")
+    guest.open("xoxo", "me", "easy")
+    guest.wait()
+    guest.page.wait_for_function(LOADED, arg="menu.js")
+    first, later = guest.page.evaluate(LOADS)
+    assert 50_000 < sum(first.values()) <= MAX_BYTES
+    assert not [name for name in first if name.endswith(("menu.js", "game-over.js", "waiting-room.js"))]
+    assert [name for name in later if name.endswith("game-over.js")]
+
+
+def test_home_is_small(invite: Invite) -> None:
+    guest = invite("Ann")
+    guest.page.goto("/", wait_until="networkidle")
+    first, later = guest.page.evaluate(LOADS)
+    assert 10_000 < sum(first.values()) + sum(later.values()) <= MAX_BYTES
+
+
+def test_what_cannot_be_loaded_is_said_once_and_tried_again(invite: Invite) -> None:
+    guest = invite("Ann")
+    guest.page.route("**/table/actions/menu.js", lambda route: route.abort())
+    guest.open("xoxo", "me", "easy")
+    guest.wait()
+    for _ in range(2):
+        guest.one("menu").click()
+        expect(guest.one("not-loaded")).to_have_text("The server cannot be reached. Try again in a moment.")
+    guest.page.unroute("**/table/actions/menu.js")
+    guest.one("menu").click()
+    expect(guest.one("menu-dialog")).to_be_visible()
+    expect(guest.one("not-loaded")).to_have_count(0)
+    guest.bear()

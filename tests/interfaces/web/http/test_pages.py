@@ -296,7 +296,9 @@ def test_every_module_that_a_page_needs_is_fetched_at_once(http: httpx.Client, p
 def test_what_a_table_needs_only_later_is_not_fetched_at_once(http: httpx.Client) -> None:
     page = page_at(http, "/table/abc")
     later = {address.split("/static/")[1].split("/", 1)[1] for address in later_scripts(http, page)}
-    assert "js/table/fairness.js" in later
+    assert {"fairness.js", "game-over.js", "dialogs.js", "actions/menu.js", "waiting/waiting-room.js"} <= {
+        name.removeprefix("js/table/") for name in later
+    }
 
 
 def test_the_types_of_the_page_are_those_of_the_messages() -> None:

@@ -1,12 +1,15 @@
 // After the game: another round, the record, and whether the deal was fair.
 // @ts-check
 import { clear, el } from "../shared/dom.js";
+import { lazy } from "../shared/lazy.js";
 import { address } from "../shared/transport.js";
 import { t } from "../shared/words.js";
 import { nonceFor } from "./connection/nonces.js";
 
 /** @import { TableView } from "../shared/types.js" */
 /** @import { TableClient } from "./connection/table-client.js" */
+
+const fairness = lazy(() => import("./fairness.js"));
 
 export class GameOver {
   root = el("section", { class: "ending", data: { testid: "ending" }, hidden: true });
@@ -65,8 +68,10 @@ export class GameOver {
 
   /** @param {TableView} view */
   async #drawFairness(view) {
-    const { fairness } = await import("./fairness.js");
-    if (this.#round === view.round) clear(this.#fairness, fairness(this.#table, view, this.#clients));
+    const loaded = await fairness();
+    if (loaded && this.#round === view.round) {
+      clear(this.#fairness, loaded.fairness(this.#table, view, this.#clients));
+    }
   }
 
   /** @param {TableView} view */
@@ -91,17 +96,6 @@ export class GameOver {
       void client.send({ do: "rematch", nonce: nonceFor(this.#table, client.place, client.view.round + 1) });
     }
   }
-}
-
-/**
- * How the game ended for the viewer; empty where several people share the device.
- * @param {TableView} view
- * @param {TableClient[]} clients all of this device
- */
-export function verdict({ outcome, you }, clients) {
-  if (!outcome || you === undefined || clients.length > 1) return "";
-  if (!outcome.winners.length) return t("page-end-draw");
-  return outcome.winners.includes(you) ? t("page-end-won") : t("page-end-lost");
 }
 
 /**

@@ -3,17 +3,20 @@
 import { BoardView } from "../board/board-view.js";
 import { besidePart } from "../board/seat-details.js";
 import { clear, el } from "../shared/dom.js";
+import { lazy, LazyPart } from "../shared/lazy.js";
 import { lang, t } from "../shared/words.js";
 import { ActionBar } from "./actions/action-bar.js";
-import { renewKey } from "./actions/new-key.js";
-import { GameOver, verdict } from "./game-over.js";
 import { Log } from "./log/log.js";
 import { SeatStrips } from "./seats/seat-strips.js";
 import { TurnSteps } from "./turn-steps.js";
-import { WaitingRoom } from "./waiting/waiting-room.js";
+import { verdict } from "./verdict.js";
 
 /** @import { Picture, Reacted } from "../shared/types.js" */
 /** @import { TableClient } from "./connection/table-client.js" */
+
+const gameOver = lazy(() => import("./game-over.js"));
+const newKey = lazy(() => import("./actions/new-key.js"));
+const waitingRoom = lazy(() => import("./waiting/waiting-room.js"));
 
 const WIDE = matchMedia("(width >= 900px)");
 
@@ -57,8 +60,14 @@ export class GameScreen {
     this.#clients = clients;
     this.#speak = speak;
     this.#seats = new SeatStrips({ alone: clients.length === 1 });
-    this.#waiting = new WaitingRoom(table);
-    this.#gameOver = new GameOver(table, clients);
+    this.#waiting = new LazyPart(async () => {
+      const loaded = await waitingRoom();
+      return loaded && new loaded.WaitingRoom(table);
+    });
+    this.#gameOver = new LazyPart(async () => {
+      const loaded = await gameOver();
+      return loaded && new loaded.GameOver(table, clients);
+    });
     this.#board = new BoardView(this.#play, {
       onMove: (move) => void this.#move(move),
       onSay: (text) => this.#describePick(text),
@@ -113,8 +122,8 @@ export class GameScreen {
     this.#steps.show(view.phase === "playing" ? view.picture : undefined);
     clear(this.#beside, besidePart(view.picture?.beside));
     this.#log.show(client.log);
-    this.#waiting.show(client, view.phase === "waiting");
-    this.#gameOver.show(client);
+    this.#showWaiting();
+    this.#gameOver.use(Boolean(view.outcome), (part) => part.show(client));
     this.showState();
     if (moved) this.#speak([client.lastStep, verdict(view, this.#clients), view.say].filter(Boolean).join(" "));
   }
@@ -130,7 +139,13 @@ export class GameScreen {
 
   showHere() {
     this.#seats.show(this.client);
-    this.#waiting.show(this.client, this.client.view?.phase === "waiting");
+    this.#showWaiting();
+  }
+
+  #showWaiting() {
+    const waiting = this.client.view?.phase === "waiting";
+    // Among bots the game begins as soon as this player sits.
+    this.#waiting.use(waiting && !this.client.can("sit"), (part) => part.show(this.client, waiting));
   }
 
   /** @param {Reacted} message */
@@ -275,7 +290,7 @@ export class GameScreen {
       el("p", { text, data: { testid: "looked" } }),
       button("lock-looked", "button", t("page-new-key"), () => {
         known();
-        void renewKey(this.#table, client);
+        void this.#renewKey(client);
       }),
       button("look-known", "button", t("page-close"), known),
     );
@@ -289,8 +304,13 @@ export class GameScreen {
       "div",
       { class: "request-row" },
       el("p", { text, data: { testid: "windows" } }),
-      button("lock", "button", t("page-lock-seat"), () => void renewKey(this.#table, client)),
+      button("lock", "button", t("page-lock-seat"), () => void this.#renewKey(client)),
     );
+  }
+
+  /** @param {TableClient} client */
+  async #renewKey(client) {
+    await (await newKey())?.renewKey(this.#table, client);
   }
 }
 

@@ -2,16 +2,14 @@
 // @ts-check
 import { messageOf } from "../shared/api.js";
 import { byId, clear, el } from "../shared/dom.js";
-import { forgetTable } from "../shared/storage.js";
+import { lazy, preload } from "../shared/lazy.js";
+import { forgetTable, soundOn } from "../shared/storage.js";
 import { RefusedError } from "../shared/transport.js";
 import { t } from "../shared/words.js";
-import { confirmDelete, openMenu } from "./actions/menu.js";
-import { isRenewing } from "./actions/new-key.js";
 import { findPlaces, giveUpPlace, hostPlace, rememberPlace } from "./connection/own-places.js";
 import { TableClient } from "./connection/table-client.js";
 import { GameScreen } from "./game-screen.js";
 import { clientToMove, COVER_AFTER_MS, haveSecrets, showPassScreen } from "./seats/pass-device.js";
-import { play } from "./sound.js";
 import { sitDown } from "./waiting/sit-down.js";
 
 const main = byId("table", HTMLElement);
@@ -22,6 +20,9 @@ const title = byId("title", HTMLElement);
 const watching = byId("watching", HTMLElement);
 const menu = byId("menu", HTMLButtonElement);
 const table = main.dataset.table ?? "";
+
+const actions = lazy(() => import("./actions/menu.js"));
+const sound = lazy(() => import("./sound.js"));
 
 /** The table cannot be shown any more, but its host can delete it. */
 const BROKEN_CODES = ["game-failed", "table-unreadable"];
@@ -70,7 +71,7 @@ const listener = {
   reacted(client, message) {
     if (client !== shown) return;
     screen?.react(message);
-    play("react");
+    void play("react");
   },
   refused(_, say, command) {
     if (command.do === "sit") void sit(say);
@@ -81,7 +82,7 @@ const listener = {
     const broken = BROKEN_CODES.includes(message.code);
     if (!forever && !broken) return;
     // The answer to the new key lets this tab in again.
-    if (isRenewing(client)) return listener.state(client);
+    if (client.renewing) return listener.state(client);
     // This tab has made the new key itself and the answer was lost: the key is still in the address.
     if (location.hash) return location.reload();
     if (message.code === "table-deleted") forgetTable(table);
@@ -147,6 +148,7 @@ function open(client, moved = false) {
   remember(alone ? client.place : "");
   screen.show(moved);
   updateHeader();
+  if (!client.can("sit")) void preload();
 }
 
 /**
@@ -199,8 +201,9 @@ async function sit(trouble = "") {
   if (askingNames || !standing.length || (!trouble && standing.some((client) => tried.has(client)))) return;
   askingNames = true;
   for (const client of standing) tried.add(client);
-  await sitDown(table, clients, standing, trouble);
+  const asked = await sitDown(table, clients, standing, trouble);
   askingNames = false;
+  if (!asked) for (const client of standing) tried.delete(client);
 }
 
 /**
@@ -209,7 +212,12 @@ async function sit(trouble = "") {
  */
 function sounds(client, moved) {
   if (!moved || client !== (shown ?? clients[0])) return;
-  play(client.view?.phase === "over" ? "end" : client.can("play") ? "turn" : "lay");
+  void play(client.view?.phase === "over" ? "end" : client.can("play") ? "turn" : "lay");
+}
+
+/** @param {import("./sound.js").Sound} name */
+async function play(name) {
+  if (soundOn()) (await sound())?.play(name);
 }
 
 /** Updates the top of the page, and its title, which tells in a tab in the background when it is your turn. */
@@ -248,7 +256,7 @@ function end(say, { again = false, deletable = false } = {}) {
   const home = el("a", { class: again ? "button" : "button main", href: "/", text: t("page-home") });
   const host = deletable ? hostPlace(table) : "";
   const remove = el("button", { class: "button", type: "button", text: t("page-delete"), data: { testid: "delete" } });
-  remove.addEventListener("click", () => void confirmDelete(table, host));
+  remove.addEventListener("click", () => void actions().then((loaded) => loaded?.confirmDelete(table, host)));
   const options = { class: "pass", role: "alert", data: { testid: "end" } };
   clear(stage, el("section", options, el("h2", { text: say }), again ? retry : null, home, host ? remove : null));
 }
@@ -267,8 +275,11 @@ async function start() {
     return;
   }
   clients = places.map((place) => new TableClient(table, place, listener));
-  menu.addEventListener("click", () => {
-    if (shown) void openMenu(table, shown, clients.filter((one) => one !== shown), haveSecrets(clients) ? pass : open);
+  menu.addEventListener("click", async () => {
+    const loaded = await actions();
+    if (!shown) return;
+    const others = clients.filter((one) => one !== shown);
+    await loaded?.openMenu(table, shown, others, haveSecrets(clients) ? pass : open);
   });
 }
 

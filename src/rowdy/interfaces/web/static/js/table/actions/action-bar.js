@@ -1,12 +1,11 @@
 // The bar of actions other than moves: undo, hint, the log on a phone, reactions; or confirming a previewed move.
 // @ts-check
 import { clear, el, svg } from "../../shared/dom.js";
+import { lazy } from "../../shared/lazy.js";
 import { t } from "../../shared/words.js";
-import { ask } from "../dialogs.js";
 
-/** @import { ReactCommand } from "../../shared/types.js" */
 /** @import { TableClient } from "../connection/table-client.js" */
-/** @typedef {ReactCommand["reaction"]} Reaction */
+/** @import { Reaction } from "./reactions.js" */
 
 /**
  * @typedef {{
@@ -19,17 +18,7 @@ import { ask } from "../dialogs.js";
  * }} Actions
  */
 
-/** @type {Record<Reaction, () => string>} */
-const REACTIONS = {
-  hello: () => t("page-react-hello"),
-  thanks: () => t("page-react-thanks"),
-  "well-played": () => t("page-react-well-played"),
-  clap: () => t("page-react-clap"),
-  laugh: () => t("page-react-laugh"),
-  wow: () => t("page-react-wow"),
-  oops: () => t("page-react-oops"),
-  thinking: () => t("page-react-thinking"),
-};
+const reactions = lazy(() => import("./reactions.js"));
 
 export class ActionBar {
   #undo;
@@ -46,7 +35,7 @@ export class ActionBar {
     this.#hint = button("hint", t("page-hint"), actions.hint);
     this.#log = button("open-log", t("page-log-short"), actions.log);
     this.#log.classList.add("phone-only");
-    this.#react = button("react", "", () => void askReaction(actions.react));
+    this.#react = button("react", "", async () => (await reactions())?.askReaction(actions.react));
     this.#react.append(smile());
     this.#react.setAttribute("aria-label", t("page-react"));
     this.#usual = [this.#undo, this.#hint, this.#log, this.#react];
@@ -75,15 +64,6 @@ export class ActionBar {
     this.#react.hidden = !client.seated;
     this.root.hidden = client.view?.phase === "waiting";
   }
-}
-
-/** @param {(reaction: Reaction) => void} onReact */
-async function askReaction(onReact) {
-  const reactions = /** @type {Reaction[]} */ (Object.keys(REACTIONS));
-  const buttons = reactions.map((value) => ({ value, text: REACTIONS[value](), testid: `react-${value}` }));
-  const answer = await ask(t("page-react"), [], buttons, { testid: "reactions" });
-  const reaction = reactions.find((value) => value === answer);
-  if (reaction) onReact(reaction);
 }
 
 /**

@@ -9,17 +9,6 @@ import { invitation } from "../waiting/invitation.js";
 
 /** @import { TableClient } from "../connection/table-client.js" */
 
-/** The clients that wait for the answer to a new key. @type {Set<TableClient>} */
-const renewing = new Set();
-
-/**
- * Whether a client waits for the answer to its new key; until then it may be refused for the old one.
- * @param {TableClient} client
- */
-export function isRenewing(client) {
-  return renewing.has(client);
-}
-
 /**
  * The key is made here and stands in the address until the server has answered, so that the seat is not lost with an
  * answer that is.
@@ -31,10 +20,10 @@ export async function renewKey(table, client) {
   const key = location.hash.slice(1) || newKey();
   history.replaceState(null, "", `#${key}`);
   const close = [{ value: "", text: t("page-close"), main: true }];
-  renewing.add(client);
+  client.renewing = true;
   try {
     const wanted = { key, tab: client.connection.tab };
-    const given = await replaceKey(table, client.place, wanted).finally(() => renewing.delete(client));
+    const given = await replaceKey(table, client.place, wanted).finally(() => (client.renewing = false));
     client.connection.keyReplaced();
     client.looked = 0;
     history.replaceState(null, "", before);

@@ -32,6 +32,8 @@ export class TableClient {
   windows = 0;
   /** When somebody last looked through this seat without a window, in seconds since 1970; 0 for never. */
   looked = 0;
+  /** Whether it waits for the answer to a new key; until then it may be refused for the old one. */
+  renewing = false;
   /** The steps of this round in words, the oldest first. @type {LogLine[]} */
   log = [];
   #listener;

@@ -1,0 +1,104 @@
+// Modules that the first view of a page does without: they are loaded when it is up, or earlier if they are asked for.
+// @ts-check
+import { el } from "./dom.js";
+import { t } from "./words.js";
+
+/** How long the page says that something could not be loaded. */
+const NOTICE_MS = 6_000;
+
+/** All modules that this page may load. @type {(() => Promise<unknown>)[]} */
+const known = [];
+const notice = el("p", { class: "offline", role: "alert", data: { testid: "not-loaded" } });
+let noticeTimer = 0;
+let preloading = false;
+
+/**
+ * A function that returns a module, or says that there is no connection and returns null. The literal
+ * `import("./x.js")` stays where it is called, since the server reads there which words the page needs.
+ * @template T
+ * @param {() => Promise<T>} load
+ * @returns {() => Promise<T | null>}
+ */
+export function lazy(load) {
+  known.push(load);
+  return async () => {
+    try {
+      const loaded = await load();
+      notice.remove();
+      return loaded;
+    } catch {
+      say(t("page-offline-request"));
+      return null;
+    }
+  };
+}
+
+/** Loads all of them, each when the browser has nothing else to do, so that nobody waits for them later. */
+export async function preload() {
+  if (preloading) return;
+  preloading = true;
+  performance.mark("first view");
+  for (const load of known) {
+    await idle();
+    // Whoever needs it tries again, and says so if it is not there then.
+    await load().catch(() => {});
+  }
+}
+
+/** @returns {Promise<void>} */
+function idle() {
+  return new Promise((resolve) => {
+    if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: 2_000 });
+    else setTimeout(resolve, 200);
+  });
+}
+
+/** @param {string} text */
+function say(text) {
+  notice.textContent = text;
+  document.body.append(notice);
+  clearTimeout(noticeTimer);
+  noticeTimer = setTimeout(() => notice.remove(), NOTICE_MS);
+}
+
+/**
+ * A part of a page whose code is loaded when it is first wanted. Until then its place is kept empty.
+ * @template {{ root: HTMLElement }} T
+ */
+export class LazyPart {
+  /** Where the part stands. */
+  root = el("div", { class: "lazy", hidden: true });
+  #make;
+  /** @type {T | null} */
+  #part = null;
+  /** What to do with it as soon as it is there; the last wish counts. @type {((part: T) => void) | null} */
+  #wish = null;
+
+  /** @param {() => Promise<T | null>} make */
+  constructor(make) {
+    this.#make = make;
+  }
+
+  /**
+   * Does something with the part, if it is wanted now or was before.
+   * @param {boolean} wanted
+   * @param {(part: T) => void} act
+   */
+  use(wanted, act) {
+    if (this.#part) return act(this.#part);
+    const loading = this.#wish !== null;
+    if (loading || wanted) this.#wish = act;
+    if (wanted && !loading) void this.#load();
+  }
+
+  async #load() {
+    const part = await this.#make();
+    const wish = this.#wish;
+    this.#wish = null;
+    if (!part) return;
+    this.#part = part;
+    this.root.append(part.root);
+    this.root.hidden = false;
+    wish?.(part);
+  }
+}
