@@ -89,7 +89,7 @@ def test_one_that_fails_in_the_arena_is_named(cli: Cli) -> None:
 def test_what_its_words_lack_is_seen_in_them_and_nowhere_else(language: str) -> None:
     words = Words(language)
     assert words("game-cracked") == "Cracked missing"
-    assert rules_page(words, kit("cracked"), kit("cracked").editions[0], {}).startswith("# Cracked missing")
+    assert rules_page(words, kit("cracked"), kit("cracked").editions[0], {}).title.startswith("Cracked missing")
     assert "page-cracked" not in words.with_gaps("page-")
     assert words("page-play") != "Do not play"
     with pytest.raises(KeyError):

@@ -9,6 +9,7 @@ from enum import StrEnum
 
 import pytest
 
+from rowdy.interfaces.rules_markdown import to_markdown
 from rowdy.interfaces.rules_page import rules_page, source_in_words
 from rowdy.interfaces.words import LANGUAGES, Words
 from rowdy.rules.catalog import CATALOG, kit
@@ -24,7 +25,7 @@ every_game = pytest.mark.parametrize("game", CATALOG)
 def page(game: str, edition: str | None = None, language: str = "en", **changes: str) -> str:
     found = kit(game)
     chosen = found.edition(edition)
-    return rules_page(Words(language), found, chosen, found.settle(chosen, changes))
+    return to_markdown(Words(language), rules_page(Words(language), found, chosen, found.settle(chosen, changes)))
 
 
 def rules(game: str, edition: str | None = None, language: str = "en", **changes: str) -> str:
@@ -238,7 +239,7 @@ def test_a_game_without_words_is_told_by_its_names() -> None:
     ending = Ruling("ending", tuple(Ending), {"home": Says.SILENT, "club": Ending.ROW_LOSES})
     found = guest(ending)
     club = found.edition("club")
-    assert rules_page(Words(), found, club, found.defaults(club)).split("\n\n") == [
+    assert to_markdown(Words(), rules_page(Words(), found, club, found.defaults(club))).split("\n\n") == [
         "# guestgame",
         Words()("rules-shown", edition="club", rulings="none"),
         "## House rules",
@@ -253,7 +254,7 @@ def test_a_game_without_words_is_told_by_its_names() -> None:
 def test_a_game_without_rulings_has_a_short_page() -> None:
     found = guest()
     assert (
-        rules_page(Words(), found, found.editions[0], {})
+        to_markdown(Words(), rules_page(Words(), found, found.editions[0], {}))
         == "# guestgame\n\n## Editions\n\n- **home**: home\n- **club**: club"
     )
 

@@ -1,8 +1,15 @@
-"""The rules page of a game: its aim, how it is played as chosen, the house rules, and what was settled."""
+"""How to play a game, as data: its aim, the rules as chosen with example boards, the house rules, what was settled.
+
+The text is Markdown of a few forms in the locales: headings, paragraphs, lists, and lines such as `![flip]` that name an
+example. The terminal, the page and whoever else shows the rules render this model, so that all tell the same.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias
 
 from rowdy.interfaces.titles import (
     book_says,
@@ -17,24 +24,146 @@ from rowdy.interfaces.words import Words
 from rowdy.rules.kit import RulesKit
 from rowdy.rules.rulings import Edition, Option, Ruling
 
+AIM = "aim"
+"""The id of the example that stands beside the aim."""
+_EXAMPLE = re.compile(r"!\[([a-z0-9-]+)\]")
+_SPAN = re.compile(
+    r"\*\*(?P<strong>.+?)\*\*|\((?P<label>[^()*]+) \*(?P<ruling>\w+)\*\)|\*(?P<em>[^*]+)\*|`(?P<code>[^`]+)`"
+)
 
-def rules_page(words: Words, kit: RulesKit, edition: Edition, options: Mapping[str, Option]) -> str:
-    """The page in Markdown, for this edition with these options in force; what a guest has no words for is left out."""
+
+# The model
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    text: str
+
+
+@dataclass(frozen=True)
+class Bullets:
+    items: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ExampleShown:
+    """The place of an example board; its kit has it by this id."""
+
+    id: str
+    caption: str
+
+
+@dataclass(frozen=True)
+class RuleOption:
+    """One option, or a span of numbers."""
+
+    name: str
+    say: str
+    default: str = ""
+    """The usual option, if it is this one or among these."""
+    chosen: str = ""
+    """The option in force, likewise."""
+
+
+@dataclass(frozen=True)
+class HouseRule:
+    """An open point: its question, what can be chosen, and what the rulebooks say."""
+
+    name: str
+    question: str
+    options: tuple[RuleOption, ...]
+    source: str
+
+
+Block: TypeAlias = Paragraph | Bullets | ExampleShown | HouseRule
+
+
+@dataclass(frozen=True)
+class Section:
+    title: str
+    """Empty for what stands before the first heading."""
+    blocks: tuple[Block, ...]
+    for_terminal: bool = False
+    """It is about typing, which only a terminal asks for."""
+
+
+@dataclass(frozen=True)
+class RulesPage:
+    game: str
+    title: str
+    aim: str
+    picture: ExampleShown | None
+    """What the aim looks like."""
+    edition: str
+    """The rulebook in force, in words; empty where a game has no house rules."""
+    changed: Mapping[str, RuleOption]
+    """The options in force that differ from the edition's, by the name of the ruling."""
+    sections: tuple[Section, ...]
+    editions: Mapping[str, str]
+    """The editions by name, in words."""
+
+
+def rules_page(words: Words, kit: RulesKit, edition: Edition, options: Mapping[str, Option]) -> RulesPage:
+    """The page for this edition with these options in force; what a guest has no words for is left out."""
     chosen = _variables(words, kit, options)
-    aim, rules = (
-        words(message, **chosen) if words.has(message) else "" for message in (f"aim-{kit.id}", f"rules-{kit.id}")
-    )
-    shown = _shown(words, kit, edition, options) if kit.rulings else ""
-    parts = [f"# {game_title(words, kit.id)}", aim or game_line(words, kit.id), shown, rules]
+
+    def told(message: str) -> str:
+        return words(message, **chosen) if words.has(message) else ""
+
+    def example(name: str) -> ExampleShown:
+        return ExampleShown(name, told(f"example-{kit.id}-{name}"))
+
+    sections = list(_sections(told(f"rules-{kit.id}"), example))
+    if typing := told(f"typing-{kit.id}"):
+        (section,) = _sections(f"## {words('rules-typing')}\n\n{typing}", example)
+        sections.append(Section(section.title, section.blocks, for_terminal=True))
     if kit.rulings:
-        parts.append(f"## {words('rules-rulings')}")
-        parts += (part for ruling in kit.rulings for part in _house_rule(words, kit, ruling, options[ruling.name]))
+        blocks = tuple(_house_rule(words, kit, ruling, options[ruling.name]) for ruling in kit.rulings)
+        sections.append(Section(words("rules-rulings"), blocks))
     if kit.decisions:
-        parts.append(f"## {words('rules-decisions')}")
-        parts.append("\n".join(f"- {words(f'decision-{kit.id}-{decision}')}" for decision in kit.decisions))
-    parts.append(f"## {words('rules-editions')}")
-    parts.append("\n".join(f"- **{book}**: {edition_title(words, kit.id, book)}" for book in kit.books))
-    return "\n\n".join(filter(None, parts))
+        decisions = Bullets(tuple(words(f"decision-{kit.id}-{decision}") for decision in kit.decisions))
+        sections.append(Section(words("rules-decisions"), (decisions,)))
+    return RulesPage(
+        game=kit.id,
+        title=game_title(words, kit.id),
+        aim=told(f"aim-{kit.id}") or game_line(words, kit.id),
+        picture=example(AIM) if words.has(f"example-{kit.id}-{AIM}") else None,
+        edition=edition_title(words, kit.id, edition.name) if kit.rulings else "",
+        changed=_changed(words, kit, edition, options),
+        sections=tuple(sections),
+        editions={book: edition_title(words, kit.id, book) for book in kit.books},
+    )
+
+
+def _variables(words: Words, kit: RulesKit, options: Mapping[str, Option]) -> dict[str, str]:
+    """The option in force for each ruling under its name, and under `name-text` the sentence that tells it."""
+    texts = {name: str(option) for name, option in options.items()}
+    return texts | {f"{name}-text": ruling_option(words, kit.id, name, option) for name, option in texts.items()}
+
+
+def _changed(words: Words, kit: RulesKit, edition: Edition, options: Mapping[str, Option]) -> dict[str, RuleOption]:
+    standard = kit.defaults(edition)
+    return {
+        name: RuleOption(str(option), ruling_option(words, kit.id, name, str(option)))
+        for name, option in options.items()
+        if option != standard[name]
+    }
+
+
+def _house_rule(words: Words, kit: RulesKit, ruling: Ruling, chosen: Option) -> HouseRule:
+    default = ruling.default
+
+    def option(name: str, say: str, *among: Option) -> RuleOption:
+        told = ruling_option(words, kit.id, ruling.name, say)
+        return RuleOption(name, told, str(default) if default in among else "", str(chosen) if chosen in among else "")
+
+    if words.has(f"ruling-{ruling.name}-n"):
+        span = f"{min(map(int, ruling.options))}-{max(map(int, ruling.options))}"
+        options = (option(span, "*n*", *ruling.options),)
+    else:
+        options = tuple(option(str(one), str(one), one) for one in ruling.options)
+    question, source = ruling_question(words, kit.id, ruling), source_in_words(words, kit.id, ruling)
+    return HouseRule(ruling.name, question, options, source)
 
 
 def source_in_words(words: Words, game_id: str, ruling: Ruling) -> str:
@@ -51,35 +180,48 @@ def source_in_words(words: Words, game_id: str, ruling: Ruling) -> str:
     return f"{said} {words(more)}" if words.has(more) else said
 
 
-def _variables(words: Words, kit: RulesKit, options: Mapping[str, Option]) -> dict[str, str]:
-    """The option in force for each ruling under its name, and under `name-text` the sentence that tells it."""
-    texts = {name: str(option) for name, option in options.items()}
-    return texts | {f"{name}-text": ruling_option(words, kit.id, name, option) for name, option in texts.items()}
+# Reading the text of the locales
 
 
-def _shown(words: Words, kit: RulesKit, edition: Edition, options: Mapping[str, Option]) -> str:
-    standard = kit.defaults(edition)
-    changed = [f"{name}={option}" for name, option in options.items() if option != standard[name]]
-    book = edition_title(words, kit.id, edition.name)
-    return words("rules-shown", edition=book, rulings=", ".join(changed) or words("none"))
+def _sections(text: str, example: Callable[[str], ExampleShown]) -> Iterator[Section]:
+    for part in re.split(r"^(?=## )", text, flags=re.MULTILINE):
+        title, _, rest = part.partition("\n") if part.startswith("## ") else ("", "", part)
+        blocks = tuple(_block(block, example) for block in re.split(r"\n\s*\n", rest.strip()) if block)
+        if title or blocks:
+            yield Section(title.removeprefix("## "), blocks)
 
 
-def _house_rule(words: Words, kit: RulesKit, ruling: Ruling, chosen: Option) -> Iterator[str]:
-    def line(name: str, option: str, mark: str) -> str:
-        return f"- `{name}`: {ruling_option(words, kit.id, ruling.name, option)}{mark}"
-
-    yield f"**{ruling.name}**: {ruling_question(words, kit.id, ruling)}"
-    if words.has(f"ruling-{ruling.name}-n"):
-        span = f"{min(map(int, ruling.options))}-{max(map(int, ruling.options))}"
-        marks = dict.fromkeys([_mark(words, ruling, ruling.default, chosen), _mark(words, ruling, chosen, chosen)])
-        yield line(span, "*n*", "".join(marks))
-    else:
-        options = ((option, _mark(words, ruling, option, chosen)) for option in ruling.options)
-        yield "\n".join(line(str(option), str(option), mark) for option, mark in options)
-    yield source_in_words(words, kit.id, ruling)
+def _block(text: str, example: Callable[[str], ExampleShown]) -> Block:
+    if named := _EXAMPLE.fullmatch(text):
+        return example(named[1])
+    if text.startswith("- "):
+        return Bullets(tuple(re.split(r"\n- ", text[2:])))
+    return Paragraph(text)
 
 
-def _mark(words: Words, ruling: Ruling, option: Option, chosen: Option) -> str:
-    if option == ruling.default:
-        return f" {words('rules-default', option=option)}"
-    return f" {words('rules-here', option=option)}" if option == chosen else ""
+class Span(NamedTuple):
+    """A part of a text that is written in one way."""
+
+    text: str
+    style: Literal["", "strong", "em", "code"] = ""
+    ruling: str = ""
+    """The house rule to which a note in brackets points."""
+
+
+def spans(text: str) -> Iterator[Span]:
+    """The parts of a paragraph or of an item."""
+    end = 0
+    for found in _SPAN.finditer(text):
+        if found.start() > end:
+            yield Span(text[end : found.start()])
+        end = found.end()
+        if found["strong"]:
+            yield Span(found["strong"], "strong")
+        elif found["ruling"]:
+            yield Span(f"({found['label']})", ruling=found["ruling"])
+        elif found["em"]:
+            yield Span(found["em"], "em")
+        else:
+            yield Span(found["code"], "code")
+    if end < len(text):
+        yield Span(text[end:])

@@ -593,6 +593,13 @@ page-play = Spielen
 page-play-named = { $game } gegen einen Bot spielen
 page-set-up = Einrichten …
 page-set-up-named = { $game } einrichten
+page-rules = So wird gespielt
+page-rules-named = So wird { $game } gespielt
+page-rules-by = Nach: { $edition }
+page-rules-changed = Es gelten diese Hausregeln:
+page-rules-here = (gilt hier)
+page-rules-set-up = Spielen
+page-rules-print = Als eigene Seite öffnen
 page-go-on = Weiterspielen
 page-forget-named = { $game } aus dieser Liste nehmen
 page-forgotten = { $game } ist aus der Liste.
@@ -808,6 +815,7 @@ games-minutes = Minuten
 games-editions = Ausgaben
 games-line = worum es geht
 games-next = Spielen: „rowdy play ID“; Regeln lesen: „rowdy rules ID“.
+rules-typing = So gibst du hier Züge ein
 rules-rulings = Hausregeln
 rules-decisions = Hier so entschieden
 rules-editions = Ausgaben
@@ -1438,8 +1446,7 @@ rules-xoxo =
     }
     - Bei Gleichstand geht in der Zugfolge um den Tisch, angefangen nach der Person, die den Stapel geleert hat. Wer von denen, die gleichauf liegen, als Erstes kommt, gewinnt. Die Person, die den Stapel geleert hat, kommt zuletzt. Das gilt auch, wenn niemand eine Karte hergezeigt hat.
 
-    ## So gibst du hier Züge ein
-
+typing-xoxo =
     Felder haben einen Buchstaben für die Spalte, von links, und eine Zahl für die Zeile, von unten. Das erste Plättchen liegt auf `c3`, der Mitte der Felder `a1` bis `e5`.
 
     - `own@c3` legt das oberste Plättchen deines persönlichen Stapels auf c3.
@@ -1579,8 +1586,7 @@ rules-rubik =
 
     { flip-winning }
 
-    ## So gibst du hier Züge ein
-
+typing-rubik =
     Felder haben einen Buchstaben für die Spalte, `a` bis `d` von links, und eine Zahl für die Zeile, `1` bis `4` von unten. X hat die Steine `A` (blaue Seite oben) und `B` (grüne Seite oben); O hat `a` (gelbe Seite oben) und `b` (weiße Seite oben).
 
     - `B@b3` setzt ein X mit der grünen Seite nach oben auf b3. Das könnte der erste Zug sein.
@@ -1664,8 +1670,7 @@ rules-xoxo2 =
 
     { flip-winning }
 
-    ## So gibst du hier Züge ein
-
+typing-xoxo2 =
     Felder haben einen Buchstaben für die Spalte, `a` bis `d` von links, und eine Zahl für die Zeile, `1` bis `4` von unten. Der Stern hat die Steine `A` (grüne Seite oben) und `B` (rote Seite oben); das Sechseck hat `a` (grüne Seite oben) und `b` (rote Seite oben).
 
     - `B@b3` setzt einen Stern mit der roten Seite nach oben auf b3. Das könnte der erste Zug sein.
@@ -1784,8 +1789,7 @@ rules-djeco =
        *[out] Die Ablage bleibt aus dem Spiel, auch wenn der Nachziehstapel leer ist (Hausregel *discard*).
     }
 
-    ## So gibst du hier Züge ein
-
+typing-djeco =
     Felder haben einen Buchstaben für die Spalte, von links, und eine Zahl für die Zeile, von unten. { $grid ->
         [fixed] Gespielt wird auf `b2` bis `d4`, und die erste Karte darf auf jedes dieser Felder.
        *[floating] Die erste Karte liegt auf `c3`, der Mitte der Felder `a1` bis `e5`.

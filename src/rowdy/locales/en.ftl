@@ -577,6 +577,13 @@ page-play = Play
 page-play-named = Play { $game } against a bot
 page-set-up = Set up …
 page-set-up-named = Set up { $game }
+page-rules = How to play
+page-rules-named = How to play { $game }
+page-rules-by = By the { $edition }
+page-rules-changed = House rules in force:
+page-rules-here = (in force)
+page-rules-set-up = Play it
+page-rules-print = Open as a page of its own
 page-go-on = Go on with your games
 page-forget-named = Take { $game } off this list
 page-forgotten = { $game } is off the list.
@@ -789,6 +796,7 @@ games-minutes = minutes
 games-editions = editions
 games-line = what it is
 games-next = Play with "rowdy play ID"; read the rules with "rowdy rules ID".
+rules-typing = How to type a move here
 rules-rulings = House rules
 rules-decisions = Settled here
 rules-editions = Editions
@@ -1418,8 +1426,7 @@ rules-xoxo =
     }
     - If players are tied for the most, go round the table in turn order, beginning after the player who emptied the pile. The first tied player you come to wins. The player who emptied the pile comes last. This is so even if nobody has shown a card.
 
-    ## How to type a move here
-
+typing-xoxo =
     Squares have a letter for the column, from the left, and a number for the row, from the bottom. The first tile lies on `c3`, the middle of the squares `a1` to `e5`.
 
     - `own@c3` lays the top of your personal pile on c3.
@@ -1547,8 +1554,7 @@ rules-rubik =
 
     { flip-winning }
 
-    ## How to type a move here
-
+typing-rubik =
     Squares have a letter for the column, `a` to `d` from the left, and a number for the row, `1` to `4` from the bottom. X has the stones `A` (blue side up) and `B` (green side up); O has `a` (yellow side up) and `b` (white side up).
 
     - `B@b3` places an X with its green side up on b3. This could be the first turn.
@@ -1623,8 +1629,7 @@ rules-xoxo2 =
 
     { flip-winning }
 
-    ## How to type a move here
-
+typing-xoxo2 =
     Squares have a letter for the column, `a` to `d` from the left, and a number for the row, `1` to `4` from the bottom. The star has the stones `A` (green side up) and `B` (red side up); the hexagon has `a` (green side up) and `b` (red side up).
 
     - `B@b3` places a star with its red side up on b3. This could be the first turn.
@@ -1734,8 +1739,7 @@ rules-djeco =
        *[out] The discard stays out of the game, even when the deck is empty (house rule *discard*).
     }
 
-    ## How to type a move here
-
+typing-djeco =
     Squares have a letter for the column, from the left, and a number for the row, from the bottom. { $grid ->
         [fixed] The field is `b2` to `d4`, and the first card may go on any of its squares.
        *[floating] The first card lies on `c3`, the middle of the squares `a1` to `e5`.

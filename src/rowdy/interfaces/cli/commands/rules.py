@@ -6,6 +6,7 @@ import argparse
 
 from rowdy.interfaces.cli.options import add_game, add_rulings, read_rulings
 from rowdy.interfaces.cli.screen import Screen
+from rowdy.interfaces.rules_markdown import to_markdown
 from rowdy.interfaces.rules_page import rules_page
 from rowdy.interfaces.words import Words
 from rowdy.rules.catalog import games, kit
@@ -20,5 +21,5 @@ def run(screen: Screen, args: argparse.Namespace) -> int:
     chosen = kit(args.game)
     edition = chosen.edition(args.edition)
     rulings = chosen.settle(edition, read_rulings(args.ruling))
-    screen.markdown(rules_page(screen.words, chosen, edition, rulings))
+    screen.markdown(to_markdown(screen.words, rules_page(screen.words, chosen, edition, rulings)))
     return 0

@@ -14,10 +14,12 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from rowdy.interfaces.web.http import rules
 from rowdy.interfaces.web.http.assets import Assets
 from rowdy.interfaces.web.http.menu import Offer, offers
-from rowdy.interfaces.web.http.requests import Refusal, words_for
+from rowdy.interfaces.web.http.requests import Refusal, on_game_error, words_for
 from rowdy.interfaces.words import LANGUAGES, Words
+from rowdy.rules.game import GameError
 
 THEMES = ("auto", "light", "dark")
 LANGUAGE_COOKIE_SECONDS = 365 * 24 * 60 * 60
@@ -38,11 +40,14 @@ class Pages:
         self.templates.globals.update(
             static=self.assets.address, modules=cache(self.assets.modules), page_words=cache(self._page_words)
         )
+        self.templates.filters.update(rules.FILTERS)
+        self.templates.tests.update(rules.TESTS)
 
     def routes(self) -> list[Route]:
         return [
             Route("/", self.home),
             Route("/new/{game}", self.new),
+            Route("/rules/{game}", self.rules),
             Route("/table/{table}", self.table),
             Route("/replay", self.replay),
             Route("/static/{version}/{path:path}", self.assets.serve),
@@ -57,6 +62,14 @@ class Pages:
         if offer is None:
             raise HTTPException(404)
         return self._page(request, "new.html", game=offer, offer=msgspec.to_builtins(offer))
+
+    async def rules(self, request: Request) -> Response:
+        """Answers with how to play a game, by the edition and the house rules that the address names."""
+        try:
+            page = rules.asked_page(request, words_for(request))
+        except GameError as error:
+            return await self.for_people(on_game_error)(request, error)
+        return self._page(request, "rules.html", page=page)
 
     async def table(self, request: Request) -> Response:
         """Answers everybody with the same page; the live connection settles who may see what."""
