@@ -15,6 +15,7 @@ from typing import Any
 
 from playwright.sync_api import Browser
 
+from rowdy.interfaces.words import LANGUAGES
 from rowdy.play.bots.registry import RandomBot
 from rowdy.rules.catalog import CATALOG
 from tests.browser.guests import CHROMIUM, DESKTOP, PHONE, Guest, chromium
@@ -61,6 +62,14 @@ def new(studio: Studio, size: str, scheme: str) -> None:
             if game == "xoxo":
                 guest.all(".rules summary").click()
             studio.shoot(guest, f"new-{game}-{size}-{scheme}", whole=True)
+
+
+def rules(studio: Studio, size: str, scheme: str) -> None:
+    for language in LANGUAGES:
+        with studio.visit("rules", size, scheme, locale=language) as guest:
+            for game in CATALOG:
+                guest.go(f"/rules/{game}")
+                studio.shoot(guest, f"rules-{game}-{language}-{size}-{scheme}", whole=True)
 
 
 def games(studio: Studio, size: str, scheme: str) -> None:
@@ -147,7 +156,7 @@ def german(studio: Studio, size: str, scheme: str) -> None:
 
 
 ALWAYS: tuple[Callable[[Studio, str, str], None], ...] = (home, games)
-BY_DAY = (new, people, moments, german)
+BY_DAY = (new, rules, people, moments, german)
 
 
 def main(wanted: list[str]) -> None:

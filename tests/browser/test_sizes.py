@@ -19,7 +19,7 @@ WIDE = "document.documentElement.scrollWidth > innerWidth"
 """Something stands beside the page, which one could scroll to."""
 TOO_SMALL = """() => [...document.querySelectorAll("a, button, select, summary, label.button, input:not([type=range])")]
   .filter((node) => node.checkVisibility({ visibilityProperty: true }))
-  .filter((node) => !node.closest("label.pick, label.file, .unseen"))
+  .filter((node) => !node.closest("label.pick, label.file, .unseen, a.note"))
   .map((node) => [node, node.getBoundingClientRect()])
   .filter(([, { width, height }]) => width < 43.9 || height < 43.9)
   .map(([node, { width, height }]) => `${node.outerHTML.slice(0, 80)}: ${width} by ${height}`)"""

@@ -122,7 +122,7 @@ def named_by_data() -> set[str]:
     """The ids that code puts together from the catalog and the material."""
     ids = {f"value-{value}" for values in VALUES.values() for value in values} | {f"kind-{kind}" for kind in KINDS}
     for game, kit in CATALOG.items():
-        ids |= {f"game-{game}", f"game-{game}-line", f"aim-{game}", f"rules-{game}"}
+        ids |= {f"game-{game}", f"game-{game}-line", f"aim-{game}", f"rules-{game}", f"typing-{game}"}
         ids |= {f"decision-{game}-{decision}" for decision in kit.decisions}
         ids |= {f"edition-{game}-{edition.name}" for edition in kit.editions}
         for ruling in kit.rulings:

@@ -1,7 +1,7 @@
 """How to play a game, as data: its aim, the rules as chosen with example boards, the house rules, what was settled.
 
-The text is Markdown of a few forms in the locales: headings, paragraphs, lists, and lines such as `![flip]` that name an
-example. The terminal, the page and whoever else shows the rules render this model, so that all tell the same.
+The text is Markdown of a few forms in the locales: headings, paragraphs, lists, and lines such as `![flip]` that name
+an example. The terminal, the page and whoever else shows the rules render this model, so that all tell the same.
 """
 
 from __future__ import annotations
@@ -159,11 +159,11 @@ def _house_rule(words: Words, kit: RulesKit, ruling: Ruling, chosen: Option) -> 
 
     if words.has(f"ruling-{ruling.name}-n"):
         span = f"{min(map(int, ruling.options))}-{max(map(int, ruling.options))}"
-        options = (option(span, "*n*", *ruling.options),)
+        options = [option(span, "*n*", *ruling.options)]
     else:
-        options = tuple(option(str(one), str(one), one) for one in ruling.options)
+        options = [option(str(one), str(one), one) for one in ruling.options]
     question, source = ruling_question(words, kit.id, ruling), source_in_words(words, kit.id, ruling)
-    return HouseRule(ruling.name, question, options, source)
+    return HouseRule(ruling.name, question, tuple(options), source)
 
 
 def source_in_words(words: Words, game_id: str, ruling: Ruling) -> str:

@@ -217,6 +217,20 @@ function show() {
     event.preventDefault();
     void submit(select.value);
   });
+  byId("rules", HTMLAnchorElement).addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    void showRules(select.value);
+  });
+}
+
+/**
+ * Shows how to play by what is chosen now.
+ * @param {string} edition
+ */
+async function showRules(edition) {
+  const { openRules } = await import("../rules/panel.js");
+  await openRules({ game: offer.id, edition, rulings: rules.changed() });
 }
 
 connectThemeSwitch();

@@ -2,45 +2,53 @@
 // @ts-check
 import { messageOf } from "../shared/api.js";
 import { el } from "../shared/dom.js";
+import { RefusedError, address, request } from "../shared/transport.js";
 import { t } from "../shared/words.js";
 
-/**
- * The address of a game's rules as they were chosen.
- * @param {string} game
- * @param {string} edition
- * @param {Record<string, string>} rulings those that differ from the edition
- */
-export function rulesAddress(game, edition, rulings) {
-  return `/rules/${game}?${new URLSearchParams({ edition, ...rulings })}`;
-}
+/** The edition of a game, and the house rules that differ from it. @typedef {{ game: string, edition: string, rulings: Record<string, string> }} Chosen */
 
 /**
- * Shows the rules at this address; resolves when they are closed.
- * @param {string} address
- * @returns {Promise<void>}
+ * Shows the rules as they were chosen.
+ * @param {Chosen} chosen
  */
-export async function openRules(address) {
-  await withStyles();
+export async function openRules({ game, edition, rulings }) {
+  const [path, query] = [`/rules/${encodeURIComponent(game)}`, { edition, ...rulings }];
   const close = el("button", { class: "button", text: t("page-close"), data: { testid: "rules-close" } });
-  const page = el("a", { class: "quiet", href: address, target: "_blank", text: t("page-rules-print") });
-  const text = el("div", { class: "rules-shown", tabindex: 0, role: "region", "aria-label": t("page-rules") });
-  const bar = el("form", { method: "dialog", class: "rules-bar" }, el("h2", { text: t("page-rules") }), page, close);
-  const dialog = el("dialog", { class: "rules-dialog", "aria-label": t("page-rules"), data: { testid: "rules-dialog" } }, bar, text);
-  const closed = new Promise((resolve) => {
-    dialog.addEventListener("close", () => {
-      dialog.remove();
-      resolve(undefined);
-    });
-  });
-  dialog.addEventListener("click", (event) => {
-    if (event.target === dialog) dialog.close();
-  });
+  const page = el("a", { class: "quiet", href: address(path, query), target: "_blank", text: t("page-rules-print") });
+  const title = el("h2", { text: t("page-rules"), id: "rules-title" });
+  const text = el("div", { class: "rules-shown", tabindex: 0, role: "region", "aria-labelledby": title.id });
+  const dialog = el(
+    "dialog",
+    {
+      class: "rules-dialog",
+      "aria-labelledby": title.id,
+      data: { testid: "rules-dialog" },
+      on: {
+        close: () => dialog.remove(),
+        click: (event) => {
+          if (event.target === dialog) dialog.close();
+        },
+      },
+    },
+    el("form", { method: "dialog", class: "rules-bar" }, title, page, close),
+    text,
+  );
+  loadStyles();
   document.body.append(dialog);
   dialog.showModal();
   try {
-    text.append(await fetchRules(address));
+    const answered = new DOMParser().parseFromString(await request(path, query), "text/html");
+    const article = answered.querySelector(".rules-text");
+    if (!article) throw new RefusedError("internal", t("page-failed"));
+    text.append(document.importNode(article, true));
   } catch (error) {
     text.append(el("p", { class: "trouble", role: "alert", text: messageOf(error) }));
   }
-  await closed;
+}
+
+/** The style sheet of the rules, which is not needed before. */
+function loadStyles() {
+  const href = new URL("../../css/rules.css", import.meta.url).href;
+  if (document.querySelector(`link[href="${href}"]`)) return;
+  document.head.append(el("link", { rel: "stylesheet", href }));
 }

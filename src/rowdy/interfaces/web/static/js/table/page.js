@@ -19,6 +19,7 @@ const spoken = byId("spoken", HTMLElement);
 const title = byId("title", HTMLElement);
 const watching = byId("watching", HTMLElement);
 const menu = byId("menu", HTMLButtonElement);
+const rules = byId("rules", HTMLButtonElement);
 const table = main.dataset.table ?? "";
 
 const actions = lazy(() => import("./actions/menu.js"));
@@ -230,7 +231,16 @@ function updateHeader() {
   document.title = turn ? `● ${called} · ${about.title}` : `${about.title} · Rowdy`;
   const count = clients[0].here?.watching ?? 0;
   watching.textContent = !clients[0].seated ? t("page-you-watch") : count ? t("page-watching", { count }) : "";
-  menu.hidden = !shown;
+  menu.hidden = rules.hidden = !shown;
+}
+
+/** Shows how to play by the rules of this table. */
+async function showRules() {
+  const about = shown?.about;
+  if (!about) return;
+  const { openRules } = await import("../rules/panel.js");
+  const rulings = Object.fromEntries(about.rulings.map(({ name, option }) => [name, option]));
+  await openRules({ game: about.game, edition: about.edition, rulings });
 }
 
 /** @param {string} text */
@@ -250,7 +260,7 @@ function end(say, { again = false, deletable = false } = {}) {
   for (const client of clients) client.connection.close();
   shown = screen = null;
   offline.hidden = true;
-  menu.hidden = true;
+  menu.hidden = rules.hidden = true;
   const retry = el("button", { class: "button main", type: "button", text: t("page-try-again") });
   retry.addEventListener("click", () => location.reload());
   const home = el("a", { class: again ? "button" : "button main", href: "/", text: t("page-home") });
@@ -281,6 +291,7 @@ async function start() {
     const others = clients.filter((one) => one !== shown);
     await loaded?.openMenu(table, shown, others, haveSecrets(clients) ? pass : open);
   });
+  rules.addEventListener("click", () => void showRules());
 }
 
 // A link of another place at the same table only changes what follows the `#`, so the browser loads nothing.
