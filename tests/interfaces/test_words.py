@@ -16,6 +16,7 @@ from fluent.syntax.visitor import Visitor
 
 import rowdy
 from rowdy.interfaces.web.messages import Reaction
+from rowdy.interfaces.why import CODES
 from rowdy.interfaces.words import COUNTED, KEPT, LANGUAGES, Words, language_of_environment, pick_language
 from rowdy.play.bots.registry import BOTS
 from rowdy.play.verify import CheckStatus
@@ -177,6 +178,7 @@ def named_by_data() -> set[str]:
     ids |= {"verify-position", "verify-not-sealed"}
     ids |= {f"verify-server-{found}" for found in ("same", "headers", "turns", "none", "later")}
     ids |= {f"verify-{found}" for found in ("dealt", "dealt-otherwise", "nonces", "same-nonce", "other-nonce")}
+    ids |= {f"why-{code}" for code in CODES}
     return ids | named_in_page()
 
 

@@ -15,6 +15,7 @@ from rowdy.interfaces.audience import Audience
 from rowdy.interfaces.terminal import Cell, TerminalBoard, board_rows
 from rowdy.interfaces.web.pictures import generic as boards_plain
 from rowdy.interfaces.web.pictures.picture import Picture
+from rowdy.interfaces.why import ANY, Reason
 from rowdy.interfaces.words import Words
 from rowdy.play.kit import Gain, Held, OrderItem
 from rowdy.rules.game import AnyGame, Event, Seat, View
@@ -92,6 +93,14 @@ class InterfaceKit(Generic[G]):
     def help(self, words: Words) -> str:
         """How to type moves."""
         return words("help-any")
+
+    def why_not(self, audience: Audience, view: View[Any, Any], piece: str, square: Square) -> Reason:
+        """Why the seat to move cannot do anything with this piece on this square.
+
+        `piece`: what was picked before, by its key or its square, or nothing. `square`: where the person pointed, or
+        nothing if that was the piece itself.
+        """
+        return Reason(ANY)
 
     # Squares
 

@@ -1128,6 +1128,36 @@ plot-fair = fairer Anteil
 plot-elo = Elo über { $bot }, 95-%-Intervall
 plot-about = { $games }, Startwert { $seed }
 
+## Why nothing can be done where somebody points
+why-over = Das Spiel ist aus.
+# $who is a name.
+why-not-your-turn = { $who } ist dran.
+why-must-pass = Du kannst gerade keine Karte spielen, also passe.
+why-own-stone = Das ist dein eigener Stein. Flippe einen gegnerischen.
+why-no-stone = Hier liegt kein Stein. Wähl einen gegnerischen zum Flippen.
+why-no-room = Dieser Stein lässt sich nicht flippen: Kein Feld neben ihm ist leer.
+why-flipped-already = Geflippt hast du schon. Setz jetzt einen eigenen Stein auf ein leeres Feld.
+why-flip-due = Flippe zuerst einen gegnerischen Stein, dann setz einen eigenen.
+why-not-adjacent = Ein Stein wird auf ein Feld direkt daneben geflippt, nie schräg.
+why-occupied = { $square } ist besetzt.
+why-just-laid = Dieses Plättchen liegt erst seit eben und darf noch nicht überdeckt werden.
+why-display-not-full = Überdeckt wird erst, wenn neun Plättchen liegen.
+why-not-adjacent-tile = Ein Plättchen muss ein anderes berühren, Kante an Kante.
+why-not-middle = Angefangen wird in der Mitte.
+why-outside-field = Die Auslage würde größer als drei mal drei.
+why-other-number = Hier liegt eine { $number }, und nur eine { $number } darf darauf.
+why-no-card-fits = Hier liegt eine { $number }, und keine deiner Karten darf darauf.
+why-nothing-there = Hier gibt es nichts abzuräumen.
+why-line-not-filled = Eine grüne Karte räumt eine Linie aus drei vollen Feldern ab, und durch dieses geht keine.
+# $colour is red, blue, yellow or green, $number is 0 for the last two.
+why-cannot-play = { $colour ->
+    [red] Die rote { $number } kannst du gerade nicht spielen.
+    [blue] Die blaue { $number } kannst du gerade nicht spielen.
+    [yellow] Für eine gelbe Karte gibt es gerade nichts abzuräumen.
+   *[green] Für eine grüne Karte gibt es gerade keine Linie abzuräumen.
+}
+why-any = Das geht gerade nicht.
+
 ## Errors: what and why
 
 error-over = { $move } geht nicht: Das Spiel ist aus.

@@ -1108,6 +1108,36 @@ plot-fair = fair share
 plot-elo = Elo above { $bot }, 95 % interval
 plot-about = { $games }, seed { $seed }
 
+## Why nothing can be done where somebody points
+why-over = The game is over.
+# $who is a name.
+why-not-your-turn = It is { $who }’s turn.
+why-must-pass = No card of yours can be played now: pass.
+why-own-stone = This stone is yours. You flip one of the other player’s.
+why-no-stone = There is no stone here. Pick one of the other player’s to flip.
+why-no-room = This stone cannot be flipped: no square beside it is empty.
+why-flipped-already = You have made your flip. Now place a stone of your own on an empty square.
+why-flip-due = First flip a stone of the other player’s, then place one of your own.
+why-not-adjacent = A stone is flipped to a square right beside it, never diagonally.
+why-occupied = { $square } is taken.
+why-just-laid = This tile was laid just now, so it may not be covered yet.
+why-display-not-full = Tiles are covered only once nine lie.
+why-not-adjacent-tile = A tile must touch another one, edge to edge.
+why-not-middle = The first one goes in the middle.
+why-outside-field = The field would become larger than three by three.
+why-other-number = A { $number } lies here, and only a { $number } covers it.
+why-no-card-fits = A { $number } lies here, and no card of yours goes on it.
+why-nothing-there = There is nothing to clear here.
+why-line-not-filled = A green card clears a line of three full squares, and none goes through here.
+# $colour is red, blue, yellow or green, $number is 0 for the last two.
+why-cannot-play = { $colour ->
+    [red] Red { $number } cannot be played now.
+    [blue] Blue { $number } cannot be played now.
+    [yellow] There is nothing to clear with a yellow card now.
+   *[green] There is no line to clear with a green card now.
+}
+why-any = That cannot be done now.
+
 ## Errors: what and why
 
 error-over = { $move } cannot be played: the game is over.

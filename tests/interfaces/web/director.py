@@ -27,6 +27,8 @@ DRAWS = (Deal, Draw, rowdy_tricks.Deal)
 """What chance gives to a seat, unseen by the others."""
 
 GARBAGE = ("", "{", "[]", "null", '{"do":"fly","id":"g","seen":0}', '{"do":"hint","id":"","seen":0}', "\0")
+PIECES = ("", "own", "draw", "r1", "r2", "b3", "y", "g", "nonsense")
+"""What somebody may have picked."""
 MAX_CHANGES = 60
 """How many changes are tried to make another world."""
 
@@ -62,6 +64,7 @@ class Director:
     def __init__(self, world: World, rng: Random) -> None:
         self.world = world
         self.rng = rng
+        self.wonders = Random("why")
         self.obeyed: dict[Viewer, list[str]] = {viewer: [] for viewer in world.viewers}
 
     def move(self) -> Deed:
@@ -156,6 +159,12 @@ class Director:
             Chair(seat), "order", card=str(rng.choice(hand)), order=rng.choice(["show", "hold", "hold"])
         )
 
+    def wonder(self) -> Deed:
+        """Somebody asks why nothing can be done somewhere; whoever it is, the rest of the story stays the same."""
+        grid, rng = self.world.game.grid, self.wonders
+        square = rng.choice(("", *grid.squares)) if grid else "a1"
+        return self.world.do(rng.choice(self.world.viewers), "why", piece=rng.choice(PIECES), square=square)
+
     def _any_move(self) -> str:
         return str(self.rng.choice(self.world.game.actions))
 
@@ -188,6 +197,7 @@ def play_first(world: World, rng: Random, most: int) -> Story:
             story.append(Restart())
         for _ in range(rng.randint(0, 3)):
             story.append(director.quiet(rng.choice(world.viewers)))
+        story.append(director.wonder())
         if rng.random() < 0.6:
             story.append(director.open(rng.choice(world.people)))
         story.append(director.wait())

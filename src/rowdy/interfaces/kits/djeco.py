@@ -11,10 +11,11 @@ from rowdy.interfaces.kit import WHO, InterfaceKit, Marks
 from rowdy.interfaces.terminal import Cell, Columns, TerminalBoard, board_rows
 from rowdy.interfaces.web.pictures import djeco as boards_djeco
 from rowdy.interfaces.web.pictures.picture import Picture
+from rowdy.interfaces.why import ANY, Reason, most_telling, refusals
 from rowdy.interfaces.words import Words
 from rowdy.play.kit import Gain, Held
 from rowdy.rules.cards import HIDDEN, DjecoCard
-from rowdy.rules.djeco import DjecoGame
+from rowdy.rules.djeco import PASS, DjecoGame
 from rowdy.rules.djeco_state import Action, Draw, Green, Lay, Pass, Stack, State, Yellow
 from rowdy.rules.game import Event, Seat, View
 from rowdy.rules.geometry import Square
@@ -66,6 +67,24 @@ class DjecoInterface(InterfaceKit[DjecoGame]):
     def help(self, words: Words) -> str:
         return words("help-djeco")
 
+    def why_not(self, audience: Audience, view: View[Any, Any], piece: str, square: Square) -> Reason:
+        game = audience.game
+        assert isinstance(game, DjecoGame)
+        if view.legal == (PASS,):
+            return Reason("must-pass")
+        held = view.state.hands[view.viewer]
+        cards = [card for card in dict.fromkeys(held) if not piece or str(card) == piece]
+        if not square:
+            details = {"colour": COLOURS[cards[0].colour], "number": cards[0].number} if cards else {}
+            return Reason("cannot-play", details) if cards else Reason(ANY)
+        pointed = (action for action in game.actions if square in boards_djeco.touches(action))
+        found = refusals(audience, view, (action for action in pointed if _card_of(action) in cards))
+        told = found.get("other-number")
+        if told is None:
+            return most_telling(found, "not-middle", "outside-field", "line-not-filled", "nothing-there")
+        number = view.state.stacks[game.grid.index[square]][-1].number
+        return Reason(told.code if piece else "no-card-fits", {"square": square, "number": number})
+
     # Squares
 
     def touches(self, game: DjecoGame, action: Action) -> tuple[Square, ...]:
@@ -95,6 +114,11 @@ class DjecoInterface(InterfaceKit[DjecoGame]):
         assert isinstance(game, DjecoGame)
         touched = tuple([square for event in last for square in self.touches(game, event.action)])
         return boards_djeco.paint(audience, game, view, touched, all_open)
+
+
+def _card_of(action: Action) -> DjecoCard | None:
+    """The card that a move plays."""
+    return action.card if isinstance(action, Lay | Yellow | Green) else None
 
 
 @cache

@@ -11,9 +11,10 @@ from rowdy.interfaces.kit import WHO, InterfaceKit, Marks
 from rowdy.interfaces.terminal import Cell, TerminalBoard, board_rows
 from rowdy.interfaces.web.pictures import flip as boards_flip
 from rowdy.interfaces.web.pictures.picture import Picture
+from rowdy.interfaces.why import Reason, most_telling, refusals
 from rowdy.interfaces.words import Words
 from rowdy.play.kit import Held
-from rowdy.rules.flip import STONES, Action, Flip, FlipGame, Place, State
+from rowdy.rules.flip import STONES, STONES_OF, Action, Flip, FlipGame, Part, Place, State
 from rowdy.rules.game import Event, Seat, View
 from rowdy.rules.geometry import Square
 
@@ -43,6 +44,33 @@ class FlipInterface(InterfaceKit[FlipGame]):
 
     def help(self, words: Words) -> str:
         return words("help-flip")
+
+    def why_not(self, audience: Audience, view: View[Any, Any], piece: str, square: Square) -> Reason:
+        game, state = audience.game, view.state
+        assert isinstance(game, FlipGame)
+        if state.part is Part.PLACE:
+            return self._why_not_place(audience, game, view, piece, square)
+        if piece in tuple(STONES):
+            return Reason("flip-due")
+        source = piece or square
+        targets = (square,) if piece else tuple(game.grid.squares)
+        found = refusals(audience, view, (Flip(source, target) for target in targets))
+        if not piece and "occupied" in found:
+            return Reason("no-room", {"square": square})
+        return most_telling(found, "no-stone", "own-stone", "occupied", "not-adjacent")
+
+    def _why_not_place(
+        self, audience: Audience, game: FlipGame, view: View[Any, Any], piece: str, square: Square
+    ) -> Reason:
+        """A person who points at an opposing stone wants to flip it: either the flip was made, or there is none."""
+        state: State = view.state
+        rival = 1 - state.mover
+        if not piece and square in game.grid.index and state.stones.of(rival) >> game.grid.index[square] & 1:
+            if game.can_flip(state.stones, rival):
+                return Reason("flipped-already")
+            return Reason("no-room", {"square": square})
+        stones = (piece,) if piece in tuple(STONES) else STONES_OF[state.mover]
+        return most_telling(refusals(audience, view, (Place(stone, square) for stone in stones)), "occupied")
 
     # Squares
 

@@ -11,6 +11,7 @@ from rowdy.interfaces.kit import WHO, InterfaceKit, Marks
 from rowdy.interfaces.terminal import Cell, Columns, TerminalBoard, Text, board_rows
 from rowdy.interfaces.web.pictures import xoxo as boards_xoxo
 from rowdy.interfaces.web.pictures.picture import Picture
+from rowdy.interfaces.why import Reason, most_telling, refusals
 from rowdy.interfaces.words import Words
 from rowdy.play.kit import Gain, Held, OrderItem
 from rowdy.rules.game import Event, Seat, View
@@ -72,6 +73,9 @@ class XoxoInterface(InterfaceKit[XoxoGame]):
 
     def help(self, words: Words) -> str:
         return words("help-xoxo")
+
+    def why_not(self, audience: Audience, view: View[Any, Any], piece: str, square: Square) -> Reason:
+        return most_telling(refusals(audience, view, (Lay(source, square) for source in Source)))
 
     # Squares
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from rowdy.interfaces.web.pictures.picture import Picture, Sendable
 from rowdy.play.table.commands import AnyCommand, Command, Word
@@ -13,6 +13,9 @@ from rowdy.play.table.entries import Chair
 from rowdy.rules.game import Seat
 
 # In
+
+Pointed: TypeAlias = Annotated[str, Meta(max_length=40)]
+"""A piece or a square, or nothing."""
 
 
 class Hint(Command, frozen=True):
@@ -29,6 +32,14 @@ class Preview(Command, frozen=True):
     move: Word
 
 
+class Why(Command, frozen=True):
+    """Asks why nothing can be done on a square with what is picked, or with a piece."""
+
+    piece: Pointed = ""
+    """The key of the piece that is picked, or the square it lies on."""
+    square: Pointed = ""
+
+
 Reaction: TypeAlias = Literal["hello", "thanks", "well-played", "clap", "laugh", "wow", "oops", "thinking"]
 
 
@@ -38,7 +49,7 @@ class React(Command, frozen=True):
     reaction: Reaction
 
 
-Request: TypeAlias = AnyCommand | Hint | Ping | Preview | React
+Request: TypeAlias = AnyCommand | Hint | Ping | Preview | React | Why
 REQUESTS = msgspec.json.Decoder(Request)
 
 
@@ -189,6 +200,13 @@ class Advice(Struct, frozen=True, omit_defaults=True):
     """The best moves, best first."""
 
 
+class WhyNot(Struct, frozen=True):
+    """Why something cannot be done now."""
+
+    code: str
+    say: str
+
+
 class Answer(_Message, frozen=True):
     """Answers a command that made no step: one that was refused or repeated, or only asked something."""
 
@@ -202,6 +220,7 @@ class Answer(_Message, frozen=True):
     """The present view, where the command was stale."""
     hint: Advice | None = None
     preview: Picture | None = None
+    why: WhyNot | None = None
 
 
 class Reacted(_Message, frozen=True):

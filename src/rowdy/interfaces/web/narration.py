@@ -7,11 +7,13 @@ from typing import Any, Literal
 
 from rowdy.interfaces.describe import Describer
 from rowdy.interfaces.titles import bot_title, edition_title, game_title, ruling_option, ruling_question, seat_titles
-from rowdy.interfaces.web.messages import About, LogLine, OutcomeView, RulingView, SeatView, TableView, UndoView
+from rowdy.interfaces.web.messages import About, LogLine, OutcomeView, RulingView, SeatView, TableView, UndoView, WhyNot
 from rowdy.interfaces.web.pictures.picture import Picture, encoded
+from rowdy.interfaces.why import Reason, before_the_move
 from rowdy.interfaces.words import Words
 from rowdy.play.kit import NOTHING_HELD
 from rowdy.play.table.chairs import Sitter
+from rowdy.play.table.decisions import playing
 from rowdy.play.table.entries import (
     Again,
     BotCame,
@@ -30,7 +32,7 @@ from rowdy.play.table.entries import (
 from rowdy.play.table.steps import TableStep
 from rowdy.play.table.table import Table
 from rowdy.rules.catalog import changed_rulings
-from rowdy.rules.game import CHANCE, Outcome, Seat, View
+from rowdy.rules.game import CHANCE, GameError, Outcome, Seat, View
 
 WHO_DID_IT = {
     Sat: "told-sat",
@@ -168,6 +170,18 @@ class Narrator:
         held = NOTHING_HELD if self.viewer is None or open else table.chairs[self.viewer].held
         last = table.game_log.last_turn(self.seat)
         return self.describer.kit.paint(self.describer, view, last, held, all_open=open)
+
+    def why(self, piece: str, square: str) -> WhyNot:
+        """Returns why the viewer can do nothing there now; `GameError` if they take no part in the game."""
+        if self.viewer is None:
+            raise GameError("only-watching")
+        if self.table.outcome is not None:
+            reason = Reason("over")
+        else:
+            playing(self.table, self.viewer)
+            describer, view = self.describer, self.table.view(self.viewer)
+            reason = before_the_move(describer, view) or describer.kit.why_not(describer, view, piece, square)
+        return WhyNot(reason.code, reason.say(self.words))
 
     def _seat(self, seat: Seat, sitter: Sitter, name: str) -> SeatView:
         kind: Literal["person", "bot", "open"] = "person" if sitter.name else "bot" if sitter.player else "open"

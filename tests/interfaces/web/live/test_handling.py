@@ -9,6 +9,7 @@ import pytest
 from rowdy.interfaces.web.live.connection import Connection
 from rowdy.interfaces.web.live.room import MAX_REMEMBERED_REACTIONS
 from rowdy.interfaces.web.settings import Limits
+from rowdy.interfaces.words import Words
 from rowdy.play.bots.registry import check_bot
 from rowdy.play.table.entries import ChairPlan, Plan
 from rowdy.play.table.table import Table
@@ -44,6 +45,28 @@ def test_all_tabs_of_a_seat_share_what_it_may_send() -> None:
         assert not ask(lobby, room, tabs[-1], "ping")["ok"], "to come again helps nobody"
         await asyncio.sleep(0.35)
         assert [ask(lobby, room, tab, "ping")["ok"] for tab in (*tabs, *tabs)] == [True] * 3 + [False] * 3
+
+    run(main())
+
+
+def test_why_nothing_can_be_done_is_told_to_those_who_play_and_counts_as_a_message() -> None:
+    async def main() -> None:
+        lobby = make_lobby()
+        room = seat(lobby)
+        mover, other, spectator = join(room, 1), join(room, 0), join(room, None)
+        tell(lobby, room, other, "play", move="A@b2")
+        await room.settled()
+        answer = ask(lobby, room, mover, "why", square="c3")
+        assert answer["ok"]
+        assert answer["why"] == {"code": "no-stone", "say": Words()("why-no-stone")}
+        assert ask(lobby, room, other, "why", square="c3")["why"]["code"] == "not-your-turn"
+        assert ask(lobby, room, spectator, "why", square="c3")["code"] == "only-watching"
+        for _ in range(int(LIMITS.message_burst)):
+            last = ask(lobby, room, other, "why", square="c3")
+        assert last["code"] == "too-fast"
+        tell(lobby, room, mover, "resign")
+        await room.settled()
+        assert ask(lobby, room, mover, "why", square="c3")["why"]["code"] == "over"
 
     run(main())
 

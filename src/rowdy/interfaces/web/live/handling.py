@@ -20,6 +20,7 @@ from rowdy.interfaces.web.messages import (
     Reacted,
     Request,
     Trouble,
+    Why,
     encode,
 )
 from rowdy.play.table.commands import AnyCommand, Id, Sit
@@ -72,6 +73,8 @@ def _handle(room: Room, connection: Connection, request: Request) -> Entry | Non
                 raise GameError("only-watching")
             picture = room.narrator(connection).picture(table.preview(viewer, request.move))
             room.answer(connection, request.id, preview=picture)
+        case Why():
+            room.answer(connection, request.id, why=room.narrator(connection).why(request.piece, request.square))
         case React():
             _react(room, connection, request)
         case Ping():

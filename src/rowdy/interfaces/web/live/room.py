@@ -15,7 +15,7 @@ from rowdy.interfaces.web.live.connection import CloseCode, Connection, Rates
 from rowdy.interfaces.web.live.faults import GameFailed, game_code
 from rowdy.interfaces.web.live.outbox import Outbox
 from rowdy.interfaces.web.live.services import Services
-from rowdy.interfaces.web.messages import Advice, Answer, Hello, Here, Looked, Step, TableView, Windows, encode
+from rowdy.interfaces.web.messages import Advice, Answer, Hello, Here, Looked, Step, TableView, WhyNot, Windows, encode
 from rowdy.interfaces.web.narration import Narrator, views
 from rowdy.interfaces.web.pictures.picture import Picture
 from rowdy.interfaces.web.store.commit import NewEntry
@@ -332,18 +332,12 @@ class Room:
         view: TableView | None = None,
         preview: Picture | None = None,
         hint: Advice | None = None,
+        why: WhyNot | None = None,
     ) -> None:
         """Answers the command with this id."""
-        answer = Answer(
-            id=id,
-            ok=error is None,
-            n=self.table.seen[connection.viewer],
-            code=error.code if error else "",
-            say=connection.words.error(error) if error else "",
-            view=view,
-            hint=hint,
-            preview=preview,
-        )
+        code, say = (error.code, connection.words.error(error)) if error else ("", "")
+        seen = self.table.seen[connection.viewer]
+        answer = Answer(id, not error, seen, code, say, view=view, hint=hint, preview=preview, why=why)
         self.send([(connection, encode(answer))])
 
     # What is done

@@ -33,6 +33,7 @@ export {};
  * @property {TableView} [view]
  * @property {Advice} [hint]
  * @property {Picture} [preview]
+ * @property {WhyNot} [why]
  */
 
 /**
@@ -576,6 +577,21 @@ export {};
  */
 
 /**
+ * @typedef {object} WhyCommand
+ * @property {"why"} do
+ * @property {string} id
+ * @property {number} seen
+ * @property {string} [piece]
+ * @property {string} [square]
+ */
+
+/**
+ * @typedef {object} WhyNot
+ * @property {string} code
+ * @property {string} say
+ */
+
+/**
  * @typedef {object} Windows
  * @property {"windows"} type
  * @property {number} windows
@@ -604,4 +620,4 @@ export {};
 
 /** @typedef {Hello | Step | Answer | Here | Windows | Looked | Reacted | Trouble | Bye} Message */
 
-/** @typedef {SitCommand | PlayCommand | OrderCommand | UndoCommand | ConsentCommand | ResignCommand | SitInCommand | LeaveCommand | ReturnCommand | RematchCommand | HintCommand | PingCommand | PreviewCommand | ReactCommand} Request */
+/** @typedef {SitCommand | PlayCommand | OrderCommand | UndoCommand | ConsentCommand | ResignCommand | SitInCommand | LeaveCommand | ReturnCommand | RematchCommand | HintCommand | PingCommand | PreviewCommand | ReactCommand | WhyCommand} Request */
