@@ -40,8 +40,8 @@ def test_a_searched_hint_is_told_as_its_reader_plays() -> None:
         "Rather keep red to yourself for now: type hold red first.",
     ]
     assert say_advice(describer, advice, typed=False) == [
-        "Hint: the top tile of your pile on c3. You may expect about 60 % of the game.",
-        "Next best: the top tile of the draw pile on c3 (50 %).",
+        "Hint: lay the top tile of your pile on c3. You may expect about 60 % of the game.",
+        "Next best: lay the top tile of the draw pile on c3 (50 %).",
         "Rather keep red to yourself for now: set hold there first.",
     ]
     assert advised_moves(advice) == ["own@c3", "draw@c3"]
@@ -54,7 +54,7 @@ def test_an_exact_hint_is_told_as_its_reader_plays() -> None:
     advice = ExactAdvice((ExactChoice(turn, "win", 1),), alone=False)
     assert say_advice(describer, advice, typed=True) == ["Hint: b3-b4 A@d1. It wins at once."]
     assert say_advice(describer, advice, typed=False) == [
-        "Hint: the stone on b3 to b4, X, blue side (A) on d1. It wins at once."
+        "Hint: flip the stone from b3 to b4, place a blue X on d1. It wins at once."
     ]
     assert advised_moves(advice) == ["b3-b4"]
-    assert say_advice(describer, Forced(turn[1]), typed=False) == ["Only one move is possible: X, blue side (A) on d1."]
+    assert say_advice(describer, Forced(turn[1]), typed=False) == ["Only one move is possible: place a blue X on d1."]

@@ -25,8 +25,8 @@ def said(game: AnyGame, event: Event[str], viewer: int | None, names: tuple[str,
     [
         (RUBIK, Event(1, "b3-b4"), "You flip", "Ben flips"),
         (DJECO, Event(1, "r7@c3"), "You play", "Ben plays"),
-        (DJECO, Event(1, "pass"), "You cannot play and pass", "Ben cannot play and passes"),
-        (DJECO, Event(CHANCE, "2+r7"), "You draw red 7", "Ben draws red 7"),
+        (DJECO, Event(1, "pass"), "You cannot play, so you pass", "Ben cannot play and passes"),
+        (DJECO, Event(CHANCE, "2+r7"), "You draw a red 7", "Ben draws a red 7"),
         (XOXO, Event(CHANCE, "2=rcw"), "Your pile", "Ben"),
         (XOXO, Event(CHANCE, "draw=rcw"), "The draw pile", "The draw pile"),
         (XOXO, Event(1, "!red"), "You show: red", "Ben shows: red"),
@@ -50,7 +50,7 @@ def test_tokens_are_told_with_the_card_that_earned_them() -> None:
     before = DJECO.parse_state(djeco(lattice(nine("r7 b3 r2 b9 r3 b5")), "r1,r4/b2,b4", "1"))
     event = Event(0, DJECO.parse_action("r1@d2"))
     step = Describer(Words(), DJECO, ("Ann", "Ben"), 1).step(before, event, DJECO.play(before, *event))
-    assert step == ["Ann plays red 1 on d2.", "Ann earns a token!"]
+    assert step == ["Ann plays a red 1 on d2.", "Ann earns a token!"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -121,7 +121,11 @@ def patterns(language: str) -> dict[str, str]:
 
 def named_by_data() -> set[str]:
     """The ids that code puts together from the catalog and the material."""
-    ids = {f"value-{value}" for values in VALUES.values() for value in values} | {f"kind-{kind}" for kind in KINDS}
+    ids = (
+        {f"value-{value}" for values in VALUES.values() for value in values}
+        | {f"colour-{x}" for x in VALUES[Kind.COLOUR]}
+        | {f"kind-{kind}" for kind in KINDS}
+    )
     for game, kit in CATALOG.items():
         ids |= {f"game-{game}", f"game-{game}-line", f"aim-{game}", f"rules-{game}", f"typing-{game}"}
         ids |= {f"decision-{game}-{decision}" for decision in kit.decisions}
@@ -136,7 +140,7 @@ def named_by_data() -> set[str]:
     ids |= {f"ruling-{name}-source" for name in ("xoxo-last_window", "djeco-scorer", "djeco-grid")}
     ids |= {f"ruling-{game}-{name}-source" for game in ("rubik", "xoxo2") for name in ("row", "both_rows")}
     for game in ("rubik", "xoxo2"):
-        ids |= {f"{word}-{game}-{stone}" for word in ("stone", "side") for stone in "ABab"}
+        ids |= {f"{word}-{game}-{stone}" for word in ("stone", "placed", "side") for stone in "ABab"}
         ids |= {f"reason-{game}-{end}" for end in ("row-win", "both_rows-win", "both_rows-draw", "full-draw")}
         ids |= {f"reason-{game}-resigned-win"}
     ids |= {f"reason-xoxo-{end}" for end in ("last_card-win", "last_card-shared", "pile-win", "pile_tie-win")}

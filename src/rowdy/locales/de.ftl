@@ -338,11 +338,11 @@ event-reveal = { $you ->
     [yes] Du zeigst her
    *[no] { $who } zeigt her
 }: { $cards }!
-event-top = Oben auf { $you ->
-    [yes] deinem Stapel
-   *[no] dem Stapel von { $who }
-} liegt jetzt { $tile }.
-event-draw-top = Oben auf dem allgemeinen Stapel liegt jetzt { $tile }.
+event-top = { $you ->
+    [yes] Dein Stapel
+   *[no] Der Stapel von { $who }
+} zeigt jetzt { $tile }.
+event-draw-top = Der allgemeine Stapel zeigt jetzt { $tile }.
 event-deal = { $you ->
     [yes] Du bekommst
    *[no] { $who } bekommt
@@ -356,17 +356,17 @@ event-yellow = { $you ->
    *[no] { $who } räumt
 } mit einer gelben Karte { $count ->
     [0] den Stapel auf { $square }
-    [one] die oberste Karte von { $square }
-   *[other] die obersten { $count } Karten von { $square }
+    [one] die oberste Karte auf { $square }
+   *[other] die obersten { $count } Karten auf { $square }
 } ab.
 event-green = { $you ->
     [yes] Du räumst
    *[no] { $who } räumt
 } mit einer grünen Karte die Linie von { $first } bis { $last } ab.
 event-pass = { $you ->
-    [yes] Du kannst nichts spielen und passt
-   *[no] { $who } kann nichts spielen und passt
-}.
+    [yes] Du kannst nichts spielen und passt.
+   *[no] { $who } kann nichts spielen und passt.
+}
 event-draw = { $you ->
     [yes] Du ziehst
    *[no] { $who } zieht
@@ -380,7 +380,13 @@ event-tokens = { $you ->
    *[other] { $count } Chips
 }!
 
-tile = { $shape } in { $colour } ({ $face })
+# As the object of a sentence. $shape is circle, square, triangle or heart.
+tile = { $shape ->
+    [circle] einen { $face }en { $colour }en Kreis
+    [square] ein { $face }es { $colour }es Quadrat
+    [triangle] ein { $face }es { $colour }es Dreieck
+   *[heart] ein { $face }es { $colour }es Herz
+}
 # The kind as it stands below.
 card-back = { $kind ->
     [Gesicht] ein
@@ -401,20 +407,42 @@ value-joy = Freude
 value-wink = Zwinkern
 value-surprise = Staunen
 value-grumpy = Griesgram
-card-red = Rot { $number }
-card-blue = Blau { $number }
+colour-red = rot
+colour-blue = blau
+colour-green = grün
+colour-yellow = gelb
+# As the object of a sentence, as all of these cards.
+card-red = eine rote { $number }
+card-blue = eine blaue { $number }
 card-yellow = eine gelbe Karte
 card-green = eine grüne Karte
 card-hidden = eine Karte
+# A card by itself. $colour is red, blue, yellow, green or hidden, $number is 0 for the last three.
+card-label = { $colour ->
+    [red] rote { $number }
+    [blue] blaue { $number }
+    [yellow] gelbe Karte
+    [green] grüne Karte
+   *[hidden] Karte
+}
 
-stone-rubik-A = X in Blau (A)
-stone-rubik-B = X in Grün (B)
-stone-rubik-a = O in Gelb (a)
-stone-rubik-b = O in Weiß (b)
-stone-xoxo2-A = Stern in Grün (A)
-stone-xoxo2-B = Stern in Rot (B)
-stone-xoxo2-a = Sechseck in Grün (a)
-stone-xoxo2-b = Sechseck in Rot (b)
+stone-rubik-A = blaues X
+stone-rubik-B = grünes X
+stone-rubik-a = gelbes O
+stone-rubik-b = weißes O
+stone-xoxo2-A = grüner Stern
+stone-xoxo2-B = roter Stern
+stone-xoxo2-a = grünes Sechseck
+stone-xoxo2-b = rotes Sechseck
+# A stone as the object of a sentence.
+placed-rubik-A = ein blaues X
+placed-rubik-B = ein grünes X
+placed-rubik-a = ein gelbes O
+placed-rubik-b = ein weißes O
+placed-xoxo2-A = einen grünen Stern
+placed-xoxo2-B = einen roten Stern
+placed-xoxo2-a = ein grünes Sechseck
+placed-xoxo2-b = ein rotes Sechseck
 side-rubik-A = blau
 side-rubik-B = grün
 side-rubik-a = gelb
@@ -506,7 +534,13 @@ picture-can-cover = kann abgedeckt werden
 picture-can-clear = kann abgeräumt werden
 picture-can-cover-clear = kann abgedeckt oder abgeräumt werden
 picture-can-flip = kann geflippt werden
-picture-tile = { $shape } in { $colour }, { $face }
+# $shape is circle, square, triangle or heart.
+picture-tile = { $shape ->
+    [circle] { $colour }er Kreis
+    [square] { $colour }es Quadrat
+    [triangle] { $colour }es Dreieck
+   *[heart] { $colour }es Herz
+}, { $face }
 face-joy = fröhlich
 face-wink = zwinkernd
 face-surprise = staunend
@@ -980,21 +1014,22 @@ hint-tokens = { $count ->
     [one] Er bringt dir einen Chip.
    *[other] Er bringt dir { $count } Chips.
 }
-hint-next = Am nächsten daran: { $moves }.
+hint-next = Fast so gut: { $moves }.
 hint-other = { $move } ({ $value })
 hint-as-good = etwa gleich gut
 hint-keep = Behalte vorerst lieber für dich: { $cards }. Gib dazu vorher hold { $order } ein.
 hint-hold = Behalte { $cards } lieber noch für dich: Stell dort zuerst auf „behalten“.
-move-flip = den Stein auf { $source } nach { $target }
-move-place = { $what } auf { $square }
-move-own = das oberste Plättchen deines Stapels auf { $square }
-move-draw = das oberste Plättchen des allgemeinen Stapels auf { $square }
+move-flip = den Stein von { $source } nach { $target } flippen
+move-place = { $stone } auf { $square } setzen
+move-play = { $card } auf { $square } spielen
+move-own = das oberste Plättchen deines Stapels auf { $square } legen
+move-draw = das oberste Plättchen des allgemeinen Stapels auf { $square } legen
 move-yellow = { $count ->
-    [0] eine gelbe Karte auf { $square }
-    [one] eine gelbe Karte auf { $square }, für eine Karte
-   *[other] eine gelbe Karte auf { $square }, für { $count } Karten
+    [0] den Stapel auf { $square } mit einer gelben Karte abräumen
+    [one] die oberste Karte auf { $square } mit einer gelben Karte abräumen
+   *[other] die obersten { $count } Karten auf { $square } mit einer gelben Karte abräumen
 }
-move-green = eine grüne Karte von { $first } bis { $last }
+move-green = die Linie von { $first } bis { $last } mit einer grünen Karte abräumen
 move-pass = passen
 
 mark-best = bester

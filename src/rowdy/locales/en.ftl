@@ -307,7 +307,7 @@ cell-target = possible
 event-flip = { $you ->
     [yes] You flip
    *[no] { $who } flips
-} the stone on { $source } to { $target }.
+} the stone from { $source } to { $target }.
 event-place = { $you ->
     [yes] You place
    *[no] { $who } places
@@ -315,13 +315,13 @@ event-place = { $you ->
 event-lay = { $you ->
     [yes] You lay
    *[no] { $who } lays
-} the { $tile } from { $source ->
+} { $tile } on { $square }, from { $source ->
     [own] { $you ->
         [yes] your
        *[no] their
     } own pile
    *[draw] the draw pile
-} on { $square }.
+}.
 event-reveal = { $you ->
     [yes] You show
    *[no] { $who } shows
@@ -329,8 +329,8 @@ event-reveal = { $you ->
 event-top = { $you ->
     [yes] Your pile
    *[no] { $who }’s pile
-} now shows a { $tile }.
-event-draw-top = The draw pile now shows a { $tile }.
+} now shows { $tile }.
+event-draw-top = The draw pile now shows { $tile }.
 event-deal = { $you ->
     [yes] You get
    *[no] { $who } gets
@@ -344,17 +344,17 @@ event-yellow = { $you ->
    *[no] { $who } clears
 } { $count ->
     [0] the stack on { $square }
-    [one] one card from the top of { $square }
-   *[other] { $count } cards from the top of { $square }
+    [one] the top card on { $square }
+   *[other] the top { $count } cards on { $square }
 } with a yellow card.
 event-green = { $you ->
     [yes] You clear
    *[no] { $who } clears
 } the line from { $first } to { $last } with a green card.
 event-pass = { $you ->
-    [yes] You cannot play and pass
-   *[no] { $who } cannot play and passes
-}.
+    [yes] You cannot play, so you pass.
+   *[no] { $who } cannot play and passes.
+}
 event-draw = { $you ->
     [yes] You draw
    *[no] { $who } draws
@@ -368,7 +368,8 @@ event-tokens = { $you ->
    *[other] { $count } tokens
 }!
 
-tile = { $colour } { $shape } ({ $face })
+# As the object of a sentence. $shape is circle, square, triangle or heart.
+tile = a { $face } { $colour } { $shape }
 card-back = a { $kind }
 kind-colour = colour
 kind-shape = shape
@@ -385,20 +386,42 @@ value-joy = joy
 value-wink = wink
 value-surprise = surprise
 value-grumpy = grumpy
-card-red = red { $number }
-card-blue = blue { $number }
+colour-red = red
+colour-blue = blue
+colour-green = green
+colour-yellow = yellow
+# As the object of a sentence, as all of these cards.
+card-red = a red { $number }
+card-blue = a blue { $number }
 card-yellow = a yellow card
 card-green = a green card
 card-hidden = a card
+# A card by itself. $colour is red, blue, yellow, green or hidden, $number is 0 for the last three.
+card-label = { $colour ->
+    [red] red { $number }
+    [blue] blue { $number }
+    [yellow] yellow card
+    [green] green card
+   *[hidden] card
+}
 
-stone-rubik-A = X, blue side (A)
-stone-rubik-B = X, green side (B)
-stone-rubik-a = O, yellow side (a)
-stone-rubik-b = O, white side (b)
-stone-xoxo2-A = star, green side (A)
-stone-xoxo2-B = star, red side (B)
-stone-xoxo2-a = hexagon, green side (a)
-stone-xoxo2-b = hexagon, red side (b)
+stone-rubik-A = blue X
+stone-rubik-B = green X
+stone-rubik-a = yellow O
+stone-rubik-b = white O
+stone-xoxo2-A = green star
+stone-xoxo2-B = red star
+stone-xoxo2-a = green hexagon
+stone-xoxo2-b = red hexagon
+# A stone as the object of a sentence.
+placed-rubik-A = a blue X
+placed-rubik-B = a green X
+placed-rubik-a = a yellow O
+placed-rubik-b = a white O
+placed-xoxo2-A = a green star
+placed-xoxo2-B = a red star
+placed-xoxo2-a = a green hexagon
+placed-xoxo2-b = a red hexagon
 side-rubik-A = blue
 side-rubik-B = green
 side-rubik-a = yellow
@@ -490,6 +513,7 @@ picture-can-cover = can be covered
 picture-can-clear = can be cleared
 picture-can-cover-clear = can be covered or cleared
 picture-can-flip = can be flipped
+# $shape is circle, square, triangle or heart.
 picture-tile = { $colour } { $shape }, { $face }
 face-joy = smiling
 face-wink = winking
@@ -966,16 +990,17 @@ hint-other = { $move } ({ $value })
 hint-as-good = about as good
 hint-keep = Rather keep { $cards } to yourself for now: type hold { $order } first.
 hint-hold = Rather keep { $cards } to yourself for now: set hold there first.
-move-flip = the stone on { $source } to { $target }
-move-place = { $what } on { $square }
-move-own = the top tile of your pile on { $square }
-move-draw = the top tile of the draw pile on { $square }
+move-flip = flip the stone from { $source } to { $target }
+move-place = place { $stone } on { $square }
+move-play = play { $card } on { $square }
+move-own = lay the top tile of your pile on { $square }
+move-draw = lay the top tile of the draw pile on { $square }
 move-yellow = { $count ->
-    [0] a yellow card on { $square }
-    [one] a yellow card on { $square }, for one card
-   *[other] a yellow card on { $square }, for { $count } cards
+    [0] clear the stack on { $square } with a yellow card
+    [one] clear the top card on { $square } with a yellow card
+   *[other] clear the top { $count } cards on { $square } with a yellow card
 }
-move-green = a green card from { $first } to { $last }
+move-green = clear the line from { $first } to { $last } with a green card
 move-pass = pass
 
 mark-best = best

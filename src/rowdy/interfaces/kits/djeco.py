@@ -46,7 +46,7 @@ class DjecoInterface(InterfaceKit[DjecoGame]):
     def move(self, words: Words, game: DjecoGame, action: Action) -> str:
         match action:
             case Lay(card, square):
-                return words("move-place", what=card_words(words, card), square=square)
+                return words("move-play", card=card_words(words, card), square=square)
             case Yellow(square, count):
                 return words("move-yellow", square=square, count=count or 0)
             case Green(first, last):
@@ -145,6 +145,7 @@ def _earned(words: Words, count: int, you: bool) -> str:
 
 
 def card_words(words: Words, card: DjecoCard) -> str:
+    """A card as the object of a sentence."""
     return words(f"card-{COLOURS[card.colour]}", number=card.number)
 
 
@@ -155,7 +156,8 @@ def _cell(words: Words, square: Square, stack: Stack, marks: Marks) -> Cell:
     if not stack:
         return marks.cell(square)
     top, (sign, style) = stack[-1], CARD_SIGNS[stack[-1].colour]
-    spoken = words("djeco-stack", top=card_words(words, top), height=len(stack))
+    label = words("card-label", colour=COLOURS[top.colour], number=top.number)
+    spoken = words("djeco-stack", top=label, height=len(stack))
     return marks.cell(square, f"{sign} {top.number}", "+".join(map(str, stack)), style, spoken)
 
 

@@ -35,7 +35,7 @@ class FlipInterface(InterfaceKit[FlipGame]):
             case Flip(source, target):
                 return words("move-flip", source=source, target=target)
             case Place(stone, square):
-                return words("move-place", what=stone_words(words, game.edition.game, stone), square=square)
+                return words("move-place", stone=words(f"placed-{game.edition.game}-{stone}"), square=square)
             case _:
                 assert_never(action)
 
@@ -96,7 +96,7 @@ class FlipInterface(InterfaceKit[FlipGame]):
             return marks.cell(square)
         words, game_id = audience.words, audience.game.edition.game
         sign, style = SIGNS[game_id][stone]
-        side, spoken = words(f"side-{game_id}-{stone}"), stone_words(words, game_id, stone)
+        side, spoken = words(f"side-{game_id}-{stone}"), words(f"stone-{game_id}-{stone}")
         return marks.cell(square, sign, f"{stone} {side}", style, spoken)
 
     def paint(
@@ -114,12 +114,7 @@ def _sentence(words: Words, game_id: str, action: Action, you: str) -> str:
         case Flip(source, target):
             return words("event-flip", who=WHO, you=you, source=source, target=target)
         case Place(stone, square):
-            stone = stone_words(words, game_id, stone)
-            return words("event-place", who=WHO, you=you, stone=stone, square=square)
+            placed = words(f"placed-{game_id}-{stone}")
+            return words("event-place", who=WHO, you=you, stone=placed, square=square)
         case _:
             assert_never(action)
-
-
-def stone_words(words: Words, game_id: str, stone: str) -> str:
-    """A stone's owner and the side it shows."""
-    return words(f"stone-{game_id}-{stone}")

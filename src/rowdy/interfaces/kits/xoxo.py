@@ -11,6 +11,7 @@ from rowdy.interfaces.kit import WHO, InterfaceKit, Marks
 from rowdy.interfaces.terminal import Cell, Columns, TerminalBoard, Text, board_rows
 from rowdy.interfaces.web.pictures import xoxo as boards_xoxo
 from rowdy.interfaces.web.pictures.picture import Picture
+from rowdy.interfaces.web.pictures.xoxo import tile_label
 from rowdy.interfaces.why import Reason, most_telling, refusals
 from rowdy.interfaces.words import Words
 from rowdy.play.kit import Gain, Held, OrderItem
@@ -134,8 +135,9 @@ def _sentence(words: Words, action: Action, you: str) -> str | None:
 
 @cache
 def tile_words(words: Words, tile: Tile) -> str:
-    colour, shape, face = (words(f"value-{name}") for name in tile.names)
-    return words("tile", colour=colour, shape=shape, face=face)
+    """A tile as the object of a sentence."""
+    colour, shape, face = tile.names
+    return words("tile", colour=words(f"colour-{colour}"), shape=shape, face=words(f"face-{face}"))
 
 
 def card_words(words: Words, card: ObjectiveCard) -> str:
@@ -152,7 +154,7 @@ def _cell(words: Words, square: Square, tile: Tile | None, marks: Marks) -> Cell
     if tile is None:
         return marks.cell(square)
     sign, style = _sign(tile)
-    return marks.cell(square, sign, str(tile), style, tile_words(words, tile))
+    return marks.cell(square, sign, str(tile), style, tile_label(words, tile))
 
 
 def _sign(tile: Tile) -> tuple[str, str]:
@@ -165,7 +167,7 @@ def _top(words: Words, tile: Tile | None, plain: bool) -> Text:
     """A tile that tops a pile, as on the board."""
     if tile is None:
         return ""
-    return f"{tile}, {tile_words(words, tile)}" if plain else (_sign(tile), (f"  {tile}", ""))
+    return f"{tile}, {tile_label(words, tile)}" if plain else (_sign(tile), (f"  {tile}", ""))
 
 
 def _noted_card(words: Words, card: ObjectiveCard, in_line: bool, held: Held | None) -> str:

@@ -357,7 +357,7 @@ def test_a_stone_is_picked_on_the_board_and_dropped_beside_it() -> None:
     state = RUBIK.parse_state("..../.A../..../.... flip")
     picture = seen(RUBIK, state, 1)
     assert picture.ask == "Your turn: flip one of Ann\u2019s stones"
-    assert cell(picture, "b3").name == "b3, X, blue side (A); can be flipped"
+    assert cell(picture, "b3").name == "b3, blue X; can be flipped"
     assert cell(picture, "b3").piece == StoneLook(0, "A", "x", "blue")
     assert cell(picture, "b4").name == "b4, empty; a stone can go here"
     assert cell(picture, "a4").name == "a4, empty"
@@ -371,8 +371,8 @@ def test_a_stone_from_the_supply_shows_one_of_two_sides() -> None:
     picture = seen(XOXO2, state, 1)
     assert picture.ask == "Your turn: place a stone of your own"
     assert picture.pieces == (
-        Piece("a", StoneLook(1, "a", "hexagon", "green"), "green", "hexagon, green side (a)", True),
-        Piece("b", StoneLook(1, "b", "hexagon", "red"), "red", "hexagon, red side (b)", True),
+        Piece("a", StoneLook(1, "a", "hexagon", "green"), "green", "green hexagon", True),
+        Piece("b", StoneLook(1, "b", "hexagon", "red"), "red", "red hexagon", True),
     )
     assert picture.moves[0] == OfferedMove("a@a1", "a", target="a1")
     first, second = picture.seats
@@ -392,7 +392,7 @@ def test_the_row_that_won_is_a_line() -> None:
     assert picture.ask == "The game is over"
     assert (picture.turn, picture.moves, picture.pieces) == (None, (), ())
     assert [(line.squares, line.owner, line.enclosed) for line in picture.lines] == [(("a4", "b4", "c4"), 0, True)]
-    assert picture.lines[0].name == "a4, b4 and c4: X, blue side (A); enclosed"
+    assert picture.lines[0].name == "a4, b4 and c4: blue X; enclosed"
     assert picture.lines[0].colour == ""
     assert marked(picture, "line") == {"a4", "b4", "c4"}
 
@@ -412,15 +412,15 @@ def test_the_last_turn_is_marked() -> None:
     *_, state = fold(RUBIK, log)
     picture = seen(RUBIK, state, None, log)
     assert marked(picture, "last") == {"b3", "d1"}
-    assert cell(picture, "b3").name == "b3, X, green side (B); last move"
+    assert cell(picture, "b3").name == "b3, green X; last move"
 
 
 def test_a_square_has_a_name_for_when_nothing_can_be_done_there() -> None:
     log = [Event(0, RUBIK.parse_action("A@b2"))]
     *_, state = fold(RUBIK, log)
     mover, other = seen(RUBIK, state, 1, log), seen(RUBIK, state, 0, log)
-    assert cell(mover, "b2").name == "b2, X, blue side (A); can be flipped; last move"
-    assert cell(mover, "b2").idle_name == cell(other, "b2").name == "b2, X, blue side (A); last move"
+    assert cell(mover, "b2").name == "b2, blue X; can be flipped; last move"
+    assert cell(mover, "b2").idle_name == cell(other, "b2").name == "b2, blue X; last move"
     assert cell(mover, "b3").idle_name == cell(other, "b3").name == "b3, empty"
     assert {cell.idle_name for cell in other.board.cells} == {""}
 
@@ -493,7 +493,7 @@ def test_what_lies_beside_the_table() -> None:
     state = DJECO.parse_state(f"{TABLE} r3/b2 r4,y 2:1 play 10 1")
     assert seen(DJECO, state, 0).beside == DjecoBeside(
         "deck 32",
-        "deck 32; 21 tokens left; discard: red 4, a yellow card",
+        "deck 32; 21 tokens left; discard: red 4, yellow card",
         "first to 5",
         deck=32,
         left=21,

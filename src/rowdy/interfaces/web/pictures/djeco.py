@@ -166,7 +166,7 @@ def _card(card: DjecoCard) -> CardLook:
 
 @cache
 def _card_name(words: Words, card: DjecoCard) -> str:
-    return words(f"card-{COLOURS[card.colour]}", number=card.number)
+    return words("card-label", colour=COLOURS[card.colour], number=card.number)
 
 
 @lru_cache(maxsize=MAX_CACHED_BOARDS)

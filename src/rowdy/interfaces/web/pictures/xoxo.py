@@ -130,7 +130,7 @@ def _board(words: Words, place: Layout, shown: tuple[tiles.Tile | None, ...], ma
 def _cell(words: Words, square: Square, tile: tiles.Tile | None, marks: int) -> Wire[BoardCell]:
     if tile is None:
         return empty_cell(words, square, "tile", marks)
-    return make_cell(words, square, "tile", _tile(tile), _tile_name(words, tile), marks)
+    return make_cell(words, square, "tile", _tile(tile), tile_label(words, tile), marks)
 
 
 @cache
@@ -139,11 +139,9 @@ def _tile(tile: tiles.Tile) -> TileLook:
 
 
 @cache
-def _tile_name(words: Words, tile: tiles.Tile) -> str:
+def tile_label(words: Words, tile: tiles.Tile) -> str:
     colour, shape, face = tile.names
-    return words(
-        "picture-tile", colour=words(f"value-{colour}"), shape=words(f"value-{shape}"), face=words(f"face-{face}")
-    )
+    return words("picture-tile", colour=words(f"colour-{colour}"), shape=shape, face=words(f"face-{face}"))
 
 
 @lru_cache(maxsize=MAX_CACHED_PARTS)
@@ -209,7 +207,7 @@ def _pile(words: Words, size: int, top: tiles.Tile | None) -> Wire[PileLook]:
 
 def _pile_names(words: Words, size: int, top: tiles.Tile | None) -> tuple[str, str]:
     label = words("picture-tiles", count=size)
-    return label, f"{label}: {_tile_name(words, top)}" if top else label
+    return label, f"{label}: {tile_label(words, top)}" if top else label
 
 
 def _seats(
