@@ -16,7 +16,7 @@ import msgspec
 import pytest
 
 import rowdy
-from rowdy.interfaces.web.http.assets import FOR_GOOD, Assets
+from rowdy.interfaces.web.http.assets import DATA_MODULES, FOR_GOOD, Assets
 from rowdy.interfaces.web.http.menu import Offer, offers
 from rowdy.interfaces.words import LANGUAGES, Words
 from rowdy.rules.catalog import CATALOG
@@ -216,7 +216,7 @@ def test_pages_need_nothing_but_files_of_ours(http: httpx.Client, path: str) -> 
 
 def test_scripts_and_styles_are_given_from_whatever_folder() -> None:
     found = {path for path in Assets().files if path.endswith((".js", ".css"))}
-    assert found == {path.relative_to(STATIC).as_posix() for path in SCRIPTS + STYLES}
+    assert found == {path.relative_to(STATIC).as_posix() for path in SCRIPTS + STYLES} | DATA_MODULES.keys()
     assert {"js/home/page.js", "js/table/page.js", "css/base.css"} <= found
 
 

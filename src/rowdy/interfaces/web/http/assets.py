@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,6 +22,11 @@ from starlette.responses import Response
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 FOR_GOOD = "public, max-age=31536000, immutable"
 """The cache header of a file that never changes under its address."""
+DATA_MODULES = {
+    "js/drawing/pieces-data.js": ("PIECES", "pieces.json"),
+    "js/drawing/games-data.js": ("GAMES", "games.json"),
+}
+"""Scripts that are made of data which the drawings of the server use as well; each exports one constant."""
 _COMMENT = re.compile(r"^[ \t]*(?:/\*.*?\*/[ \t]*|//[^\n]*)$", re.MULTILINE | re.DOTALL)
 _INLINE_TYPE = re.compile(r"/\*\* @type [^\n]*?\*/ ?")
 _INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
@@ -51,6 +57,7 @@ class Assets:
     def __init__(self, folder: Traversable | None = None) -> None:
         """Reads all files once, so that a page never mixes those of two installations."""
         found = dict(_read(folder or files("rowdy.interfaces.web").joinpath("static"), PurePosixPath()))
+        found |= {path: _data_module(*of) for path, of in DATA_MODULES.items()}
         self.files = MappingProxyType(found)
         digest = hashlib.sha256()
         for path, asset in sorted(found.items()):
@@ -91,6 +98,12 @@ class Assets:
         if "gzip" in request.headers.get("accept-encoding", ""):
             content, headers["Content-Encoding"] = asset.packed, "gzip"
         return Response(content, headers=headers, media_type=asset.media_type)
+
+
+def _data_module(constant: str, name: str) -> Asset:
+    data = json.loads(files("rowdy.interfaces.drawing").joinpath(name).read_text("utf-8"))
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return Asset(f"export const {constant}={text};".encode(), TYPES[".js"])
 
 
 def _read(folder: Traversable, at: PurePosixPath) -> Iterator[tuple[str, Asset]]:

@@ -1,6 +1,6 @@
 // The layer below the pieces that draws finished lines, and a wall around each row that is enclosed.
 // @ts-check
-import { colourOf } from "../drawing/shapes.js";
+import { colourOf } from "../drawing/templates.js";
 import { clear, svg } from "../shared/dom.js";
 
 /** @import { BoardPicture, DrawnLine, Picture } from "../shared/types.js" */

@@ -1,0 +1,4 @@
+/** What the server makes of interfaces/drawing/games.json. */
+import type { Drawings } from "./pieces-data.js";
+
+export const GAMES: Drawings;
