@@ -796,6 +796,9 @@ page-delete = Tisch löschen …
 page-delete-title = Den Tisch löschen?
 page-delete-say = Er ist dann für alle weg, mit seinen Spielen und Aufzeichnungen.
 page-delete-yes = Löschen
+page-practice = Übung
+page-about-table = Über diesen Tisch
+page-about-sealed = Das Austeilen dieser Runde ist versiegelt. Dieses Gerät merkt sich das Siegel und prüft damit, wenn die Runde vorbei ist:
 page-react = Reagieren
 page-react-hello = Hallo!
 page-react-thanks = Danke!
@@ -823,7 +826,20 @@ page-fair-commitment = Siegel
 page-fair-seed = Startwert
 page-fair-salt = Salz
 page-fair-nonce = Zahl von { $name }
-page-fair-check = Um es selbst zu prüfen, lade die Aufzeichnung und führe aus:
+page-fair-check = Um alles Ausgeteilte selbst zu prüfen, lade die Aufzeichnung und führe aus:
+page-fair-own = { $count ->
+    [one] Auf diesem Gerät geprüft: Das Austeilen war vor dem ersten Schritt versiegelt, und deine Zahl ist eingeflossen.
+   *[other] Auf diesem Gerät geprüft: Das Austeilen war vor dem ersten Schritt versiegelt, und eure Zahlen sind eingeflossen.
+}
+page-fair-sealed = Auf diesem Gerät geprüft: Das Austeilen war vor dem ersten Schritt versiegelt.
+page-fair-since = Dieses Gerät kam erst nach dem Austeilen dazu. Es kann nur sagen, dass sich das Siegel seitdem nicht geändert hat.
+page-fair-without = { $count ->
+    [one] Deine Zahl ist nicht dabei, denn das Spiel hat ohne dich angefangen.
+   *[other] Eure Zahlen sind nicht alle dabei, denn das Spiel hat ohne euch angefangen.
+}
+page-fair-wrong-seal = Achtung: Ausgeteilt wurde nicht, was am Anfang versiegelt war. Der Server hat es geändert. Vertraut diesem Spiel nicht!
+page-fair-wrong-number = Achtung: Der Server hat die Zahl weggelassen, die dieses Gerät zum Austeilen beigesteuert hat. Vertraut diesem Spiel nicht!
+page-fair-practice = Übung: In dieser Runde wurden Züge zurückgenommen.
 
 # Replay
 

@@ -767,6 +767,9 @@ page-delete = Delete the table …
 page-delete-title = Delete the table?
 page-delete-say = It is gone for everybody, with its games and records.
 page-delete-yes = Delete
+page-practice = Practice
+page-about-table = About this table
+page-about-sealed = The deal of this round is sealed. This device keeps its commitment, and checks the deal against it when the round is over:
 page-react = React
 page-react-hello = Hello!
 page-react-thanks = Thanks!
@@ -794,7 +797,20 @@ page-fair-commitment = Commitment
 page-fair-seed = Seed
 page-fair-salt = Salt
 page-fair-nonce = Number of { $name }
-page-fair-check = To check it yourself, download the record and run:
+page-fair-check = To check the whole deal yourself, download the record and run:
+page-fair-own = { $count ->
+    [one] Checked on this device: the deal was sealed before the first step, and your number went into it.
+   *[other] Checked on this device: the deal was sealed before the first step, and your numbers went into it.
+}
+page-fair-sealed = Checked on this device: the deal was sealed before the first step.
+page-fair-since = This device came after the deal. All it can say is that the seal has not changed since.
+page-fair-without = { $count ->
+    [one] Your number is not in it, since the game began without you.
+   *[other] Some of your numbers are not in it, since the game began without you.
+}
+page-fair-wrong-seal = Warning: this is not the deal that was sealed at the beginning. The server has changed it. Do not trust this game!
+page-fair-wrong-number = Warning: the server left out the number that this device gave for the deal. Do not trust this game!
+page-fair-practice = Practice: moves were taken back in this round.
 
 # Replay
 

@@ -91,6 +91,8 @@ class OutcomeView(Struct, frozen=True, omit_defaults=True):
     seed: str
     salt: str
     """With the nonces of the seats they let anyone check the deal."""
+    nonces: tuple[str, ...] = ()
+    """Those of this round by seats; a seat that has asked for another round shows the nonce that it gave for that."""
 
 
 class TableView(Struct, frozen=True, omit_defaults=True):
@@ -133,6 +135,8 @@ class About(Struct, frozen=True, omit_defaults=True):
     confirm: bool = False
     hidden: bool = False
     """Seats hold cards that others must not see: people at one device must be kept apart."""
+    chance: bool = False
+    """Chance decides something, so there is a deal that can be checked."""
     grace: float = 0.0
     """How many seconds somebody may be away before the others may let a bot sit in."""
 

@@ -209,7 +209,7 @@ class Narrator:
     def _outcome(self, outcome: Outcome) -> OutcomeView:
         dealer = self.table.dealer
         said = self.describer.outcome(outcome)
-        return OutcomeView(outcome.winners, outcome.reason, said, dealer.seed, dealer.salt or "")
+        return OutcomeView(outcome.winners, outcome.reason, said, dealer.seed, dealer.salt or "", dealer.nonces)
 
     def _awaited(self) -> str:
         return self.words("waiting-for-people", count=sum(not sitter.ready for sitter in self.table.sitters))
@@ -230,6 +230,7 @@ class Narrator:
             host=self.host,
             confirm=table.plan.confirm,
             hidden=table.game.facts.hidden,
+            chance=table.game.facts.chance,
             grace=grace,
         )
 

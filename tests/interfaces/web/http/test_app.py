@@ -228,7 +228,7 @@ def test_a_record_is_for_own_eyes_until_the_end(visitor: Visitor) -> None:
         play_first_move(ann, view)
         answer = visitor.http.get(own)
         assert answer.headers["content-type"] == "text/plain; charset=utf-8"
-        assert answer.headers["content-disposition"] == f'attachment; filename="rowdy-xoxo-{table}.rowdy"'
+        assert answer.headers["content-disposition"] == f'attachment; filename="rowdy-xoxo-{table}-1.rowdy"'
         seen = parse_record(answer.text)
         assert (seen.eyes, seen.players, seen.seed) == (1, ("Ann", "Ben", "Cem"), None)
         assert visitor.http.get(f"{own}&eyes=2").text == answer.text

@@ -132,28 +132,28 @@ class Api:
     # Records
 
     async def record(self, request: Request) -> Response:
-        record = await self._record(request)
+        record, round = await self._record(request)
         with game_code(f"table {request.path_params['table']}"):
             text = format_record(record)
-        name = f"rowdy-{record.game.edition.game}-{request.path_params['table']}.rowdy"
+        name = f"rowdy-{record.game.edition.game}-{request.path_params['table']}-{round}.rowdy"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return PlainTextResponse(text, headers=headers)
 
     async def replay(self, request: Request) -> Response:
-        record = await self._record(request)
+        record, _ = await self._record(request)
         with game_code(f"table {request.path_params['table']}"):
             return answer(await self.cpu_work.run(visitor_of(request), replay, record, words_for(request)))
 
-    async def _record(self, request: Request) -> Record:
-        """Returns a round as the asker may see it: with their own eyes, and once it is over with any.
+    async def _record(self, request: Request) -> tuple[Record, int]:
+        """Returns a round as the asker may see it, and its number: with their own eyes, and once it is over with any.
 
         Whoever looks through a seat in mid-game is told of there: the cards are as open to them as in a window.
         """
         key = await find_key(self.lobby, self.limits, request)
         room = await self.lobby.find(key.table_id)
-        number = read_number(request, "round", MAX_ROUND)
+        number = read_number(request, "round", MAX_ROUND) or room.table.round + 1
         with room.game_code():
-            record = room.table.record(number - 1 if number else None)
+            record = room.table.record(number - 1)
             over = record.outcome() is not None
         own = SPECTATOR if key.chair is None else room.table.seat_of(key.chair)
         await room.settled()
@@ -166,7 +166,7 @@ class Api:
         if key.chair is not None and not over:
             room.look(key.chair, read_tab(request))
         with room.game_code():
-            return record.seen_by(eyes)
+            return record.seen_by(eyes), number
 
     async def upload(self, request: Request) -> Response:
         self.limits.check(request, self.limits.reading)

@@ -59,18 +59,19 @@ export function rememberTable(entry) {
 }
 
 /**
- * Removes a table with its links, and returns a function that puts them back.
+ * Removes a table with its links and nonces, and returns a function that puts them back.
  * @param {string} table
  * @returns {() => void}
  */
 export function forgetTable(table) {
   const entries = rememberedTables().filter((entry) => entry.table === table);
-  const links = stored(linksKey(table));
+  const keys = [linksKey(table), noncesKey(table)];
+  const values = keys.map(stored);
   store(TABLES, rememberedTables().filter((entry) => entry.table !== table));
-  store(linksKey(table), null);
+  for (const key of keys) store(key, null);
   return () => {
     for (const entry of entries.reverse()) rememberTable(entry);
-    store(linksKey(table), links);
+    keys.forEach((key, i) => store(key, values[i]));
   };
 }
 
@@ -80,6 +81,14 @@ export function forgetTable(table) {
  */
 export function linksKey(table) {
   return `rowdy-links-${table}`;
+}
+
+/**
+ * The key under which the nonces of this browser's seats are stored, with what else the deals are checked by.
+ * @param {string} table
+ */
+export function noncesKey(table) {
+  return `rowdy-nonces-${table}`;
 }
 
 // Preferences

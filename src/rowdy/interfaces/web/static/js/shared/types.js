@@ -13,6 +13,7 @@ export {};
  * @property {boolean} [host]
  * @property {boolean} [confirm]
  * @property {boolean} [hidden]
+ * @property {boolean} [chance]
  * @property {number} [grace]
  */
 
@@ -288,6 +289,7 @@ export {};
  * @property {string} say
  * @property {string} seed
  * @property {string} salt
+ * @property {string[]} [nonces]
  */
 
 /**

@@ -61,17 +61,16 @@ export class GameOver {
         link("download", t("page-end-download"), { href: record, download: "" }),
         link("home", t("page-end-home"), { href: "/" }),
       ),
-      client.about?.hidden ? this.#fairness : null,
+      client.about?.chance ? this.#fairness : null,
     );
-    if (client.about?.hidden) void this.#drawFairness(view);
+    if (client.about?.chance) void this.#drawFairness(view);
   }
 
   /** @param {TableView} view */
   async #drawFairness(view) {
     const loaded = await fairness();
-    if (loaded && this.#round === view.round) {
-      clear(this.#fairness, loaded.fairness(this.#table, view, this.#clients));
-    }
+    const part = await loaded?.fairness(this.#table, view, this.#clients);
+    if (this.#round === view.round) clear(this.#fairness, part);
   }
 
   /** @param {TableView} view */

@@ -6,6 +6,7 @@ import { lazy, preload } from "../shared/lazy.js";
 import { forgetTable, soundOn } from "../shared/storage.js";
 import { RefusedError } from "../shared/transport.js";
 import { t } from "../shared/words.js";
+import { forgetNonce, keepDeal } from "./connection/nonces.js";
 import { findPlaces, giveUpPlace, hostPlace, rememberPlace } from "./connection/own-places.js";
 import { TableClient } from "./connection/table-client.js";
 import { GameScreen } from "./game-screen.js";
@@ -50,6 +51,7 @@ let alone = false;
 const listener = {
   view(client, moved) {
     if (client.about) rememberPlace(client.about, client.place);
+    keepDeal(table, client);
     if (clients.some((one) => !one.view)) return;
     void sit();
     sounds(client, moved);
@@ -75,6 +77,7 @@ const listener = {
     void play("react");
   },
   refused(_, say, command) {
+    if ("nonce" in command) forgetNonce(table, command.nonce);
     if (command.do === "sit") void sit(say);
     else screen?.refuse(say);
   },
@@ -225,7 +228,8 @@ async function play(name) {
 function updateHeader() {
   const about = clients[0]?.about;
   if (!about) return;
-  title.textContent = about.title;
+  const practice = clients[0].view?.practice && el("span", { class: "practice", text: t("page-practice") });
+  clear(title, about.title, practice);
   const turn = clientToMove(clients);
   const called = turn && clients.length > 1 ? t("page-title-turn-of", { name: turn.name }) : t("page-title-turn");
   document.title = turn ? `● ${called} · ${about.title}` : `${about.title} · Rowdy`;

@@ -9,6 +9,7 @@ import { linksOf } from "../connection/own-places.js";
 import { ask, confirm } from "../dialogs.js";
 import { play } from "../sound.js";
 import { invitation } from "../waiting/invitation.js";
+import { aboutTable } from "./about-table.js";
 import { renewKey } from "./new-key.js";
 
 /** @import { Theme } from "../../shared/storage.js" */
@@ -26,7 +27,7 @@ export async function openMenu(table, client, others, onPass) {
   const links = linksOf(table);
   const body = [
     switches(),
-    agreed(client),
+    aboutTable(client),
     links ? invitation(t("page-link-watch"), links.watch, true) : null,
     begun ? recordLink(table, client) : null,
     client.seated ? el("p", { class: "agreed", text: t("page-new-key-why") }) : null,
@@ -116,21 +117,5 @@ function switches() {
     el("label", { class: "pick" }, box, el("span", { text: t("page-sound") })),
     el("label", { class: "pick" }, el("span", { text: t("page-theme") }), themes),
     ...others.map(([code, text, href]) => el("a", { class: "quiet", href, hreflang: code, lang: code, text })),
-  );
-}
-
-/**
- * The edition and the house rules of this table.
- * @param {TableClient} client
- */
-function agreed(client) {
-  const about = client.about;
-  if (!about) return null;
-  const rules = about.rulings.map((ruling) => el("li", { text: ruling.say }));
-  return el(
-    "div",
-    { class: "agreed" },
-    el("p", { text: about.edition_say }),
-    rules.length ? el("ul", {}, ...rules) : null,
   );
 }

@@ -1,12 +1,10 @@
 // A link for somebody else: to be shared, copied, or scanned as a QR code; it says who can use it.
 // @ts-check
 import { drawQrCode, messageOf } from "../../shared/api.js";
+import { copyButton } from "../../shared/copy-button.js";
 import { clear, el } from "../../shared/dom.js";
 import { t } from "../../shared/words.js";
 import { reachOf } from "./reach.js";
-
-/** How long the button says that the link was copied. */
-const COPIED_MS = 2_000;
 
 /**
  * A link that can be shared, copied or shown as a QR code.
@@ -17,11 +15,6 @@ const COPIED_MS = 2_000;
 export function invitation(label, link, folded = false) {
   const input = el("input", { class: "input link", readonly: true, value: link, "aria-label": label });
   input.addEventListener("focus", () => input.select());
-  const copy = el("button", { class: "button", type: "button", text: t("page-copy"), data: { testid: "copy" } });
-  copy.addEventListener("click", async () => {
-    copy.textContent = (await copyText(input)) ? t("page-copied") : t("page-copy-yourself");
-    setTimeout(() => (copy.textContent = t("page-copy")), COPIED_MS);
-  });
   const code = el("div", { class: "qr" });
   const show = el("button", { class: "button", type: "button", text: t("page-qr"), data: { testid: "qr" } });
   show.addEventListener("click", async () => {
@@ -36,24 +29,9 @@ export function invitation(label, link, folded = false) {
     input.value = usable;
     clear(code);
   });
-  const parts = [el("div", { class: "link-row" }, input, sharing, copy, show), code, reach];
+  const parts = [el("div", { class: "link-row" }, input, sharing, copyButton(input), show), code, reach];
   if (!folded) return el("div", { class: "invitation" }, ...parts);
   return el("details", { class: "invitation" }, el("summary", { text: label }), ...parts);
-}
-
-/**
- * Copies by the old way on pages that came over plain HTTP, where browsers do not allow the new one.
- * @param {HTMLInputElement} input
- */
-async function copyText(input) {
-  try {
-    await navigator.clipboard.writeText(input.value);
-    return true;
-  } catch {
-    // Not there, or not allowed.
-  }
-  input.select();
-  return document.execCommand("copy");
 }
 
 /**
