@@ -79,6 +79,16 @@ def book_says(words: Words, game_id: str, ruling: Ruling, source: Option | Says)
     return _first(words, str(source), f"says-{game_id}-{ruling.name}-{source}")
 
 
+def decided_by(words: Words, game_id: str, reason: str) -> str:
+    """What decided a game, as the subject of a sentence."""
+    return _first(words, reason, f"decided-{game_id}-{reason}")
+
+
+def bot_level(words: Words, name: str) -> str:
+    """A bot by its level, or by its name if it is none of the levels."""
+    return _first(words, name, f"page-bot-{name}")
+
+
 def _first(words: Words, otherwise: str, *messages: str) -> str:
     """The first of these messages that there is."""
     return next((words(message) for message in messages if words.has(message)), otherwise)

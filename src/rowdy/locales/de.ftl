@@ -181,6 +181,32 @@ help-arena-json = alle Zahlen als JSON ausgeben; der Fortschritt läuft daneben
 help-arena-plot = das Ergebnis in diese Datei zeichnen, .svg oder .png; mehrfach möglich
 help-list-matches = die noch zu spielenden Matches ausgeben, je eine Zeile
 help-play-matches = die Matches dieser Datei (-: der Eingabe) spielen und zu jedem Ergebnis eine Zeile ausgeben
+help-study-short = was jede Hausregel eines Spiels ändert
+help-study =
+    Sehen, was jede Hausregel eines Spiels ändert: wie lange Partien dauern, wie
+    viele unentschieden enden, was es wert ist anzufangen, was entscheidet, und
+    wohin perfektes Spiel führt, wo man das weiß.
+
+    Ohne --rulings zeigt es, was mit Rowdy kommt. Damit wird neu gemessen: Bots
+    einer Stufe spielen mit jeder Wahl viele Partien, sonst wie in der Ausgabe.
+    ± gilt zu 95 %. Ein Unterschied wird nur genannt, wenn er größer ist, als Zufall
+    erklärt, alle Vergleiche der Studie zusammengenommen.
+
+    Jede fertige Partie steht sofort im Protokoll. Wird die Studie angehalten, macht
+    derselbe Befehl weiter; mit mehr --games auch.
+
+    Beispiele:
+      rowdy study rubik
+      rowdy study djeco --rulings --games 200
+      rowdy study xoxo --rulings --seats 4 --bot strong --workers 8
+      rowdy study xoxo2 --rulings --json > xoxo2.json
+help-study-rulings = jede Wahl jeder Hausregel neu messen
+help-study-seats = wie viele mitspielen (Vorgabe: nacheinander jede Zahl, die das Spiel erlaubt)
+help-study-bot = der Bot auf allen Plätzen (Vorgabe: { $name })
+help-study-games = so viele Partien mit jeder Wahl (Vorgabe: { $number })
+help-study-fresh = neu anfangen; die alten Protokolle bleiben unter anderem Namen
+help-study-out = die Studie als JSON in diese Datei schreiben
+help-study-json = die Studie als JSON ausgeben; der Fortschritt läuft daneben
 help-explore-short = sehen, wohin bestes Spiel führt
 help-explore =
     Durch die Stellungen eines Spiels gehen und sehen, wohin bestes Spiel führt:
@@ -874,6 +900,33 @@ rules-default = (Vorgabe: { $option })
 rules-here = (hier: { $option })
 # $said is what the rulebooks say, each with their languages in brackets: „der ganze Stapel (italienisch, portugiesisch); …“.
 rules-books = Die Regelhefte: { $said }.
+consequence-solved = { $winner ->
+    [first] Spielen beide perfekt, kann die Seite, die anfängt, den Sieg erzwingen.
+    [second] Spielen beide perfekt, kann die Seite, die nicht anfängt, den Sieg erzwingen.
+   *[draw] Spielen beide perfekt, kann niemand den Sieg erzwingen.
+}
+consequence-usual = Das ist die übliche Regel: Unter gleich starken Bots dauert eine Partie etwa { $moves } Züge, { $draws ->
+    [0] kaum eine endet unentschieden
+   *[other] { $draws } % enden unentschieden
+}, und wer anfängt, holt { $first } % der Punkte ({ $fair } % wären gerecht).
+consequence-length = { $change ->
+    [more] Partien dauern etwa { $percent } % länger als sonst.
+   *[fewer] Partien sind etwa { $percent } % kürzer als sonst.
+}
+consequence-draws = { $change ->
+    [more] Mehr Partien enden unentschieden: { $now } %, sonst { $before } %.
+   *[fewer] Weniger Partien enden unentschieden: { $now } %, sonst { $before } %.
+}
+consequence-first = { $change ->
+    [more] Anfangen ist mehr wert: Wer anfängt, holt { $now } % der Punkte, sonst { $before } %.
+   *[fewer] Anfangen ist weniger wert: Wer anfängt, holt { $now } % der Punkte, sonst { $before } %.
+}
+consequence-reason = { $change ->
+    [more] Mehr Partien enden { $reason }: { $now } %, sonst { $before } %.
+   *[fewer] Weniger Partien enden { $reason }: { $now } %, sonst { $before } %.
+}
+consequence-no-difference = Bots haben { $games } Partien damit gespielt, und wir fanden keinen Unterschied zur üblichen Regel.
+consequence-measured = Was Hausregeln ändern, wurde in { $games } Partien mit jeder Wahl gemessen, unter Bots der Stufe „{ $bot }“, sonst nach der Ausgabe „{ $edition }“.
 says-silent = nichts dazu
 says-players-agree = ihr einigt euch darauf
 says-unclear = verschieden zu lesen
@@ -1174,6 +1227,22 @@ arena-rest = { $count ->
    *[other] { $count } Partien gehören zu unfertigen Runden und zählen noch nicht.
 }
 arena-plot = Bild: { $path }
+study-title = Was die Hausregeln in { $game } ändern: { $edition }, { $bot } auf jedem Platz
+study-most = { $settings ->
+    [one] Eine Spielweise
+   *[other] { $settings } Spielweisen
+}, je { $games } Partien, Startwert { $seed }
+study-setting = { $number } von { $all }: { $what }
+study-name = { $seats } Plätze, geändert: { $rulings }
+study-written = Geschrieben: { $path }
+study-about = Was die Hausregeln in { $game } ändern: { $edition }
+study-how = { $games } Partien mit jeder Wahl, { $bot } auf jedem Platz, Startwert { $seed }; Rowdy { $rowdy }, Code { $code }. ± gilt zu 95 %; der Anteil des ersten Platzes ist der an den Punkten, einem je Partie, geteilt nach einem Unentschieden oder gemeinsamen Sieg.
+study-seats = ({ $seats } Plätze)
+study-option = Wahl
+study-moves = Züge
+study-first = erster Platz
+study-draws = unentschieden
+study-ends = wie Partien enden
 plot-share = Anteil an den Punkten (%), 95-%-Intervall
 plot-fair = fairer Anteil
 plot-elo = Elo über { $bot }, 95-%-Intervall
@@ -1362,6 +1431,11 @@ error-arena-other-code = { $path } wurde mit anderem Code gespielt als dem diese
 error-arena-other-match = Zeile { $line } von { $path } ist ein Match, das diese Arena nicht spielt. Nenne mit --log eine andere Datei.
 error-arena-unwritable = { $path } lässt sich nicht als Protokoll benutzen: { $reason }. Nenne mit --log eine andere Datei.
 error-arena-busy = Eine andere Arena schreibt gerade in { $path }: Warte auf sie, oder nenne mit --log eine andere Datei.
+error-study-games = Die Zahl der Partien mit jeder Wahl muss zwischen { $least } und { $most } liegen.
+error-study-no-rulings = { $game } hat keine Hausregeln zum Vergleichen.
+error-study-none = Mit Rowdy kommt keine Studie zu { $game }. Mach selbst eine: rowdy study { $game } --rulings
+error-study-out-alone = --out schreibt, was gemessen wird, und braucht deshalb --rulings.
+error-study-unwritable = Die Studie kann nicht nach { $path } geschrieben werden: Das ist kein Platz für eine Datei.
 error-match-line = Zeile { $line } lässt sich nicht spielen: { $cause }
 error-play-matches-alone = Matches kennen ihre Einstellungen selbst: --play-matches verträgt sich nicht mit { $name }.
 error-bot-failed = { $bot } ist auf Platz { $seat } im Match mit Startwert { $seed } gescheitert: { $reason }
@@ -1590,6 +1664,9 @@ reason-xoxo-pile_tie-win = Ein Stapel ist leer, und die meisten hergezeigten Kar
     [Du] Du kommst als Erstes in der Zugfolge und hast
    *[other] { $winner } kommt als Erstes in der Zugfolge und hat
 } damit gewonnen.
+decided-xoxo-last_card = durch eine letzte hergezeigte Karte
+decided-xoxo-pile = mit einem leeren Stapel
+decided-xoxo-pile_tie = mit einem leeren Stapel und Gleichstand
 
 
 ## Rubik’s Tac Toe and XOXO²: the rules they share
@@ -1720,6 +1797,9 @@ reason-rubik-both_rows-win = Durch eine Aktion bekamen beide eine eingekreiste R
 } gewonnen.
 reason-rubik-both_rows-draw = Unentschieden: Beide haben eine eingekreiste Reihe.
 reason-rubik-full-draw = Unentschieden: Alle sechzehn Steine liegen, und niemand hat eine Reihe.
+decided-rubik-row = mit einer Reihe, die gewinnt
+decided-rubik-both_rows = mit Reihen beider Seiten zugleich
+decided-rubik-full = ohne Reihe, wenn alle Steine liegen
 
 
 ## XOXO²: name and rules
@@ -1789,6 +1869,9 @@ reason-xoxo2-both_rows-win = Durch eine Aktion bekamen beide eine eingekreiste R
 } gewonnen.
 reason-xoxo2-both_rows-draw = Unentschieden: Beide haben eine eingekreiste Reihe.
 reason-xoxo2-full-draw = Niemand gewinnt: Alle sechzehn Steine liegen, und niemand hat eine Reihe.
+decided-xoxo2-row = { decided-rubik-row }
+decided-xoxo2-both_rows = { decided-rubik-both_rows }
+decided-xoxo2-full = { decided-rubik-full }
 
 
 ## Djeco Tic Tac Toe: name and rules
@@ -1968,6 +2051,10 @@ reason-djeco-blocked-win = Niemand kann spielen, und keine Karte ist mehr zu zie
    *[other] { $winner } hat
 } mit mehr Chips gewonnen.
 reason-djeco-blocked-draw = Unentschieden: Niemand kann spielen, keine Karte ist mehr zu ziehen, und beide haben gleich viele Chips.
+decided-djeco-target = mit genügend Chips
+decided-djeco-tokens = mit allen Chips vergeben
+decided-djeco-turns = nach 300 Karten
+decided-djeco-blocked = damit, dass niemand mehr spielen kann
 
 ## A live table
 

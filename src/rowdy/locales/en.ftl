@@ -172,6 +172,32 @@ help-arena-json = print all figures as JSON; progress goes beside it
 help-arena-plot = draw the result in this file, .svg or .png; may be given several times
 help-list-matches = print the matches that are still to be played, a line each
 help-play-matches = play the matches of this file (-: of the input) and print a line for each result
+help-study-short = what each house rule of a game changes
+help-study =
+    See what each house rule of a game changes: how long games take, how often they
+    are drawn, how much it is worth to begin, what decides, and what perfect play
+    leads to where that is known.
+
+    Without --rulings it shows what ships with Rowdy. With it, that is measured
+    anew: bots of one level play many games with every option, all else being as in
+    the edition. ± is for 95 %. A difference is told only if it is larger than chance
+    explains, all comparisons of the study taken together.
+
+    Each finished game is in a log at once. If the study is stopped, the same
+    command goes on; with more --games, too.
+
+    Examples:
+      rowdy study rubik
+      rowdy study djeco --rulings --games 200
+      rowdy study xoxo --rulings --seats 4 --bot strong --workers 8
+      rowdy study xoxo2 --rulings --json > xoxo2.json
+help-study-rulings = measure every option of every house rule anew
+help-study-seats = how many play (default: every number that the game allows, one after the other)
+help-study-bot = the bot that has all seats (default: { $name })
+help-study-games = how many games to play with each option (default: { $number })
+help-study-fresh = begin anew; the old logs are kept under other names
+help-study-out = write the study to this file, as JSON
+help-study-json = print the study as JSON; progress goes beside it
 help-explore-short = see what best play leads to
 help-explore =
     Walk through the positions of a game and see what best play leads to: who wins
@@ -845,6 +871,38 @@ rules-default = (default: { $option })
 rules-here = (here: { $option })
 # $said is what the rulebooks say, each with their languages in brackets: “the whole stack (Italian, Portuguese); …”.
 rules-books = The rulebooks: { $said }.
+# What a house rule changes. Each of these is a sentence by itself; several may follow each other.
+# $winner is who can force a win.
+consequence-solved = { $winner ->
+    [first] With perfect play the first player can force a win.
+    [second] With perfect play the second player can force a win.
+   *[draw] With perfect play nobody can force a win.
+}
+# $draws, $first and $fair are in percent.
+consequence-usual = This is the usual rule: among equal bots a game takes about { $moves } moves, { $draws ->
+    [0] hardly any is drawn
+   *[other] { $draws } % are drawn
+}, and the first player gets { $first } % of the points ({ $fair } % would be fair).
+consequence-length = { $change ->
+    [more] Games take about { $percent } % longer than usual.
+   *[fewer] Games are about { $percent } % shorter than usual.
+}
+consequence-draws = { $change ->
+    [more] There are more draws: { $now } % of the games, usually { $before } %.
+   *[fewer] There are fewer draws: { $now } % of the games, usually { $before } %.
+}
+consequence-first = { $change ->
+    [more] To begin is worth more: the first player gets { $now } % of the points, usually { $before } %.
+   *[fewer] To begin is worth less: the first player gets { $now } % of the points, usually { $before } %.
+}
+# $reason is one of decided-…, such as “with an empty pile”.
+consequence-reason = { $change ->
+    [more] More games end { $reason }: { $now } %, usually { $before } %.
+   *[fewer] Fewer games end { $reason }: { $now } %, usually { $before } %.
+}
+consequence-no-difference = Bots played { $games } games with it, and we found no difference from the usual rule.
+# $bot is a level, such as “medium”; $edition as in “German rulebook”.
+consequence-measured = What house rules change was measured in { $games } games with each option, between bots of the level “{ $bot }”, all else by the { $edition }.
 says-silent = silent
 says-players-agree = the players agree on it
 says-unclear = open to more than one reading
@@ -1144,6 +1202,23 @@ arena-rest = { $count ->
    *[other] { $count } games belong to unfinished rounds and are not counted yet.
 }
 arena-plot = Picture: { $path }
+study-title = What the house rules change in { $game }: { $edition }, { $bot } on every seat
+study-most = { $settings ->
+    [one] One setting
+   *[other] { $settings } settings
+}, { $games } games each, seed { $seed }
+study-setting = { $number } of { $all }: { $what }
+# $rulings are the changed house rules, such as “piles=en”.
+study-name = { $seats } seats, changed: { $rulings }
+study-written = Written: { $path }
+study-about = What the house rules change in { $game }: { $edition }
+study-how = { $games } games with each option, { $bot } on every seat, seed { $seed }; Rowdy { $rowdy }, code { $code }. ± is for 95 %; the first seat’s share is that of the points, one a game, divided after a draw or a shared win.
+study-seats = ({ $seats } seats)
+study-option = option
+study-moves = moves
+study-first = first seat
+study-draws = draws
+study-ends = how games end
 plot-share = share of the points (%), 95 % interval
 plot-fair = fair share
 plot-elo = Elo above { $bot }, 95 % interval
@@ -1332,6 +1407,11 @@ error-arena-other-code = { $path } was played with other code than that of this 
 error-arena-other-match = Line { $line } of { $path } is a match that this arena does not play. Name another file with --log.
 error-arena-unwritable = Cannot use { $path } as a log: { $reason }. Name another file with --log.
 error-arena-busy = Another arena is writing to { $path }: wait for it, or name another file with --log.
+error-study-games = The number of games with each option must be from { $least } to { $most }.
+error-study-no-rulings = { $game } has no house rules to compare.
+error-study-none = No study of { $game } ships with Rowdy. Make one: rowdy study { $game } --rulings
+error-study-out-alone = --out writes what is measured, so it needs --rulings.
+error-study-unwritable = Cannot write the study to { $path }: that is no place for a file.
 error-match-line = Line { $line } cannot be played: { $cause }
 error-play-matches-alone = Matches know their own setting: --play-matches cannot go with { $name }.
 error-bot-failed = { $bot } failed on seat { $seat } of the match with seed { $seed }: { $reason }
@@ -1548,6 +1628,10 @@ reason-xoxo-pile-win = A pile is used up: { $winner } won with the most cards sh
 reason-xoxo-resigned-win = { $winner } won: everyone else resigned.
 reason-xoxo-resigned-shared = Somebody resigned: { $winner } shared the win.
 reason-xoxo-pile_tie-win = A pile is used up and the most cards shown is a tie: { $winner } won by coming first in turn order.
+# How a game ended, to be put into consequence-reason; so are all messages of this kind.
+decided-xoxo-last_card = with somebody’s last card shown
+decided-xoxo-pile = with an empty pile
+decided-xoxo-pile_tie = with an empty pile and a tie
 
 
 ## Rubik’s Tac Toe and XOXO²: the rules they share
@@ -1669,6 +1753,9 @@ reason-rubik-resigned-win = { $winner } won: the other player resigned.
 reason-rubik-both_rows-win = One move gave both players an enclosed row: by house rule, { $winner } won.
 reason-rubik-both_rows-draw = A draw: both players have an enclosed row.
 reason-rubik-full-draw = A draw: all sixteen stones lie, and neither player has a row.
+decided-rubik-row = with a winning row
+decided-rubik-both_rows = with rows of both players at once
+decided-rubik-full = with all stones laid and no row
 
 
 ## XOXO²: name and rules
@@ -1729,6 +1816,9 @@ reason-xoxo2-resigned-win = { $winner } won: the other player resigned.
 reason-xoxo2-both_rows-win = One move gave both players an enclosed row: by house rule, { $winner } won.
 reason-xoxo2-both_rows-draw = A draw: both players have an enclosed row.
 reason-xoxo2-full-draw = No winner: all sixteen stones lie, and neither player has a row.
+decided-xoxo2-row = { decided-rubik-row }
+decided-xoxo2-both_rows = { decided-rubik-both_rows }
+decided-xoxo2-full = { decided-rubik-full }
 
 
 ## Djeco Tic Tac Toe: name and rules
@@ -1893,6 +1983,10 @@ reason-djeco-turns-win = 300 cards have been played: { $winner } won with more t
 reason-djeco-turns-draw = A draw: 300 cards have been played, and both players have the same number of tokens.
 reason-djeco-blocked-win = Nobody can play and no card is left to draw: { $winner } won with more tokens.
 reason-djeco-blocked-draw = A draw: nobody can play, no card is left to draw, and both players have the same number of tokens.
+decided-djeco-target = with enough tokens won
+decided-djeco-tokens = with all tokens given out
+decided-djeco-turns = after 300 cards
+decided-djeco-blocked = with nobody able to play
 
 ## A live table
 

@@ -6,7 +6,7 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from rich.text import Text
 
 from rowdy import __version__
 from rowdy.interfaces.cli.arena_progress import make_report, percent
+from rowdy.interfaces.cli.contests import compile_for, log_path, tell
 from rowdy.interfaces.cli.options import add_game, add_setup, make_game
 from rowdy.interfaces.cli.plot import Plotter, check_plot, games_in_rounds
 from rowdy.interfaces.cli.screen import INTERRUPTED, Screen
@@ -23,16 +24,12 @@ from rowdy.interfaces.titles import edition_title, game_title
 from rowdy.interfaces.words import Words
 from rowdy.play.arena.arena import Arena, Contest, Score, Standing, StopReason, check_bots
 from rowdy.play.arena.journal import Journal, default_path, read_data, write_line
-from rowdy.play.arena.match import GameSpec, Match
+from rowdy.play.arena.match import Match
 from rowdy.play.arena.ratings import Estimate
 from rowdy.play.arena.workers import run_matches
-from rowdy.play.bots.levels import SearchBot
-from rowdy.play.bots.perfect import PerfectBot
-from rowdy.play.bots.registry import bot
 from rowdy.play.dealer import Dealer
 from rowdy.rules.catalog import games
 from rowdy.rules.game import GameError, InvalidSetup, InvalidText
-from rowdy.search.compilation import PERFECT, compile_part, compiler_works, missing, part_of
 
 MAX_WORKERS = 512
 MAX_GAMES = 10_000_000
@@ -120,7 +117,7 @@ def play_matches(screen: Screen, path: Path, workers: int) -> int:
     text = sys.stdin.read() if path == Path("-") else path.read_text("utf-8", errors="replace")
     matches = _read_matches(text)
     for spec in dict.fromkeys(match.spec for match in matches):
-        _compile(screen, spec, {name for match in matches for name in match.bots if match.spec == spec}, beside=True)
+        compile_for(screen, spec, {name for match in matches for name in match.bots if match.spec == spec}, beside=True)
     for result in run_matches(matches, workers):
         sys.stdout.write(write_line(result.to_json()))
         sys.stdout.flush()
@@ -150,14 +147,14 @@ def run_arena(screen: Screen, contest: Contest, options: ArenaOptions) -> int:
     rounds = options.rounds(contest)
     for path in options.plots:
         check_plot(path)
-    path = _log_path(screen, contest, options)
+    path = log_path(screen, contest, options.log, options.fresh, options.json)
     with Journal(path, contest) as log:
         arena = Arena(contest, rounds, options.until, log.results)
         _tell_begin(screen, arena, log, options.json)
         interrupted = False
         try:
             if not arena.end:
-                _compile(screen, contest.spec, contest.competitors, options.json)
+                compile_for(screen, contest.spec, contest.competitors, options.json)
             with make_report(screen, arena, options.json) as report:
                 arena.run(log, options.workers, report.update)
         except KeyboardInterrupt:
@@ -170,53 +167,6 @@ def run_arena(screen: Screen, contest: Contest, options: ArenaOptions) -> int:
     return INTERRUPTED if interrupted else 0
 
 
-def _log_path(screen: Screen, contest: Contest, options: ArenaOptions) -> Path:
-    """Where the log is; one that lies there steps aside if a fresh one is wanted."""
-    path = options.log or default_path(contest)
-    try:
-        if options.log is None:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        if options.fresh and path.exists():
-            aside = _free_name(path)
-            path.rename(aside)
-            _tell(screen, screen.words("arena-aside", path=aside), options.json)
-    except OSError as error:
-        raise GameError("arena-unwritable", path=path, reason=error.strerror or error) from error
-    return path
-
-
-def _free_name(path: Path) -> Path:
-    taken = 1
-    while (free := path.with_name(f"{path.stem}.{taken}{path.suffix}")).exists():
-        taken += 1
-    return free
-
-
-def _compile(screen: Screen, spec: GameSpec, bots: Collection[str], beside: bool) -> None:
-    """Has the code of the bots compiled, if it is not yet, before every worker would do so for itself."""
-    game = spec.make()
-    players = {name: bot(name, game) for name in bots}
-    searching = sorted(name for name, player in players.items() if isinstance(player, SearchBot))
-    parts = {PERFECT} if any(isinstance(player, PerfectBot) for player in players.values()) else set()
-    if searching and (part := part_of(game)):
-        parts.add(part)
-    works = not parts or compiler_works()
-    if searching and not works:
-        _tell(screen, screen.words("arena-no-compiler", bots=", ".join(searching)), beside)
-    if works and (todo := missing(parts)):
-        _tell(screen, screen.words("compiling"), beside)
-        for part in todo:
-            compile_part(part)
-
-
-def _tell(screen: Screen, text: str, beside: bool, style: str = "") -> None:
-    """Says something, or says it beside what a program will read."""
-    if beside:
-        screen.errors.print(Text(text))
-    else:
-        screen.say(text, style)
-
-
 def _tell_begin(screen: Screen, arena: Arena, log: Journal, beside: bool) -> None:
     words, contest = screen.words, arena.contest
     if not beside:
@@ -225,9 +175,9 @@ def _tell_begin(screen: Screen, arena: Arena, log: Journal, beside: bool) -> Non
         screen.say(words("arena-most", count=arena.most, rounds=rounds, matches=matches, seed=contest.seed))
         screen.say(words("arena-log", path=log.path))
     if log.torn:
-        _tell(screen, words("arena-torn"), beside)
+        tell(screen, words("arena-torn"), beside)
     if arena.found:
-        _tell(screen, words("arena-found", count=arena.found), beside)
+        tell(screen, words("arena-found", count=arena.found), beside)
 
 
 def title(words: Words, contest: Contest) -> str:
@@ -252,7 +202,7 @@ def _give(screen: Screen, arena: Arena, options: ArenaOptions, path: Path, inter
         plotter = Plotter(screen.words, title(screen.words, arena.contest), arena.tally)
         for plot in options.plots:
             plotter.write(plot)
-            _tell(screen, screen.words("arena-plot", path=plot), options.json)
+            tell(screen, screen.words("arena-plot", path=plot), options.json)
 
 
 def to_json(arena: Arena, path: Path, interrupted: bool) -> dict[str, Any]:

@@ -1,0 +1,231 @@
+"""`rowdy study`: what each house rule of a game changes, as it is known or measured anew."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+from rich.progress import BarColumn, Progress, TextColumn
+from rich.text import Text
+
+from rowdy.interfaces.cli.arena_progress import duration
+from rowdy.interfaces.cli.contests import compile_for, log_path, tell
+from rowdy.interfaces.cli.options import add_game
+from rowdy.interfaces.cli.screen import INTERRUPTED, Screen
+from rowdy.interfaces.cli.workers import check_workers
+from rowdy.interfaces.consequences import claims, sentence, shipped_study
+from rowdy.interfaces.titles import decided_by, edition_title, game_title, ruling_question
+from rowdy.interfaces.words import Words
+from rowdy.play.arena.arena import Arena, Contest
+from rowdy.play.arena.figures import Mean, Setting, Study
+from rowdy.play.arena.journal import Journal
+from rowdy.play.arena.match import Match, Result
+from rowdy.play.arena.rulings import changes, measured_rulings
+from rowdy.play.arena.study import StudyPlan
+from rowdy.rules.catalog import games, kit
+from rowdy.rules.game import GameError, InvalidSetup
+
+MAX_WORKERS = 512
+MAX_GAMES = 1_000_000
+GAMES = 1000
+"""How many games are played of each setting unless told."""
+BOT = "medium"
+
+
+def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
+    add_game(parser, words, games())
+    parser.add_argument("--rulings", action="store_true", help=words("help-study-rulings"))
+    parser.add_argument("--edition", metavar="NAME", help=words("help-edition"))
+    parser.add_argument("--seats", type=int, metavar="N", help=words("help-study-seats"))
+    parser.add_argument("--bot", default=BOT, metavar="BOT", help=words("help-study-bot", name=BOT))
+    parser.add_argument(
+        "--games", type=int, metavar="N", default=GAMES, help=words("help-study-games", number=str(GAMES))
+    )
+    parser.add_argument("--seed", default="1", help=words("help-arena-seed"))
+    parser.add_argument("--workers", type=int, metavar="N", help=words("help-arena-workers"))
+    parser.add_argument("--fresh", action="store_true", help=words("help-study-fresh"))
+    parser.add_argument("--out", type=Path, metavar="FILE", help=words("help-study-out"))
+    parser.add_argument("--json", action="store_true", help=words("help-study-json"))
+
+
+def run(screen: Screen, args: argparse.Namespace) -> int:
+    if args.rulings:
+        plan = StudyPlan.of(args.game, args.edition, args.seats, args.bot, args.games, args.seed, MAX_GAMES)
+        options = StudyOptions(check_workers(args.workers, MAX_WORKERS), args.fresh, args.out, args.json)
+        return run_study(screen, plan, options)
+    kit(args.game)  # which tells if there is no such game
+    if args.out is not None:
+        raise InvalidSetup("study-out-alone")
+    study = shipped_study(args.game)
+    if study is None:
+        raise InvalidSetup("study-none", game=args.game)
+    show(screen, study, args.json)
+    return 0
+
+
+@dataclass(frozen=True)
+class StudyOptions:
+    """How a study is carried out, and where it goes."""
+
+    workers: int
+    fresh: bool
+    out: Path | None
+    json: bool
+
+
+# Measuring
+
+
+def run_study(screen: Screen, plan: StudyPlan, options: StudyOptions) -> int:
+    """Plays what the logs do not have yet, then shows and writes the study; returns the exit code."""
+    words, count = screen.words, len(plan.contests)
+    if options.out:
+        _check_out(options.out)
+    about = words("study-title", game=game_title(words, plan.game_id), edition=_edition(words, plan), bot=plan.bot)
+    tell(screen, about, options.json, "bold")
+    tell(screen, words("study-most", settings=count, games=plan.games, seed=plan.seed), options.json)
+    try:
+        results = _play(screen, plan, options)
+    except KeyboardInterrupt:
+        tell(screen, words("arena-interrupted", fresh="yes" if options.fresh else "no"), options.json)
+        return INTERRUPTED
+    study = plan.study(results, _command(plan))
+    if options.out:
+        options.out.write_bytes(encode(study))
+        tell(screen, words("study-written", path=options.out), options.json)
+    show(screen, study, options.json)
+    return 0
+
+
+def _edition(words: Words, plan: StudyPlan) -> str:
+    return edition_title(words, plan.game_id, plan.edition.name)
+
+
+def _check_out(path: Path) -> None:
+    """Fails before the first game rather than after the last."""
+    if path.is_dir() or not path.absolute().parent.is_dir():
+        raise GameError("study-unwritable", path=path)
+
+
+def _play(screen: Screen, plan: StudyPlan, options: StudyOptions) -> dict[Match, Result]:
+    compile_for(screen, plan.contests[0].spec, [plan.bot], options.json)
+    results = dict[Match, Result]()
+    with _progress(screen, plan, options.json) as progress:
+        for number, contest in enumerate(plan.contests, 1):
+            path = log_path(screen, contest, None, options.fresh, options.json)
+            with Journal(path, contest) as log:
+                arena = Arena(contest, plan.games, found=log.results)
+                progress(number, contest, arena)
+                arena.run(log, options.workers, lambda n=number, c=contest, a=arena: progress(n, c, a))  # type: ignore[misc]
+                results |= arena.results
+    return results
+
+
+def _command(plan: StudyPlan) -> str:
+    """The command that makes this study again, on however many workers."""
+    kit_seats = kit(plan.game_id).seats
+    seats = [] if plan.seats == kit_seats else ["--seats", str(plan.seats[0])]
+    edition = [] if plan.edition == kit(plan.game_id).editions[0] else ["--edition", plan.edition.name]
+    what = ["rowdy", "study", plan.game_id, "--rulings", *edition, *seats]
+    return shlex.join([*what, "--bot", plan.bot, "--games", str(plan.games), "--seed", plan.seed])
+
+
+def encode(study: Study) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(study), indent=1) + b"\n"
+
+
+# How far it is
+
+
+Report = Callable[[int, Contest, Arena], None]
+"""Shows how far the setting with this number is."""
+
+
+@contextmanager
+def _progress(screen: Screen, plan: StudyPlan, beside: bool) -> Iterator[Report]:
+    """A bar of all games, or a line a setting where there is no place for one."""
+    console = screen.errors if beside else screen.console
+    began, words, settings = time.perf_counter(), screen.words, len(plan.contests)
+    most, played_before, told = plan.games * settings, dict[int, int](), set[int]()
+
+    def line(number: int, contest: Contest, arena: Arena) -> tuple[str, int]:
+        played_before.setdefault(number, arena.found)
+        done = (number - 1) * plan.games + arena.matches
+        played = done - sum(played_before.values())
+        left = (time.perf_counter() - began) * (most - done) / played if played else 0.0
+        about = words("study-setting", number=number, all=settings, what=_name(words, contest.spec.seats, contest))
+        return f"{about} {words('solve-left', time=duration(left))}" if played else about, done
+
+    if screen.plain or not console.is_terminal:
+
+        def say(number: int, contest: Contest, arena: Arena) -> None:
+            text, _ = line(number, contest, arena)
+            if number not in told:
+                told.add(number)
+                console.print(Text(text))
+
+        yield say
+        return
+    with Progress(BarColumn(20), TextColumn("{task.description}", markup=False), console=console) as bar:
+        task = bar.add_task("", total=most)
+
+        def draw(number: int, contest: Contest, arena: Arena) -> None:
+            text, done = line(number, contest, arena)
+            bar.update(task, description=text, completed=done)
+
+        yield draw
+
+
+def _name(words: Words, seats: int, contest: Contest) -> str:
+    changed = ", ".join(f"{name}={option}" for name, option in contest.spec.rulings)
+    return words("study-name", seats=seats, rulings=changed or words("none"))
+
+
+# What came out
+
+
+def show(screen: Screen, study: Study, json: bool) -> None:
+    """The study as JSON, or as a table and sentences for each ruling."""
+    if json:
+        sys.stdout.write(encode(study).decode())
+        return
+    words, rules = screen.words, kit(study.game)
+    edition = rules.edition(study.edition)
+    games_each = min(setting.figures.games for setting in study.settings)
+    title = edition_title(words, study.game, study.edition)
+    screen.say(words("study-about", game=game_title(words, study.game), edition=title), style="bold")
+    screen.say(words("study-how", games=games_each, bot=study.bot, seed=study.seed, rowdy=study.rowdy, code=study.code))
+    for seats in study.seats:
+        for name, options in measured_rulings(rules).items():
+            screen.say("")
+            screen.say(
+                f"{name}: {ruling_question(words, study.game, name)} {words('study-seats', seats=seats)}", "bold"
+            )
+            found = [(option, study.setting(seats, changes(rules, edition, name, option))) for option in options]
+            rows = [_row(words, study, str(option), setting) for option, setting in found if setting]
+            screen.table([words(f"study-{column}") for column in ("option", "moves", "first", "draws", "ends")], rows)
+            for option in options:
+                said = " ".join(sentence(words, claim) for claim in claims(study, name, option, seats))
+                screen.say(f"{option}: {said}")
+
+
+def _row(words: Words, study: Study, option: str, setting: Setting) -> list[str | Text]:
+    figures = setting.figures
+    ends = [f"{decided_by(words, study.game, name)} {_share(mean)}" for name, mean in figures.reasons.items()]
+    return [option, _plus_minus(figures.moves, 1), _share(figures.first), _share(figures.draws), "; ".join(ends)]
+
+
+def _share(mean: Mean) -> str:
+    return _plus_minus(Mean(100 * mean.value, 100 * mean.low, 100 * mean.high, 0.0), 0) + " %"
+
+
+def _plus_minus(mean: Mean, digits: int) -> str:
+    """The value and half its interval."""
+    return f"{mean.value:.{digits}f} ± {(mean.high - mean.low) / 2:.{digits}f}"

@@ -1,0 +1,65 @@
+"""What every command that plays contests does first: finding the log, and compiling the bots' code."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from pathlib import Path
+
+from rich.text import Text
+
+from rowdy.interfaces.cli.screen import Screen
+from rowdy.play.arena.arena import Contest
+from rowdy.play.arena.journal import default_path
+from rowdy.play.arena.match import GameSpec
+from rowdy.play.bots.levels import SearchBot
+from rowdy.play.bots.perfect import PerfectBot
+from rowdy.play.bots.registry import bot
+from rowdy.rules.game import GameError
+from rowdy.search.compilation import PERFECT, compile_part, compiler_works, missing, part_of
+
+
+def log_path(screen: Screen, contest: Contest, log: Path | None, fresh: bool, beside: bool) -> Path:
+    """Where the log of a contest is; one that lies there steps aside if a fresh one is wanted."""
+    path = log or default_path(contest)
+    try:
+        if log is None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        if fresh and path.exists():
+            aside = _free_name(path)
+            path.rename(aside)
+            tell(screen, screen.words("arena-aside", path=aside), beside)
+    except OSError as error:
+        raise GameError("arena-unwritable", path=path, reason=error.strerror or error) from error
+    return path
+
+
+def _free_name(path: Path) -> Path:
+    taken = 1
+    while (free := path.with_name(f"{path.stem}.{taken}{path.suffix}")).exists():
+        taken += 1
+    return free
+
+
+def compile_for(screen: Screen, spec: GameSpec, bots: Collection[str], beside: bool) -> None:
+    """Has the code of the bots compiled, if it is not yet, before every worker would do so for itself."""
+    game = spec.make()
+    players = {name: bot(name, game) for name in bots}
+    searching = sorted(name for name, player in players.items() if isinstance(player, SearchBot))
+    parts = {PERFECT} if any(isinstance(player, PerfectBot) for player in players.values()) else set()
+    if searching and (part := part_of(game)):
+        parts.add(part)
+    works = not parts or compiler_works()
+    if searching and not works:
+        tell(screen, screen.words("arena-no-compiler", bots=", ".join(searching)), beside)
+    if works and (todo := missing(parts)):
+        tell(screen, screen.words("compiling"), beside)
+        for part in todo:
+            compile_part(part)
+
+
+def tell(screen: Screen, text: str, beside: bool, style: str = "") -> None:
+    """Says something, or says it beside what a program will read."""
+    if beside:
+        screen.errors.print(Text(text))
+    else:
+        screen.say(text, style)

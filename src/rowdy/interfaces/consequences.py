@@ -1,0 +1,157 @@
+"""What a house rule changes: claims from the study and the solution of a game, and the sentences that tell them.
+
+Figures come from the files that `rowdy study GAME --rulings` writes; none is written in here or in the locales.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from importlib.resources import files
+from typing import TypeAlias
+
+import msgspec
+
+from rowdy.interfaces.titles import bot_level, decided_by, edition_title
+from rowdy.interfaces.words import Words
+from rowdy.play.arena.figures import Difference, Quantity, Setting, Study, differences
+from rowdy.play.arena.rulings import changes, comparisons, measured_rulings
+from rowdy.rules.catalog import CATALOG, kit
+from rowdy.rules.rulings import Option
+
+FOLDER = "study_files"
+"""The folder of the studies that ship, one file a game."""
+
+Figure: TypeAlias = str | int
+
+
+class ClaimCode(StrEnum):
+    """What kind of thing is claimed; the sentence is the message `consequence-CODE`."""
+
+    SOLVED = "solved"
+    """What perfect play leads to."""
+    USUAL = "usual"
+    """This is the default, and these are its figures."""
+    LENGTH = "length"
+    DRAWS = "draws"
+    FIRST = "first"
+    REASON = "reason"
+    NO_DIFFERENCE = "no-difference"
+
+
+@dataclass(frozen=True)
+class Claim:
+    """Something known about an option, with the figures that its sentence tells."""
+
+    code: ClaimCode
+    figures: Mapping[str, Figure]
+
+
+@cache
+def shipped_study(game_id: str) -> Study | None:
+    """The study of a game that ships with Rowdy; there is none of a guest's game."""
+    path = files("rowdy.interfaces").joinpath(FOLDER, f"{game_id}.json")
+    return read_study(path.read_bytes()) if game_id in CATALOG and path.is_file() else None
+
+
+def read_study(text: bytes) -> Study:
+    return msgspec.json.decode(text, type=Study)
+
+
+def claims(study: Study, name: str, option: Option, seats: int) -> tuple[Claim, ...]:
+    """What is known about an option of a ruling, with this many seats and all else as in the study's edition."""
+    rules = kit(study.game)
+    default = rules.ruling(name).default
+    edition = rules.edition(study.edition)
+    now = study.setting(seats, changes(rules, edition, name, option))
+    usual = study.setting(seats, changes(rules, edition, name, default))
+    if now is None or usual is None or name not in measured_rulings(rules):
+        return ()
+    found = [_solved(now)] if now.solved else []
+    return (*found, *([_usual(now)] if option == default else _compared(study, usual, now)))
+
+
+def _solved(setting: Setting) -> Claim:
+    assert setting.solved
+    winner = setting.solved.winner
+    who = "draw" if winner is None else ("first", "second")[winner]
+    return Claim(ClaimCode.SOLVED, {"winner": who, "turns": setting.solved.turns or 0})
+
+
+def _usual(setting: Setting) -> Claim:
+    figures = setting.figures
+    return Claim(
+        ClaimCode.USUAL,
+        {
+            "moves": round(figures.moves.value),
+            "first": percent(figures.first.value),
+            "fair": percent(1 / setting.seats),
+            "draws": percent(figures.draws.value),
+        },
+    )
+
+
+def _compared(study: Study, usual: Setting, now: Setting) -> list[Claim]:
+    found = differences(usual.figures, now.figures, comparisons(study))
+    if not found:
+        return [Claim(ClaimCode.NO_DIFFERENCE, {"games": now.figures.games})]
+    return [_difference(study.game, one) for one in _telling(found)]
+
+
+def _telling(found: Sequence[Difference]) -> list[Difference]:
+    """The differences less those that say the same again: of several reasons the one that changes most is told.
+
+    Where it is the reason of all draws, the draws have told it.
+    """
+    plain = [one for one in found if one.quantity is not Quantity.REASON]
+    reasons = [one for one in found if one.quantity is Quantity.REASON]
+    most = max(reasons, key=lambda one: abs(one.now - one.before), default=None)
+    told = [(one.before, one.now) for one in plain]
+    return [*plain, *([most] if most and (most.before, most.now) not in told else [])]
+
+
+def _difference(game_id: str, found: Difference) -> Claim:
+    if found.quantity is Quantity.MOVES:
+        change = round(100 * abs(found.now / found.before - 1))
+        return Claim(ClaimCode.LENGTH, {"change": "more" if found.more else "fewer", "percent": change})
+    code = {Quantity.DRAW: ClaimCode.DRAWS, Quantity.FIRST: ClaimCode.FIRST, Quantity.REASON: ClaimCode.REASON}
+    figures: dict[str, Figure] = {
+        "change": "more" if found.more else "fewer",
+        "now": percent(found.now),
+        "before": percent(found.before),
+    }
+    if found.reason:
+        figures |= {"game": game_id, "reason": found.reason}
+    return Claim(code[found.quantity], figures)
+
+
+def percent(share: float) -> int:
+    return round(100 * share)
+
+
+# Sentences
+
+
+def sentence(words: Words, claim: Claim) -> str:
+    figures = dict(claim.figures)
+    if claim.code is ClaimCode.REASON:
+        figures["reason"] = decided_by(words, str(figures.pop("game")), str(figures["reason"]))
+    return words(f"consequence-{claim.code}", **figures)
+
+
+def consequence(words: Words, game_id: str, name: str, option: Option, seats: int) -> str:
+    """What an option changes, in sentences; empty where nothing was measured."""
+    study = shipped_study(game_id)
+    return " ".join(sentence(words, claim) for claim in claims(study, name, option, seats)) if study else ""
+
+
+def measured(words: Words, game_id: str) -> str:
+    """How the figures of a game came about, in a sentence; empty where there are none."""
+    study = shipped_study(game_id)
+    if study is None:
+        return ""
+    games = min(setting.figures.games for setting in study.settings)
+    edition = edition_title(words, game_id, study.edition)
+    return words("consequence-measured", games=games, bot=bot_level(words, study.bot), edition=edition)
