@@ -12,7 +12,7 @@ from msgspec.inspect import StructType, type_info
 
 import rowdy
 from rowdy.interfaces.web import messages
-from rowdy.interfaces.web.http import bodies, menu, network, qr, replays, requests
+from rowdy.interfaces.web.http import bodies, health, menu, network, qr, replays, requests
 from rowdy.interfaces.web.pictures import picture
 from rowdy.play.table.commands import Command
 
@@ -39,7 +39,15 @@ UNIONS = {
     "Request": IN,
 }
 BODIES = (bodies.TableWanted, bodies.KeyShown, bodies.KeyWanted, qr.LinkShown, network.NetworkWanted)
-ANSWERS = (menu.Offer, bodies.TableOpened, bodies.KeyGiven, network.NetworkView, replays.Replay, requests.Refusal)
+ANSWERS = (
+    menu.Offer,
+    bodies.TableOpened,
+    bodies.KeyGiven,
+    network.NetworkView,
+    health.Warming,
+    replays.Replay,
+    requests.Refusal,
+)
 ROOTS = (*OUT, *IN, *BODIES, *ANSWERS)
 
 

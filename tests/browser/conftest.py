@@ -36,6 +36,7 @@ def house(_house: House, request: pytest.FixtureRequest) -> House:
     """The chance of each test is its own."""
     _house.fate = request.node.name
     _house.wish = None
+    _house.warming = False
     return _house
 
 

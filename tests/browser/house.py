@@ -38,6 +38,8 @@ class House:
         """Who plays in place of all bots."""
         self.wish: Any = None
         """An outcome of chance that comes wherever it can."""
+        self.warming = False
+        """Whether the code of the bots is still being compiled."""
         self.network: str | None = "127.0.0.2"
         """An address that is not this machine's own name, as one in a network would be."""
         self.address = ""
@@ -80,6 +82,9 @@ class _Nimble(BotPool):
     def __init__(self, house: House) -> None:
         super().__init__(0, parts=())
         self._house = house
+
+    async def warming_up(self) -> bool:
+        return self._house.warming
 
     async def choose(self, name: str, game: Any, log: Any, view: Any, seed: str, asker: Any = None) -> Any:
         return self._house.bot.choose(game, log, view, Random(f"{self._house.fate} {len(log)}"))

@@ -15,6 +15,7 @@ from fluent.syntax import ast as ftl
 from fluent.syntax.visitor import Visitor
 
 import rowdy
+from rowdy.interfaces.consequences import ClaimCode
 from rowdy.interfaces.web.messages import Reaction
 from rowdy.interfaces.why import CODES
 from rowdy.interfaces.words import COUNTED, KEPT, LANGUAGES, Words, language_of_environment, pick_language
@@ -44,6 +45,7 @@ ALIKE = {
             "ruling-xoxo2-row-source",
             "ruling-xoxo2-both_rows-source",
         ),
+        *("decided-xoxo2-row", "decided-xoxo2-both_rows", "decided-xoxo2-full"),
         *("name-numbered", "prompt", "percent", "arena-shares", "explore-value"),
         *("bot-named", "bot-numbered", "hint-other", "review-line", "verify-line", "page-new-bot", "page-new-levels"),
     }
@@ -148,8 +150,13 @@ def named_by_data() -> set[str]:
     ids |= {f"reason-xoxo-resigned-{form}" for form in ("win", "shared")} | {"reason-djeco-resigned-win"}
     ids |= {f"reason-any-{form}" for form in ("win", "shared", "draw")}
     ids |= {"reason-djeco-target-win"} | {f"card-{name}" for name in ("red", "blue", "yellow", "green", "hidden")}
+    decided = {"rubik": "row both_rows full", "xoxo": "last_card pile pile_tie", "djeco": "target tokens turns blocked"}
+    ids |= {f"decided-{game}-{end}" for game, ends in decided.items() for end in ends.split()}
+    ids |= {f"decided-xoxo2-{end}" for end in decided["rubik"].split()}
+    ids |= {f"consequence-{code}" for code in ClaimCode}
+    ids |= {f"study-{column}" for column in ("option", "moves", "first", "draws", "ends")}
     commands = ("play", "rules", "games", "replay", "perft", "solve", "explore", "arena", "review", "bots", "prepare")
-    ids |= {f"help-{name}{short}" for name in (*commands, "serve") for short in ("", "-short")}
+    ids |= {f"help-{name}{short}" for name in (*commands, "serve", "study") for short in ("", "-short")}
     ids |= {f"help-{name}" for name in ("flip", "xoxo", "djeco")} | {
         f"ask-{x}" for x in ("flip", "place", "xoxo", "djeco")
     }

@@ -230,9 +230,31 @@ def test_a_helper_that_is_gone_is_not_waited_for(started: list[Process], folder:
     assert helper.at_work
 
 
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere no process can be asked for")
+def test_a_helper_that_was_killed_is_replaced_at_once(
+    started: list[Process], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It could not take its file away, as after a power cut: the next start goes on with what is left."""
+    start_preparing(["xoxo"])
+    working = folder / "working"
+    working.write_text(str(os.getpid()))
+    assert start_preparing(["xoxo"]) is not None
+    assert len(started) == 1
+
+    def nobody(process: int, signal: int) -> None:
+        assert (process, signal) == (os.getpid(), 0)
+        raise ProcessLookupError
+
+    monkeypatch.setattr("os.kill", nobody)
+    helper = start_preparing(["xoxo"])
+    assert len(started) == 2
+    assert helper is not None
+    assert helper.at_work
+
+
 def test_a_helper_that_fails_leaves_the_place_free(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     def fail(part: CompiledPart) -> None:
-        assert (folder / "working").exists()
+        assert (folder / "working").read_text() == str(os.getpid())
         raise RuntimeError("no")
 
     monkeypatch.setattr(module, "compile_part", fail)

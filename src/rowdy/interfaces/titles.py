@@ -84,11 +84,6 @@ def decided_by(words: Words, game_id: str, reason: str) -> str:
     return _first(words, reason, f"decided-{game_id}-{reason}")
 
 
-def bot_level(words: Words, name: str) -> str:
-    """A bot by its level, or by its name if it is none of the levels."""
-    return _first(words, name, f"page-bot-{name}")
-
-
 def _first(words: Words, otherwise: str, *messages: str) -> str:
     """The first of these messages that there is."""
     return next((words(message) for message in messages if words.has(message)), otherwise)

@@ -704,6 +704,8 @@ page-new-more = Weiteres
 page-new-confirm = Jeden Zug erst zeigen und fragen, bevor er gilt
 page-new-hints = Tipps erlauben, auch wenn mehrere mitspielen
 page-new-open = Tisch eröffnen
+page-warming = Die Bots wärmen sich auf, einmal auf diesem Rechner: Eine Minute oder so spielen sie einfacher, als ihre Stufe verspricht, und der perfekte lässt dich warten.
+page-warming-short = Bots wärmen sich auf
 
 # The board
 

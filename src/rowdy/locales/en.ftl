@@ -678,6 +678,8 @@ page-new-more = More
 page-new-confirm = Show each move first and ask me before it counts
 page-new-hints = Allow hints, also among several people
 page-new-open = Open the table
+page-warming = The bots are warming up, once on this machine: for a minute or so they play more simply than their level promises, and the perfect one lets you wait.
+page-warming-short = Bots are warming up
 
 # The board
 

@@ -182,7 +182,7 @@ def start_preparing(parts: Iterable[CompiledPart]) -> Helper | None:
         return Helper()
     try:
         _working().parent.mkdir(parents=True, exist_ok=True)
-        _working().touch()
+        _working().write_text("", "ascii")
         nothing = subprocess.DEVNULL
         command = [sys.executable, "-m", "rowdy.search.compilation", *wanted]
         return Helper(subprocess.Popen(command, stdin=nothing, stdout=nothing, stderr=nothing, start_new_session=True))
@@ -191,15 +191,32 @@ def start_preparing(parts: Iterable[CompiledPart]) -> Helper | None:
 
 
 def _working() -> Path:
-    """The file that exists while a helper works; the helper touches it whenever it begins a part."""
+    """The file that exists while a helper works, with its process id; it is written whenever a part is begun."""
     return kernels_folder() / "working"
 
 
 def _at_work() -> bool:
     try:
-        return time.time() - _working().stat().st_mtime < HELPER_TIMEOUT_SECONDS
+        recent = time.time() - _working().stat().st_mtime < HELPER_TIMEOUT_SECONDS
+        return recent and _alive(_working().read_text("ascii"))
     except OSError:
         return False
+
+
+def _alive(process_id: str) -> bool:
+    """Whether the helper that wrote this is there: one that was killed leaves its file, and is to be replaced.
+
+    One that is only being started has written nothing yet.
+    """
+    if os.name != "posix" or not process_id.isdecimal():
+        return True
+    try:
+        os.kill(int(process_id), 0)
+    except ProcessLookupError:
+        return False
+    except (PermissionError, OverflowError):
+        return True
+    return True
 
 
 def _help(parts: Iterable[CompiledPart]) -> None:
@@ -209,7 +226,7 @@ def _help(parts: Iterable[CompiledPart]) -> None:
     working = _working()
     try:
         for part in missing(parts):
-            working.touch()
+            working.write_text(str(os.getpid()), "ascii")
             compile_part(part)
     finally:
         working.unlink(missing_ok=True)

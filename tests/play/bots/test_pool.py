@@ -442,3 +442,30 @@ def test_perfect_play_waits_while_its_code_is_compiled(finished: bool, monkeypat
     monkeypatch.setattr(module, "POLL_SECONDS", 0.0)
     assert talk(lambda thinkers: ask(thinkers, "perfect")) == safe("1")
     assert looks == [[PERFECT]] * 3
+
+
+@pytest.mark.parametrize("finished", [True, False])
+def test_the_bots_warm_up_until_the_code_is_compiled_or_nobody_compiles(
+    finished: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left = ["flip", PERFECT]
+    helper = Helper()
+    monkeypatch.setattr(helper, "at_work", True)
+    monkeypatch.setattr(module, "start_preparing", lambda parts: helper)
+    monkeypatch.setattr(module, "missing", lambda parts: left)
+
+    async def warming_up(thinkers: BotPool) -> list[bool]:
+        found = [await thinkers.warming_up()]
+        left.remove("flip")
+        found.append(await thinkers.warming_up())
+        if finished:
+            left.clear()
+        else:
+            helper.at_work = False
+        return [*found, await thinkers.warming_up(), await thinkers.warming_up()]
+
+    assert talk(warming_up) == [True, True, False, False]
+
+
+def test_nothing_warms_up_where_all_is_compiled() -> None:
+    assert talk(lambda thinkers: thinkers.warming_up()) is False

@@ -91,6 +91,15 @@ class BotPool:
         """True if there is a worker that has started, or no worker is wanted."""
         return not self._workers or any(worker.started for worker in self._workers)
 
+    async def warming_up(self) -> bool:
+        """Whether code is still being compiled: until then bots that search play more simply, and perfect ones wait."""
+        if not (helper := self._helper):
+            return False
+        left = await asyncio.to_thread(missing, self._parts)
+        if not (left and helper.at_work):
+            self._helper = None
+        return self._helper is not None
+
     # Questions
 
     async def choose(

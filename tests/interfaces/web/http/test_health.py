@@ -92,6 +92,28 @@ def test_without_a_worker_it_is_not_well(tmp_path: Path) -> None:
             assert state(ann) == (503, {**WELL, "ok": False, "workers": False})
 
 
+class Compiling(BotPool):
+    """A pool whose code is being compiled, for as long as told."""
+
+    going_on = True
+
+    async def warming_up(self) -> bool:
+        return self.going_on
+
+
+def test_pages_answer_while_code_is_compiled_and_say_so(tmp_path: Path) -> None:
+    with open_store(str(tmp_path / "tables.sqlite")) as store:
+        thinkers = Compiling(0, parts=())
+        app, live = make_app(Lobby(store, thinkers), Hosts.of([]))
+        with serving(app, live.goodbye) as server, Visitor(server) as ann:
+            pages = ["/", "/new/rubik", "/table/anything"]
+            assert ann.http.get("/api/warming").json() == {"warming": True}
+            assert ["warming.js" in ann.http.get(page).text for page in pages] == [True] * 3
+            thinkers.going_on = False
+            assert ann.http.get("/api/warming").json() == {"warming": False}
+            assert ["warming" in ann.http.get(page).text for page in pages] == [False] * 3
+
+
 def test_a_database_that_does_not_answer_is_asked_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "MAX_CHECK_SECONDS", 0.1)
     with open_store(str(tmp_path / "tables.sqlite")) as store:

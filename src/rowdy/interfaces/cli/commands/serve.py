@@ -28,6 +28,7 @@ from rowdy.interfaces.words import Words
 from rowdy.play.bots.pool import BotPool
 from rowdy.rules.catalog import broken_guests
 from rowdy.rules.game import InvalidSetup
+from rowdy.search.compilation import missing
 
 MAX_WORKERS = 64
 MAX_GRACE = 86_400
@@ -149,6 +150,8 @@ def _announce(screen: Screen, options: ServeOptions, port: int, network: str | N
         if not screen.plain and not screen.console.no_color:
             screen.show(qr_code(f"{network}/"))
     screen.say(words("serve-end"))
+    if missing():
+        screen.say(words("preparing"))
     if options.open or (options.open is None and screen.interactive and has_display()):
         open_page(home)
 

@@ -222,7 +222,11 @@ def make_app(
     what can open one while it runs. The limits on requests go by `clock`.
     """
     limits = RequestLimits(lobby.settings.behind_proxy, clock)
-    api, live, pages = Api(lobby, limits, hosts, Network(hosts, network, door)), LiveEndpoint(lobby, limits), Pages()
+    api, live, pages = (
+        Api(lobby, limits, hosts, Network(hosts, network, door)),
+        LiveEndpoint(lobby, limits),
+        Pages(lobby.warming_up),
+    )
     health = Health(lobby)
 
     @asynccontextmanager
@@ -237,6 +241,7 @@ def make_app(
         Route("/readyz", health.ready),
         Route("/health", health.ready),
         Route("/api/games", api.games),
+        Route("/api/warming", health.warming),
         Route("/api/network", api.network_view),
         Route("/api/network", api.change_network, methods=["POST"]),
         Route("/api/qr", api.qr, methods=["POST"]),

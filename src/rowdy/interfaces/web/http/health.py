@@ -35,6 +35,12 @@ class Ready(Struct, frozen=True):
     """There is a process in which bots think."""
 
 
+class Warming(Struct, frozen=True):
+    """Whether the bots are warming up: they play, but more simply than they will."""
+
+    warming: bool
+
+
 class Health:
     def __init__(self, lobby: Lobby, clock: Callable[[], float] = time.monotonic) -> None:
         self._lobby = lobby
@@ -45,6 +51,9 @@ class Health:
 
     async def alive(self, request: Request) -> Response:
         return answer(Alive())
+
+    async def warming(self, request: Request) -> Response:
+        return answer(Warming(await self._lobby.warming_up()))
 
     async def ready(self, request: Request) -> Response:
         try:

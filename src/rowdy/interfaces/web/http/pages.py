@@ -28,7 +28,9 @@ OnError: TypeAlias = Callable[[Request, Exception], Awaitable[Response]]
 
 
 class Pages:
-    def __init__(self) -> None:
+    def __init__(self, warming_up: Callable[[], Awaitable[bool]]) -> None:
+        """`warming_up` tells whether the code of the bots is still being compiled, which pages with bots say."""
+        self._warming_up = warming_up
         self.assets = Assets()
         self.templates = Environment(
             loader=PackageLoader("rowdy.interfaces.web"),
@@ -54,14 +56,16 @@ class Pages:
         ]
 
     async def home(self, request: Request) -> Response:
-        return self._page(request, "home.html", games=offers(words_for(request)))
+        return self._page(request, "home.html", warming=await self._warming_up(), games=offers(words_for(request)))
 
     async def new(self, request: Request) -> Response:
         games: dict[str, Offer] = {offer.id: offer for offer in offers(words_for(request))}
         offer = games.get(request.path_params["game"])
         if offer is None:
             raise HTTPException(404)
-        return self._page(request, "new.html", game=offer, offer=msgspec.to_builtins(offer))
+        return self._page(
+            request, "new.html", warming=await self._warming_up(), game=offer, offer=msgspec.to_builtins(offer)
+        )
 
     async def rules(self, request: Request) -> Response:
         """Answers with how to play a game, by the edition and the house rules that the address names."""
@@ -73,7 +77,7 @@ class Pages:
 
     async def table(self, request: Request) -> Response:
         """Answers everybody with the same page; the live connection settles who may see what."""
-        return self._page(request, "table.html", table=request.path_params["table"])
+        return self._page(request, "table.html", warming=await self._warming_up(), table=request.path_params["table"])
 
     async def replay(self, request: Request) -> Response:
         return self._page(request, "replay.html")

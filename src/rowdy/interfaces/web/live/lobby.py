@@ -264,6 +264,10 @@ class Lobby:
     def can_think(self) -> bool:
         return self._thinkers.can_think
 
+    async def warming_up(self) -> bool:
+        """Whether the code of the bots is still being compiled."""
+        return await self._thinkers.warming_up()
+
     async def check_store(self) -> StoreHealth:
         return await self.in_thread(self._store.check)
 

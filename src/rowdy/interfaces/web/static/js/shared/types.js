@@ -579,6 +579,11 @@ export {};
  */
 
 /**
+ * @typedef {object} Warming
+ * @property {boolean} warming
+ */
+
+/**
  * @typedef {object} WhyCommand
  * @property {"why"} do
  * @property {string} id
