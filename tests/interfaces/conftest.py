@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from rowdy.interfaces.cli.commands import arena as arena_cli
+from rowdy.interfaces.cli import contests
 from rowdy.play.arena import arena as arena_module
 from tests.interfaces.arenas import made_up
 from tests.interfaces.cli import Cli
@@ -22,6 +22,6 @@ def _no_helper(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def unplayed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Matches whose results are made up, of bots that need not exist."""
-    for module in (arena_module, arena_cli):
+    for module in (arena_module, contests):
         monkeypatch.setattr(module, "bot", lambda name, game: None)
     monkeypatch.setattr(arena_module, "run_matches", lambda matches, workers: (made_up(match) for match in matches))

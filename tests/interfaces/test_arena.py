@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from rowdy.interfaces.cli.commands import arena as arena_cli
+from rowdy.interfaces.cli import contests
 from rowdy.interfaces.cli.commands.arena import read_width
 from rowdy.play.arena import arena as arena_module
 from rowdy.play.arena import journal
@@ -116,9 +116,9 @@ class TestCompiling:
     @pytest.fixture
     def compiled(self, monkeypatch: pytest.MonkeyPatch) -> list[CompiledPart]:
         done: list[CompiledPart] = []
-        monkeypatch.setattr(arena_cli, "missing", list)
-        monkeypatch.setattr(arena_cli, "compiler_works", lambda: True)
-        monkeypatch.setattr(arena_cli, "compile_part", done.append)
+        monkeypatch.setattr(contests, "missing", list)
+        monkeypatch.setattr(contests, "compiler_works", lambda: True)
+        monkeypatch.setattr(contests, "compile_part", done.append)
         monkeypatch.setattr(arena_module, "run_matches", lambda matches, workers: (made_up(match) for match in matches))
         return done
 
@@ -145,8 +145,8 @@ class TestCompiling:
     def test_without_a_compiler_it_is_said_who_plays_weaker(
         self, cli: Cli, compiled: list[CompiledPart], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(arena_cli, "compiler_works", lambda: False)
-        monkeypatch.setattr(arena_cli, "missing", lambda parts: [])
+        monkeypatch.setattr(contests, "compiler_works", lambda: False)
+        monkeypatch.setattr(contests, "missing", lambda parts: [])
         run = cli("arena", "xoxo", "strong", "greedy", "--games", "2", "--json")
         assert "with the rules alone, and play weaker: strong.\n" in run.err
         assert json.loads(run.out)["games"] == 2
