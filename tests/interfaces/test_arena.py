@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from rowdy.interfaces.cli import contests
+from rowdy.interfaces.cli.commands import arena as arena_cli
 from rowdy.interfaces.cli.commands.arena import read_width
 from rowdy.play.arena import arena as arena_module
 from rowdy.play.arena import journal
