@@ -35,14 +35,14 @@ def test_a_searched_hint_is_told_as_its_reader_plays() -> None:
     )
     advice = SearchedAdvice(choices, keep=("red",))
     assert say_advice(describer, advice, typed=True) == [
-        "Hint: own@c3. You may expect about 60 % of the game.",
+        "Hint: own@c3. Your chances after it: about 60 %.",
         "Next best: draw@c3 (50 %).",
-        "Rather keep red to yourself for now: type hold red first.",
+        "Better keep red to yourself for now: type hold red first.",
     ]
     assert say_advice(describer, advice, typed=False) == [
-        "Hint: lay the top tile of your pile on c3. You may expect about 60 % of the game.",
+        "Hint: lay the top tile of your pile on c3. Your chances after it: about 60 %.",
         "Next best: lay the top tile of the draw pile on c3 (50 %).",
-        "Rather keep red to yourself for now: set hold there first.",
+        "Better keep red to yourself for now: set it to “hold” first.",
     ]
     assert advised_moves(advice) == ["own@c3", "draw@c3"]
 

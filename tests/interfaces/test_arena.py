@@ -49,7 +49,7 @@ class TestRun:
         )
         assert "; Elo: 0; " in table[1]
         assert lines[-2].startswith("20 games in 10 rounds. ")
-        assert lines[-1] == "Elo is counted from random."
+        assert lines[-1] == "Elo is relative to random."
         assert len(log.read_text("utf-8").splitlines()) == 21
 
     def test_the_same_command_goes_on(self, cli: Cli) -> None:
@@ -138,7 +138,7 @@ class TestCompiling:
         command = ("arena", game, *bots, "--games", "2")
         run = cli(*command)
         assert set(compiled) == parts
-        assert ("One moment: code is being compiled" in run.out) is bool(parts)
+        assert ("One moment: compiling." in run.out) is bool(parts)
         compiled.clear()
         assert cli(*command).code == 0
         assert compiled == []
@@ -149,7 +149,7 @@ class TestCompiling:
         monkeypatch.setattr(contests, "compiler_works", lambda: False)
         monkeypatch.setattr(contests, "missing", lambda parts: [])
         run = cli("arena", "xoxo", "strong", "greedy", "--games", "2", "--json")
-        assert "with the rules alone, and play weaker: strong.\n" in run.err
+        assert "without compiled code and play worse: strong.\n" in run.err
         assert json.loads(run.out)["games"] == 2
         assert compiled == []
 
@@ -198,11 +198,11 @@ class TestUntil:
     def test_it_is_said_whether_it_was_enough(self, cli: Cli, unplayed: None) -> None:
         command = ("arena", "rubik", "strong", "weak", "--until", "6%")
         run = cli(*command)
-        assert "\nKnown well enough: ± 6.0 %, and ± 6.0 % was asked for.\n" in run.out
+        assert "\nKnown well enough: ± 6.0 %; you asked for ± 6.0 %.\n" in run.out
         assert 100 < int(re.findall(r"(\d+) games in", run.out)[0]) < 300
         run = cli(*command, "--games", "60")
         assert re.search(
-            r"\nNot known well enough yet: ± 1\d\.\d %, and ± 6\.0 % was asked for\. More --games", run.out
+            r"\nNot known well enough yet: ± 1\d\.\d %; you asked for ± 6\.0 %\. Give more --games", run.out
         )
 
     def test_the_help_tells_the_least(self, cli: Cli) -> None:
@@ -340,7 +340,7 @@ class TestLogs:
         log.write_bytes(log.read_bytes()[:-9])
         run = cli("arena", "rubik", "random", "random", "--log", str(log), "--games", "1", *ONE)
         assert run.code == 0
-        assert "\nIts last line was unfinished, and has been dropped.\n" in run.out
+        assert "\nIts last line was incomplete and has been dropped.\n" in run.out
 
 
 class TestStops:
@@ -374,13 +374,13 @@ class TestStops:
         assert (run.code, run.err) == (130, "")
         assert "\n6 games in 3 rounds." in run.out
         assert run.out.endswith(
-            "\nStopped. All finished games are in the log: the same command goes on from there.\n"
+            "\nStopped. All finished games are in the log: the same command carries on from there.\n"
             "One game belongs to an unfinished round and is not counted yet.\n"
         )
         told = json.loads(cli(*command, "--json").out)
         assert (told["ended"], told["games"]) == ("interrupted", 14)
         assert cli(*command).code == 0
-        assert "the same command, without --fresh, goes on from there." in cli(*command, "--fresh").out
+        assert "the same command, without --fresh, carries on from there." in cli(*command, "--fresh").out
 
     def test_stopped_before_the_first_round(self, cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         def play(matches: Any, workers: int) -> Any:
@@ -415,7 +415,7 @@ class TestStops:
 
         code, out, err = stop_after(4, signal.SIGINT, workers=2)
         assert (code, err) == (130, "")
-        assert "the same command goes on from there" in out
+        assert "the same command carries on from there" in out
         code, out, err = stop_after(log.read_bytes().count(b"\n") + 4, signal.SIGKILL, workers=1)
         assert code == -signal.SIGKILL
         games = (log.read_bytes().count(b"\n") - 1) // 2 * 2 + 4

@@ -186,9 +186,9 @@ class TestWalk:
         run = walk("explore", "rubik", LATE, lines="2\n1\nb 2\nf\nforward\nf\nq\n")
         first, flipped, placed = positions(run)[:3]
         assert positions(run)[3:] == [first, flipped, placed]
-        assert "no step to go forward to" in run.err
+        assert "nothing to go forward to" in run.err
         run = walk("explore", "rubik", LATE, lines="2\nb\n1\nf\nq\n")
-        assert "no step to go forward to" in run.err  # another move was made
+        assert "nothing to go forward to" in run.err  # another move was made
 
     @pytest.mark.parametrize("text", ["A" * 5000 + " flip", "\x1b[31mred/..../..../.... flip"])
     def test_hostile_text_is_repeated_tamely(self, walk: Cli, text: str) -> None:
@@ -201,7 +201,7 @@ class TestWalk:
         run = walk("explore", "rubik", LATE, lines="\n" * 7)
         assert positions(run)[-1].endswith("flip")
         assert "X won with a row that holds." in run.out
-        assert "Nothing can be played: the game is over." in run.err
+        assert "Nothing more can be played: the game is over." in run.err
 
     @pytest.mark.parametrize("line", ["c3-c4 B@c3", "C3-C4 b@c3", "c3-c4\nB@c3"])
     def test_moves_are_typed_in_notation(self, walk: Cli, line: str) -> None:
@@ -236,7 +236,7 @@ class TestWalk:
 
     def test_help(self, walk: Cli) -> None:
         out = walk("explore", "rubik", LAST, lines="?\n").out
-        assert "b goes back a step" in out
+        assert "b goes back one step" in out
         assert "stands for two moves" in out
 
     @pytest.mark.parametrize(
@@ -350,7 +350,8 @@ def test_who_waits_long_is_told_why(capsys: pytest.CaptureFixture[str], monkeypa
     monkeypatch.setattr(verdicts, "SILENCE_SECONDS", 0.01)
     monkeypatch.setattr(verdicts, "missing", lambda parts: [part for part in parts if part == PERFECT])
     screen = Screen(Words())
-    for parts, told in (((), "compiled, once"), (("xoxo",), "search goes on"), ((None,), "search goes on")):
+    compiled, searched = "compiling. This happens only once", "still searching"
+    for parts, told in (((), compiled), (("xoxo",), searched), ((None,), searched)):
         with patience(screen, *parts):
             time.sleep(0.2)
         assert told in capsys.readouterr().out

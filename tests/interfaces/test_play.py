@@ -190,7 +190,7 @@ def test_a_disk_that_cannot_be_written_to_does_not_stop_the_game(
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "home"))
     run = cli("play", "rubik", *GREEDY, "--seed", "7", lines="1\n")
     assert run.err.count("cannot be saved") == 1
-    assert "could not be saved anywhere" in run.out
+    assert "could not be saved" in run.out
 
 
 def test_the_last_move_too_can_be_taken_back(cli: Cli) -> None:

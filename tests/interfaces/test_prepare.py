@@ -36,7 +36,7 @@ def test_what_is_compiled_is_left_alone(cli: Cli, compiled: list[CompiledPart]) 
     compiled += ["xoxo", "flip", PERFECT]
     assert "(1 of 1): Djeco" in cli("prepare").out
     assert compiled == ["xoxo", "flip", PERFECT, "djeco"]
-    assert cli("prepare").out == "All is compiled already.\n"
+    assert cli("prepare").out == "Everything is compiled already.\n"
 
 
 def test_where_it_cannot_be_kept_that_is_said(
@@ -45,7 +45,7 @@ def test_where_it_cannot_be_kept_that_is_said(
     monkeypatch.setattr(prepare, "compile_part", lambda part: None)
     run = cli("prepare")
     assert run.code == 0
-    assert "cannot be written to" in run.err
+    assert "is not writable" in run.err
 
 
 def test_without_a_compiler_there_is_nothing_to_do(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,7 +69,7 @@ def test_bots_are_listed_with_what_they_play_and_what_can_be_set(cli: Cli) -> No
     lines = run.out.splitlines()
     assert [line.partition(";")[0] for line in lines[: len(BOTS)]] == [f"bot: {name}" for name in BOTS]
     assert "bot: perfect; plays: rubik, xoxo2; what it does: Never gives away a result." in lines
-    assert any(line.startswith("bot: strong; plays: all; can be set: sims=") for line in lines)
+    assert any(line.startswith("bot: strong; plays: all; settings: sims=") for line in lines)
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,7 @@ def whole(name: str, labels: str = "", part: int | None = None) -> Record:
 
 TOLD = """\
 Rubik\u2019s Tac Toe. Seats: 1 Bot (greedy), 2 Bot (random).
-Every turn is compared with perfect play. "Win in 5" counts the turns of both players, this one too.
+Every turn is compared with perfect play. “Win in 5” counts the turns of both players, including this one.
 1. Bot (greedy), B@c2: mistake, loss in 14; better A@a1 (draw)
 2. Bot (random), c2-c1 b@c3: blunder, loss in 14; better c2-b2 a@a1 (win in 13)
 3. Bot (greedy), c3-c4 A@b2: blunder, loss in 12; better c3-b3 B@b1 (win in 13)
@@ -96,9 +96,9 @@ Bot (greedy) won with a row that holds.
 
 player: Bot (greedy); accuracy: 29 %; best: 0; mistake: 4; blunder: 3
 player: Bot (random); accuracy: 21 %; best: 1; mistake: 1; blunder: 5
-Accuracy is how much of the game a move kept, on average.
+Accuracy is how much of the player\u2019s chances a move kept, on average.
 
-What each could expect of the game, turn by turn, in tenths:
+Each player\u2019s chances, turn by turn, in tenths:
 Bot (greedy): 0 10 0 5 0 10 5 5 0 10 0 10 0 10 10
 Bot (random): 10 0 10 5 10 0 5 5 10 0 10 0 10 0 0
 """
@@ -395,17 +395,17 @@ class TestExactHints:
         first, *_, last, _ = hints(run.out)
         assert first.startswith("Hint: b1-b2 ")
         assert last.startswith(("Hint: a@", "Hint: b@"))
-        assert "turns, those of both players counted" in first
+        assert "turns, counting both players\u2019" in first
 
     @pytest.mark.parametrize(
         ("position", "first"),
         [
-            ("Ab.B/aBbA/.aB./bA.a flip", "Hint: d1-c1 A@c4. It wins in 3 turns, those of both players counted."),
+            ("Ab.B/aBbA/.aB./bA.a flip", "Hint: d1-c1 A@c4. It wins in 3 turns, counting both players\u2019."),
             ("AbAB/aBbA/.a.A/bAba flip", "Hint: a3-a2 A@c2. It wins at once."),
             (
                 "..ab/AA.B/b.Ba/.BAa place",
-                "Hint: a@a1. Every turn loses against best play; this one lasts longest, 2 turns, "
-                "those of both players counted.",
+                "Hint: a@a1. Every turn loses against best play; this one holds out longest, 2 turns, "
+                "counting both players\u2019.",
             ),
             ("AABA/.aBa/abaA/AbBa flip", "Only one move is possible: a4-a3."),
         ],
@@ -425,7 +425,7 @@ class TestSearchedHints:
         assert run.err == ""
         best, second, third, *_ = (str(action) for action in fake.asked[0][1].legal)
         assert hints(run.out) == [
-            f"Hint: {best}. You may expect about 62 % of the game.",
+            f"Hint: {best}. Your chances after it: about 62 %.",
             f"Next best: {second} (58 %), {third} (54 %).",
         ]
 
@@ -486,7 +486,7 @@ class TestPraise:
 
         out, _ = advice("xoxo-de-2", lines, capsys)
         assert out.startswith("Hint: MOVE. It brings ")
-        assert " into line. You may expect about 90 % of the game.\n" in out
+        assert " into line. Your chances after it: about 90 %.\n" in out
         assert "Rather" not in out
 
     def test_tokens_earned(self, capsys: pytest.CaptureFixture[str]) -> None:
@@ -495,7 +495,7 @@ class TestPraise:
 
         out, much = advice("djeco-it-2", tokens, capsys)
         assert much == 1
-        assert out.startswith("Hint: MOVE. It earns you a token. You may expect about 90 % of the game.\n")
+        assert out.startswith("Hint: MOVE. It earns you a token. Your chances after it: about 90 %.\n")
 
 
 def test_no_other_move_seems_better_than_the_hint(capsys: pytest.CaptureFixture[str]) -> None:
@@ -530,5 +530,5 @@ def test_a_card_that_is_better_kept_back_is_named(capsys: pytest.CaptureFixture[
     adviser.advise(log, view)
     said = capsys.readouterr().out.splitlines()[-1]
     cards = [str(card) for card in view.state.hands[view.viewer or 0] if str(card) in said]
-    assert said == f"Rather keep {words.listing(cards)} to yourself for now: type hold {', '.join(cards)} first."
+    assert said == f"Better keep {words.listing(cards)} to yourself for now: type hold {', '.join(cards)} first."
     assert cards

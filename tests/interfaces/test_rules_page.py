@@ -151,10 +151,10 @@ def test_the_rules_point_to_every_house_rule_that_matters(language: str, game: s
 
 
 def test_a_page_says_which_edition_and_rulings_it_tells() -> None:
-    assert "by the German rulebook; changed house rules: none." in page("xoxo")
+    assert "by the German rulebook; house rules changed: none." in page("xoxo")
     assert "by the Swedish rulebook" in page("djeco", "sv", target="7", scorer="maker")
-    assert "changed house rules: target=7, scorer=maker." in page("djeco", "sv", target="7", scorer="maker")
-    assert "changed house rules: none." in page("djeco", "sv", yellow="some")
+    assert "house rules changed: target=7, scorer=maker." in page("djeco", "sv", target="7", scorer="maker")
+    assert "house rules changed: none." in page("djeco", "sv", yellow="some")
 
 
 def test_an_option_in_force_is_marked_unless_it_is_the_default() -> None:

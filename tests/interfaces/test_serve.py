@@ -222,7 +222,7 @@ def test_the_address_is_printed_and_another_port_is_told(cli: Cli) -> None:
     other = here.removeprefix("On this machine: http://localhost:").removesuffix("/")
     assert taken < int(other)
     assert told == f"Port {taken} is taken, so {other} is used instead."
-    assert end == "Ctrl-C ends the server."
+    assert end == "Press Ctrl-C to stop the server."
     assert (run.code, run.err) == (0, "")
 
 

@@ -65,14 +65,14 @@ class TestSmall:
         assert "stones: 1; positions: 18; " in out
         assert "stones: 4; positions: 12,096; " in out
         assert "stones: in all; positions: 14,419; wins: 0; draws: 14,419; losses: 0\n" in out
-        assert "With best play of both: a draw." in out
+        assert "If both play their best: a draw." in out
         assert "first stone: corner; on: a1 a3 c1 c3; leads to: a draw\n" in out
         assert "first stone: edge; on: a2 b1 b3 c2; leads to: a draw\n" in out
         assert "first stone: centre; on: b2; leads to: a draw\n" in out
         assert "CPU-seconds" in out
         assert "GB of memory at most" in out
-        assert f"The solution lies in {home / 'solutions'}" in out
-        assert "without being asked for" in out
+        assert f"The solution is in {home / 'solutions'}" in out
+        assert "is used from now on" in out
 
     def test_a_drawn_table_lines_up(self, screen: Screen, game: FlipGame, home: Path) -> None:
         lines = drawn(screen)
@@ -87,8 +87,8 @@ class TestSmall:
         run_solve(screen, game, home / "other", 2)
         out = capsys.readouterr().out
         assert "with 2 threads" in out
-        assert f"The solution lies in {home / 'other'}" in out
-        assert f"if it lies in {home / 'solutions'}" in out
+        assert f"The solution is in {home / 'other'}" in out
+        assert f"if it is in {home / 'solutions'}" in out
         assert not (home / "solutions").exists()
 
     def test_finished_layers_are_found_and_checked(
@@ -99,12 +99,12 @@ class TestSmall:
         layer_path(home, game, 2).unlink()
         run_solve(screen, game, home, 1)
         again = capsys.readouterr().out
-        assert "2 finished layers were found and checked; going on with layer 2.\nLayer 2 done: " in again
+        assert "2 finished layers were found and checked; continuing with layer 2.\nLayer 2 done: " in again
         assert "Layer 3 done" not in again
         assert table(again) == table(first)
         run_solve(screen, game, home, 1)
         once_more = capsys.readouterr().out
-        assert "All 5 layers lay there already, and have been checked." in once_more
+        assert "All 5 layers were there already, and have been checked." in once_more
         assert "CPU-second" not in once_more
         assert table(once_more) == table(first)
 
@@ -123,7 +123,7 @@ class TestSmall:
         monkeypatch.setattr(solve, "solve_into", stop)
         assert run_solve(screen, game, home, 1) == 130
         out = capsys.readouterr().out
-        assert out.endswith("Stopped. Finished layers are kept: the same command goes on from there.\n")
+        assert out.endswith("Stopped. Finished layers are kept: the same command carries on from there.\n")
 
 
 def table(out: str) -> list[str]:
@@ -293,7 +293,7 @@ class TestProgress:
             report.finish(1)
         out = capsys.readouterr().out
         assert out == (
-            "One finished layer was found and checked; going on with layer 1.\n"
+            "One finished layer was found and checked; continuing with layer 1.\n"
             "Layer 1 done: 75% of all, 1.5 million/s, 0:01 left\n"
         )
 
@@ -332,13 +332,13 @@ def test_a_killed_solve_goes_on(tmp_path: Path) -> None:
     try:
         code, out, err = stop_after(16, signal.SIGINT)
         assert (code, err) == (130, "")
-        assert "the same command goes on from there" in out
+        assert "the same command carries on from there" in out
         code, *_ = stop_after(15, signal.SIGKILL)
         assert code == -signal.SIGKILL
         out = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
-        assert "found and checked; going on with layer 14." in out
+        assert "found and checked; continuing with layer 14." in out
         assert "stones: in all; positions: 32,956,254,945; " in out
-        assert "With best play of both: Star wins in 15 turns." in out
+        assert "If both play their best: Star wins in 15 turns." in out
         assert "first stone: corner; on: a1 a4 d1 d4; leads to: Star wins in 15 turns" in out
         assert "first stone: edge; on: a2 a3 b1 b4 c1 c4 d2 d3; leads to: Hexagon wins in 16 turns" in out
         explore = [sys.executable, "-m", "rowdy", "explore", "xoxo2"]

@@ -50,7 +50,7 @@ def test_a_fair_game_is_told_check_by_check(cli: Cli, tmp_path: Path, fair: str)
     assert dealt.startswith("Holds: All ")
     assert nonces == "Note: Seats 1 and 2 have added a nonce to the seed."
     assert scope.startswith("Note: The seed seals chance alone. The names, ")
-    assert closing == "All that was checked holds."
+    assert closing == "Everything that was checked holds."
 
 
 def test_a_record_saved_with_a_byte_order_mark_is_read(cli: Cli, tmp_path: Path, fair: str) -> None:
@@ -75,7 +75,7 @@ def test_a_seat_can_compare_its_nonce(cli: Cli, tmp_path: Path, fair: str) -> No
     ("old", "new", "words"),
     [
         ("Seed: sesame", "Seed: sesam", "Does not hold: The seed is not the one that was sealed"),
-        (f"Nonces: {ANN}", f"Nonces: {BEN}", "Does not hold: Outcome 1 of chance is 1+"),
+        (f"Nonces: {ANN}", f"Nonces: {BEN}", "Does not hold: Chance outcome 1 is 1+"),
         ("@c3", "@c4", "Does not hold: The game is not legal. Line "),
     ],
 )
@@ -97,14 +97,14 @@ def test_what_cannot_be_checked_is_said(cli: Cli, tmp_path: Path) -> None:
     assert run.out.splitlines()[-1] == "Nothing wrong was found, but not everything could be checked."
     run = cli("verify", write(tmp_path, format_record(played("xoxo").record(0))))
     assert run.code == 1
-    assert "Not checked: This is what one seat saw" in run.out
+    assert "Not checked: This is the view of one seat" in run.out
 
 
 def test_a_game_of_the_terminal_can_be_verified(cli: Cli) -> None:
     cli("play", "djeco", "--seats", "you,greedy", lines="1\n" * 100)
     run = cli("verify", str(cli.saved()[0]))
     assert run.code == 0
-    assert "Note: No seat has added a nonce" in run.out
+    assert "Note: No seat added a nonce" in run.out
 
 
 def test_a_game_from_a_seed_that_was_chosen_is_not_passed(cli: Cli) -> None:
@@ -120,13 +120,13 @@ def test_several_records_are_told_under_their_names(cli: Cli, tmp_path: Path, fa
     run = cli("verify", good, bad)
     assert run.code == 1
     lines = run.out.splitlines()
-    assert lines.index(good) < lines.index("All that was checked holds.") < lines.index(bad)
+    assert lines.index(good) < lines.index("Everything that was checked holds.") < lines.index(bad)
     broken = write(tmp_path, "no record", "c.rowdy")
     run = cli("verify", broken, str(tmp_path / "missing.rowdy"), good)
     assert run.code == 2
     assert "is no header of a record" in run.err
     assert "missing.rowdy" in run.err
-    assert "All that was checked holds." in run.out
+    assert "Everything that was checked holds." in run.out
 
 
 def test_json_is_a_line_for_each_record(cli: Cli, tmp_path: Path, fair: str) -> None:
@@ -138,7 +138,7 @@ def test_json_is_a_line_for_each_record(cli: Cli, tmp_path: Path, fair: str) -> 
     assert [finding["code"] for finding in first["findings"]] == ["legal", "sealed", "dealt", "nonces", "not-sealed"]
     dealt, nonces, _ = first["findings"][2:]
     assert dealt["verdict"] == "holds"
-    assert dealt["text"].startswith(f"All {dealt['count']} outcomes")
+    assert dealt["text"].startswith(f"All {dealt['count']} chance outcomes")
     assert nonces["seats"] == [1, 2]
     assert (second["file"], second["verified"], second["findings"]) == (bad, False, [])
     assert "is no header of a record" in second["error"]
@@ -206,7 +206,7 @@ def test_a_record_is_compared_with_the_servers(
     assert "Holds: The server has the same record" in cli("verify", write(tmp_path, going_on), "--server", own).out
     later = cli("verify", write(tmp_path, going_on), "--server", watch)
     assert later.code == 1
-    assert "Not checked: A round of the table goes on" in later.out
+    assert "Not checked: A round of the table is still going on" in later.out
     for old, new, told in (
         ("Seats: Ann, Ben", "Seats: Zoe, Ben", "differs in Seats."),
         ("Commitment:", "Practice: yes\nCommitment:", "differs in Practice."),

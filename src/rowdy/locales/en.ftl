@@ -3,7 +3,7 @@
 ## The command and its help
 
 help-rowdy = Four unruly games of three in a row, in your terminal: XOXO, Rubik’s Tac Toe, XOXO² and Djeco’s Tic Tac Toe.
-help-rowdy-end = Start with "rowdy play", or read "rowdy rules GAME" first. "rowdy COMMAND --help" tells more.
+help-rowdy-end = Start with "rowdy play", or read "rowdy rules GAME" first. "rowdy COMMAND --help" explains a command.
 help-play-short = play a game
 help-play =
     Play a game here: alone against bots, or several people at one screen. Without GAME you are asked which.
@@ -17,9 +17,9 @@ help-play =
     Type a move by its number or in notation; ? explains. The game is saved after every move.
 help-rules-short = show the rules of a game
 help-rules =
-    Show the rules of a game, the house rules one can choose, and what was settled
-    where the rulebooks are silent or unclear. The rules are told for the edition
-    and the house rules that are named.
+    Show the rules of a game, the house rules you can choose, and what Rowdy does
+    where the rulebooks are silent or unclear. The rules are those of the edition
+    and the house rules that you name.
 
     Examples:
       rowdy rules rubik
@@ -27,75 +27,76 @@ help-rules =
       rowdy rules djeco --edition sv --ruling target=3
 help-bots-short = list the bots
 help-bots =
-    List the bots with the games they play and what can be set of them.
+    List the bots with the games they play and their settings.
 
-    A bot is named alone or with settings after a colon, several with + or a comma
-    between them (in --seats only +, as commas part the seats). sims is how many
-    simulations it makes for a move and seconds how long it may take, a tenth of it
-    when it is asked whether to show cards; with sims alone it always chooses alike.
+    Name a bot alone, or with settings after a colon, separated by + or a comma (in
+    --seats only by +, since commas separate the seats). sims is the number of
+    simulations per move, seconds the time it may take; to decide whether to show
+    cards it gets a tenth of that. With sims alone it always decides the same way.
 
     Examples:
       rowdy play xoxo --seats you,strong
       rowdy play djeco --seats you,mcts:sims=20000+seconds=2
 
     Bots of your own can join in: see "Your own bot" in docs/bots.md.
-help-prepare-short = compile the code of the bots ahead of play
+help-prepare-short = compile the bots’ code before you play
 help-prepare =
-    Compile the code that bots search with, so that nobody waits for it in a game.
-    It takes a minute or so, once on a machine and again after an update. What is
-    compiled already is left alone.
+    Compile the code that the bots search with, so that nobody has to wait for it
+    during a game. This takes about a minute, once on each machine and again after
+    an update. What has been compiled already is left alone.
 help-games-short = list the games
-help-games = List the games with their players, time and editions.
+help-games = List the games with their number of players, playing time and editions.
 help-replay-short = step through a recorded game
 help-replay =
     Step through a recorded game: Enter for the next step, b for the one before, a number to jump, q to stop.
-    A finished game is shown with all cards open; a game still going on is shown through the eyes of its only person, or
-    as a spectator sees it.
+    A finished game is shown with all cards open; a game in progress is shown as its only person sees it, or else as a
+    spectator does.
 help-review-short = judge the moves of a recorded game
 help-review =
     Go through a recorded game and mark every move: best, good, inaccuracy, mistake
     or blunder, with the better one and a summary for each player.
 
     In rubik and xoxo2 turns are compared with perfect play: a good one wins later
-    or loses sooner than need be, a mistake turns a win into a draw or a draw into
+    or loses sooner than necessary, a mistake turns a win into a draw or a draw into
     a loss, a blunder a win into a loss. In xoxo and djeco a search judges, from
-    what the player could know then: a good move gives away less than 3 % of the
-    game, an inaccuracy less than 8 %, a mistake less than 20 %, a blunder more.
+    what the player could know at the time: a good move lowers the chances of
+    winning by less than 3 %, an inaccuracy by less than 8 %, a mistake by less than
+    20 %, a blunder by more.
 
     Examples:
       rowdy review game.rowdy
       rowdy review game.rowdy --seat 1 --sims 50000
 
-    In a game that still goes on, only the moves of its only person are judged, or
-    those of --seat. The same record and options always give the same review. In
-    the JSON, before and after are the shares of the game, from 0 to 1, that could
-    be expected of the best move and of the one made.
-help-review-seat = judge this seat’s moves alone
-help-sims = how many simulations the search makes for a move (default: { $count })
-help-search-seed = a number; another one gives the search other luck (default: 0)
-help-review-json = print the review as JSON, and leave
+    In a game in progress only the moves of its only person are judged, or those of
+    --seat. The same record and options always give the same review. In the JSON,
+    before and after are the chances, from 0 to 1, with the best move and with the
+    one that was made.
+help-review-seat = judge only this seat’s moves
+help-sims = the number of simulations per move (default: { $count })
+help-search-seed = a number that fixes the random choices of the search (default: 0)
+help-review-json = print the review as JSON instead
 help-verify-short = check that a recorded game was dealt fairly
 help-verify =
     Check the record of a finished game: that it is legal, that its seed is the one
-    that was sealed, and that every card and tile came from seed and nonces.
+    that was sealed, and that every card and tile came from the seed and the nonces.
 
     A live table draws a secret seed and shows its commitment, the SHA-256 of a
     salt and the seed. Then each seat adds a nonce, a random number from its own
-    device, and all chance comes from seed and nonces together. At the end the seed
-    is shown, so that anyone can work it out again.
+    device, and all chance comes from the seed and the nonces together. At the end
+    the seed is shown, so that anyone can work it out again.
 
-    What this proves, if seats gave nonces: nobody could choose the cards. The one
-    who runs the table knows the seed, but fixed it before the nonces were given;
-    the others did not know it. What it does not prove: that nobody looked. Whoever
-    knows the seed can know all cards. And whoever gave a nonce before others must
-    trust that the last one to give one did not know the seed: somebody who did
-    could try out nonces until they liked the cards.
+    What this proves, if seats gave nonces: nobody could choose the cards. Whoever
+    runs the table knows the seed, but fixed it before the nonces were given; the
+    others did not know it. What it does not prove: that nobody looked. Whoever
+    knows the seed can know all the cards. And if you gave your nonce before others
+    did, you must trust that the last one to give theirs did not know the seed:
+    someone who did could try out nonces until they liked the cards.
 
     Only chance is sealed. The names in a record, the moves and the mark “Practice”,
-    which tells that something was taken back, could be changed by whoever has the
+    which says that something was taken back, could be changed by anyone who has the
     file: --server compares them with the table’s own record.
 
-    A record can be made up as a whole. So compare its commitment with the one that
+    A whole record can be made up, too. So compare its commitment with the one that
     the table showed before you gave your nonce, and your nonce with --nonce.
 
     Examples:
@@ -103,9 +104,9 @@ help-verify =
       rowdy verify game.rowdy --nonce 2=8c2f0d9b1e6a47358c2f0d9b1e6a4735
       rowdy verify game.rowdy --server 'https://games.example/table/…#…'
 
-    The exit code is 0 if all holds, 1 if something does not or could not be
+    The exit code is 0 if everything holds, 1 if something does not or could not be
     checked, and 2 if a record cannot be read.
-help-verify-nonce = the nonce that this seat’s own device gave, to compare; may be given several times
+help-verify-nonce = the nonce that this seat’s own device gave, to compare; may be given more than once
 help-verify-server = a link to the table, such as the one for spectators: compare the record with the server’s
 help-verify-json = print the findings as JSON, a line for each record
 help-perft-short = count how a game can go on
@@ -120,35 +121,36 @@ help-perft =
       rowdy perft djeco 2 --seed 7
 help-solve-short = solve a game: perfect play for every position
 help-solve =
-    Find out what best play leads to in every position of a game, and keep it.
-    Where the solution lies, perfect play and "rowdy explore" look things up in it;
-    without it they work too, only slower.
+    Work out what best play leads to in every position of a game, and keep the
+    result. Perfect play and "rowdy explore" then look things up in it; without it
+    they work too, only more slowly.
 
-    A layer is all positions with so many stones; solving goes from sixteen stones
-    back to none. It takes seconds to minutes, about 1 GB of memory and 1.1 GB on
-    disk. If it is stopped, the same command goes on: finished layers are kept. In
-    the end it shows how many positions are won, drawn and lost, and what the game
-    and every first move are worth.
+    A layer is all positions with the same number of stones; solving works back from
+    sixteen stones to none. It takes seconds to minutes, about 1 GB of memory and
+    1.1 GB on disk. If you stop it, the same command carries on: finished layers are
+    kept. At the end it shows how many positions are won, drawn and lost, and what
+    the game and every first move are worth.
 
     Examples:
       rowdy solve rubik
       rowdy solve rubik --ruling both_rows=mover
       rowdy solve xoxo2 --workers 2 --out solutions
-help-workers = how many threads work side by side (default: one for each core)
+help-workers = how many threads work side by side (default: one per core)
 help-out = the folder for the files (default: where Rowdy looks for them)
 help-arena-short = compare bots over many games
 help-arena =
-    Let bots play many games against each other, and see who is better by how much.
+    Let bots play many games against each other, and see who is better and by how
+    much.
 
-    A round is one chance seed, played with the bots on every seat in turn, so that
+    A round is one random seed, played with the bots on every seat in turn, so that
     luck cancels out. With as many BOTs as seats they play together; with more,
-    every choice of them does; with fewer, the first sits alone among the others,
-    who fill up the seats. Elo ratings are counted from the last BOT.
+    every selection of them does; with fewer, the first sits alone among the others,
+    who fill the remaining seats. Elo ratings are relative to the last BOT.
 
-    Each finished game is in a log at once. If the arena is stopped, the same
-    command goes on; with more --games, too. With --until it stops as soon as all
-    shares are known well enough, by their 95 % intervals, looked at after every
-    round from the 20th on. So many looks make these a little too narrow.
+    Each finished game goes into a log at once. If you stop the arena, the same
+    command carries on, also with more --games. With --until it stops as soon as all
+    shares are known well enough by their 95 % intervals, checked after every round
+    from the 20th on. So many checks make the intervals a little too narrow.
 
     Examples:
       rowdy arena xoxo strong greedy --until 4%
@@ -162,16 +164,16 @@ help-arena =
       rowdy arena --play-matches matches >> a.jsonl
       rowdy arena xoxo strong greedy --log a.jsonl
 help-arena-bot = a bot, such as greedy
-help-arena-games = the most games to play, in whole rounds (default: { $number })
+help-arena-games = play at most this many games, in whole rounds (default: { $number })
 help-arena-until = stop when every share is known to ± this much, such as 4%
 help-arena-seed = a word or number that all chance comes from (default: 1)
-help-arena-workers = how many processes play side by side (default: one for each core); with more than there are cores, bots that think by the clock get weaker
-help-arena-log = the log (default: one for each contest, among Rowdy’s files)
-help-arena-fresh = begin anew; the old log is kept under another name
-help-arena-json = print all figures as JSON; progress goes beside it
-help-arena-plot = draw the result in this file, .svg or .png; may be given several times
-help-list-matches = print the matches that are still to be played, a line each
-help-play-matches = play the matches of this file (-: of the input) and print a line for each result
+help-arena-workers = how many processes play side by side (default: one per core); with more than there are cores, bots that think by the clock get weaker
+help-arena-log = the log (default: one for each contest, in Rowdy’s folder)
+help-arena-fresh = start over; the old log is kept under another name
+help-arena-json = print all figures as JSON; progress goes to standard error
+help-arena-plot = draw the result in this file, .svg or .png; may be given more than once
+help-list-matches = print the matches that are still to be played, one per line
+help-play-matches = play the matches in this file (- for standard input) and print a line for each result
 help-study-short = what each house rule of a game changes
 help-study =
     See what each house rule of a game changes: how long games take, how often they
@@ -209,28 +211,28 @@ help-explore =
       rowdy explore rubik --ruling both_rows=mover --json
 
     Type a number or a move to go on, b to go back; ? explains. In the JSON, value
-    and distance are those for the player to move: win, draw or loss, and how many
-    turns until the game ends (null for a draw still to come, 0 for a finished
-    game); so too for each turn.
-help-explore-position = the position to begin with, in notation (default: the start)
-help-json = print the value, all turns and the main line as JSON, and leave
+    and distance are for the player to move: win, draw or loss, and how many turns
+    until the game ends (null for a draw still to come, 0 for a finished game); the
+    same goes for each turn.
+help-explore-position = the position to start from, in notation (default: the start of the game)
+help-json = print the value, all turns and the main line as JSON instead
 help-game = one of { $games }
 help-edition = the rulebook to play by (rowdy games lists them; the first is the default)
-help-ruling = choose a house rule, such as both_rows=mover; may be given several times (rowdy rules GAME lists them)
+help-ruling = choose a house rule, such as both_rows=mover; may be given more than once (rowdy rules GAME lists them)
 help-deck = a file with a deck of your own: 48 tiles for xoxo (rcj btw …), 18 numbers for djeco; # starts a comment
-help-seats = who sits where: you, you=NAME, or a bot such as easy, medium or strong (rowdy bots lists them); the first of them is seat 1 (default: you,medium). What is set of a bot follows it with + between: strong:sims=5000+seconds=2
+help-seats = who sits where: you, you=NAME, or a bot such as easy, medium or strong (rowdy bots lists them); the first has seat 1 (default: you,medium). A bot’s settings follow its name, separated by +: strong:sims=5000+seconds=2
 help-starter = the seat that starts, in xoxo and djeco (default: 1)
 help-seed = a word or number that fixes chance, so that the same game can be dealt again (default: a secret one)
-help-play-position = the position to begin with, in notation (default: the start); such a game is practice
-help-resume = go on with a saved game; without FILE, with the one played last
-help-save = keep the record in this new file instead of among your saved games
-help-plain = plain lines without boxes and colours, for screen readers; always so where output is no terminal
-help-replay-file = a record that a game has left
-help-eyes = whose eyes: a seat’s number, all, or spectator
+help-play-position = the position to start from, in notation (default: the start of the game); such a game counts as practice
+help-resume = continue a saved game; without FILE, the one played last
+help-save = save the record in this new file instead of among your saved games
+help-plain = plain lines without boxes and colours, for screen readers; always used when the output is not a terminal
+help-replay-file = the record of a game
+help-eyes = whose view to show: a seat’s number, all, or spectator
 help-depth = how deep to count
 help-seat-count = the number of seats
-help-position = the position to count from, in notation (default: the start)
-help-perft-seed = where there is chance, this seed decides it (default: 1)
+help-position = the position to count from, in notation (default: the start of the game)
+help-perft-seed = the seed that decides chance, in games that have any (default: 1)
 help-every-chance = count every outcome of chance instead; best with --position, as there are very many from the start
 
 ## The server
@@ -238,34 +240,34 @@ help-every-chance = count every outcome of chance instead; best with --position,
 help-serve-short = let people play in their browsers
 help-serve =
     Run tables for people and bots, to be reached with a browser: on this machine,
-    and with --lan by everybody in the same network. Whoever has the link to a seat
-    can sit there, so give it to that person alone.
+    and with --lan from anywhere in the same network. Anyone who has the link to a
+    seat can sit there, so give it only to the person it is meant for.
 
-    Every move is on disk before anybody sees it. Ctrl-C ends the server; the games
-    go on when it is started again.
+    Every move is on disk before anybody sees it. Ctrl-C stops the server; the games
+    continue when it is started again.
 
     Examples:
       rowdy serve
       rowdy serve --lan
       rowdy serve --db postgresql://rowdy@localhost/rowdy --host-name play.example.org
 
-    Behind a proxy that speaks https for it, name the host with --host-name; the
-    proxy must pass on Host, X-Forwarded-For and X-Forwarded-Proto.
-help-serve-port = the port to listen at; if it is taken, the next free one (default: { $number })
-help-serve-lan = let others in the same network in, and show them the way by address and QR code
-help-serve-host-name = a name by which others reach this server, such as that of a proxy; may be given several times
-help-serve-db = where tables are kept: a file, or the URL of a database (default: a file among Rowdy’s)
+    Behind a proxy that handles https, name the host with --host-name; the proxy
+    must pass on Host, X-Forwarded-For and X-Forwarded-Proto.
+help-serve-port = the port to listen on; if it is taken, the next free one (default: { $number })
+help-serve-lan = let others in the same network join, and show the address and a QR code
+help-serve-host-name = a name by which others reach this server, such as that of a proxy; may be given more than once
+help-serve-db = where tables are kept: a file, or the URL of a database (default: a file in Rowdy’s folder)
 help-serve-workers = how many processes think for bots (default: one less than there are cores)
-help-serve-grace = how long somebody may be away before the others can let a bot sit in (default: { $number })
-help-serve-keep = after how long without a move a table is forgotten (default: { $number })
+help-serve-grace = how many seconds somebody may be away before the others can let a bot stand in (default: { $number })
+help-serve-keep = how many days a table is kept after its last move (default: { $number })
 help-serve-open = open a browser (default: where there is a screen)
 serve-port-taken = Port { $port } is taken, so { $other } is used instead.
 serve-here = On this machine: { $address }
 serve-network = In your network: { $address }
-serve-no-network = This machine has no address in a network: nobody else can come.
-serve-end = Ctrl-C ends the server.
+serve-no-network = This machine has no address in a network, so nobody else can join.
+serve-end = Press Ctrl-C to stop the server.
 serve-ending = Saving and saying goodbye …
-serve-ended = All tables are kept: start the server again and they go on.
+serve-ended = All tables are kept: start the server again, and they continue.
 
 ## Choosing a game
 
@@ -275,8 +277,8 @@ ask-which-again = Please type a number from 1 to { $count }, the name in bracket
 
 ## At the table
 
-greeting = Played by the { $edition }; changed house rules: { $rulings }. Seats: { $seats }.
-greeting-position = The game begins from a position, so the record says "practice".
+greeting = Played by the { $edition }; house rules changed: { $rulings }. Seats: { $seats }.
+greeting-position = The game starts from a position you gave, so the record says “practice”.
 greeting-help = Type ? for help.
 none = none
 list-and = { $first } and { $last }
@@ -284,45 +286,45 @@ name-you = You
 name-player = Player
 name-numbered = { $name } { $seat }
 prompt = { $name }: { $what }
-ask-flip = flip an opposing stone (number, or such as b3-b4; ? for help)
-ask-place = place a stone (number, or such as { $stone }@d1; ? for help)
-ask-xoxo = lay one of the two tiles (number, or such as own@c3; ? for help)
-ask-djeco = play a card (number, or such as r7@c3; ? for help)
+ask-flip = flip an opposing stone (a number, or a move like b3-b4; ? for help)
+ask-place = place a stone (a number, or a move like { $stone }@d1; ? for help)
+ask-xoxo = lay one of the two tiles (a number, or a move like own@c3; ? for help)
+ask-djeco = play a card (a number, or a move like r7@c3; ? for help)
 legal-moves = { $count ->
     [one] One move is possible:
    *[other] { $count } moves are possible:
 }
 pass-to = Pass to { $name }. { $name }, press Enter when nobody else is looking.
 wiped = (Here the screen is wiped.)
-undone = Taken back. From now on the record says "practice".
+undone = Taken back. From now on the record says “practice”.
 saved = Saved in { $path }
-left = Saved. Go on with: rowdy play --resume "{ $path }"
-left-unsaved = The game could not be saved anywhere.
-cannot-save = The game cannot be saved: { $reason }. It goes on unsaved; try: save FILE
-saved-elsewhere = The usual place cannot be written to: { $reason }. The game is kept in { $path }
+left = Saved. Continue with: rowdy play --resume "{ $path }"
+left-unsaved = The game could not be saved.
+cannot-save = The game cannot be saved: { $reason }. You can play on unsaved, or try: save FILE
+saved-elsewhere = The usual folder cannot be written to: { $reason }. The game is saved in { $path }
 cannot-read = Cannot read { $path }: { $reason }.
 record-at =
-    Look at it again with: rowdy replay "{ $path }"
-    Have its moves judged with: rowdy review "{ $path }"
+    Watch it again: rowdy replay "{ $path }"
+    See how good the moves were: rowdy review "{ $path }"
 ask-end = Press Enter to leave, or type undo to take back your last move.
-resume-new-seed = The sealed seed of this game is not on this machine: chance goes on from a new one.
+resume-new-seed = The sealed seed of this game is not on this machine, so chance continues from a new one.
 
 help-flip =
     First flip an opposing stone to an empty square beside it: b3-b4.
-    Then place one of your own: A@d1 or B@d1 for the first player, a@d1 or b@d1 for the second; the letter tells the side.
+    Then place one of your own: A@d1 or B@d1 for the first player, a@d1 or b@d1 for the second; the letter is the side that faces up.
     Both at once: b3-b4 a@d1.
 help-xoxo =
-    own@c3 lays the top of your personal pile on c3, draw@c3 the top of the draw pile.
-    Cards are shown by themselves as soon as their line lies. "hold red" keeps a card back, "show red" lets it show again at the next tile; also "hold all" and "show all".
+    own@c3 lays the top tile of your personal pile on c3, draw@c3 the top tile of the draw pile.
+    Your cards are shown automatically as soon as their line is complete. "hold red" keeps a card back, "show red" lets it be shown again from the next tile on; "hold all" and "show all" work too.
 help-djeco =
-    r7@c3 plays red 7 on c3.
-    y@b3 clears a stack with a yellow card; where the house rule is yellow=some, y2@b3 takes two cards from its top.
-    g@b2-d2 clears a line with a green card. pass, if nothing can be played.
-help-marks = On the board, ▸ ◂ mark the last move and + marks where you can act.
-help-marks-plain = Of each square you hear what lies there, whether the last move was there, and whether you can act there.
+    r7@c3 plays a red 7 on c3.
+    y@b3 clears a stack with a yellow card; with the house rule yellow=some, y2@b3 takes two cards off its top.
+    g@b2-d2 clears a line with a green card. Type pass if you cannot play anything.
+help-marks = On the board, ▸ ◂ mark the last move and + marks where you can play.
+help-marks-plain = For each square you hear what is on it, whether the last move was there, and whether you can play there.
 help-commands =
     A number picks a move from the list.
-    Also: moves (the list), hint (what a strong player would do), board, log (all that happened), undo (alone against bots), save [FILE], quit (saved; go on later). Ctrl-C loses nothing either.
+    You can also type: moves (the list), hint (what a strong player would do), board, log (everything that happened), undo (alone against bots), save [FILE], quit (saves; continue later). Ctrl-C loses nothing either.
 
 cell-empty = empty
 cell-last = last move
@@ -457,7 +459,7 @@ side-xoxo2-B = red
 side-xoxo2-a = green
 side-xoxo2-b = red
 
-flip-supply = Stones left: { $first } (A, B) { $first_left }, { $second } (a, b) { $second_left }.
+flip-supply = Stones left: { $first } { $first_left } (A, B), { $second } { $second_left } (a, b).
 xoxo-seat = whose
 xoxo-pile = tiles
 xoxo-top = top of the pile
@@ -466,7 +468,7 @@ xoxo-shown = cards shown
 xoxo-draw-pile = draw pile
 order-show = show
 order-hold = hold
-order-line = its line lies
+order-line = in line
 djeco-seat = seat
 djeco-colour = colour
 djeco-tokens = tokens
@@ -487,45 +489,45 @@ djeco-beside = Deck: { $deck } cards. Discard: { $discard }. Tokens left: { $lef
 ## The table in the browser
 
 picture-over = The game is over
-picture-chance = One moment: something is being drawn
-picture-window = Cards may be shown now
+picture-chance = One moment: drawing
+picture-window = Cards can be shown now
 picture-ask-first = { $you ->
     [yes] Your turn: lay one of the two tiles in the middle
-   *[no] { $who } is to lay the first tile
+   *[no] Waiting for { $who } to lay the first tile
 }
 picture-ask-lay = { $you ->
     [yes] Your turn: lay one of the two tiles
-   *[no] { $who } is to lay a tile
+   *[no] Waiting for { $who } to lay a tile
 }
 picture-ask-cover = { $you ->
     [yes] Your turn: cover a tile with one of the two
-   *[no] { $who } is to cover a tile
+   *[no] Waiting for { $who } to cover a tile
 }
 picture-ask-flip = { $you ->
     [yes] Your turn: flip one of { $rival }’s stones
-   *[no] { $who } is to flip one of { $yours ->
+   *[no] Waiting for { $who } to flip one of { $yours ->
         [yes] your
        *[no] { $rival }’s
     } stones
 }
 picture-ask-place = { $you ->
     [yes] Your turn: place a stone of your own
-   *[no] { $who } is to place a stone
+   *[no] Waiting for { $who } to place a stone
 }
 picture-ask-play = { $you ->
     [yes] Your turn: play a card
-   *[no] { $who } is to play a card
+   *[no] Waiting for { $who } to play a card
 }
 picture-ask-stead = { $you ->
-    [yes] { $rival } cannot play: play a card instead
+    [yes] { $rival } cannot play, so you play a card instead
    *[no] { $yours ->
         [yes] You
        *[no] { $rival }
-    } cannot play: { $who } is to play instead
+    } cannot play, so { $who } plays a card instead
 }
-picture-ask-pass = Your turn: no card of yours can be played, so pass
+picture-ask-pass = Your turn: you have no card to play, so pass
 picture-then-tile = Now pick a square for it
-picture-then-flip = Now pick the square beside it to flip it to
+picture-then-flip = Now pick the square to flip it to
 picture-then-place = Now pick an empty square for it
 
 # $piece is tile, stone or card.
@@ -565,7 +567,7 @@ picture-draw-pile = Draw pile
 picture-step-flip = Flip theirs
 picture-step-place = Place yours
 picture-goal-back = { $kind } card, face down
-picture-goal-show = shown as soon as its line lies
+picture-goal-show = shown as soon as its line is complete
 picture-goal-hold = held back
 picture-left = { $count } left
 # $colour is red, blue, yellow or green, $number is 0 for the last two.
@@ -634,19 +636,19 @@ page-rules-changed = House rules in force:
 page-rules-here = (in force)
 page-rules-set-up = Play it
 page-rules-print = Open as a page of its own
-page-go-on = Go on with your games
-page-forget-named = Take { $game } off this list
-page-forgotten = { $game } is off the list.
+page-go-on = Continue your games
+page-forget-named = Remove { $game } from this list
+page-forgotten = { $game } has been removed from the list.
 page-forget-undo = Put back
 page-join = Join a table
-page-join-say = Paste the link that a friend has sent you.
+page-join-say = Paste the link that a friend sent you.
 page-join-field = Link or code
 page-join-go = Join
-page-join-wrong = This is no link to a table. It looks like …/table/…#… and must be whole.
-page-record = Look at a record
-page-record-say = Step through a game that somebody has saved.
+page-join-wrong = This is not a link to a table. A link looks like …/table/…#… and must be complete.
+page-record = Watch a saved game
+page-record-say = Step through a game that somebody saved.
 page-record-choose = Choose a file
-page-record-size = This file is too large for a record.
+page-record-size = This file is too large to be a saved game.
 
 # New game
 
@@ -657,13 +659,13 @@ page-new-seat = Seat { $seat }
 page-new-me = Me
 page-new-person = Another person on this device
 page-new-friend = A friend, by link
-page-new-friend-say = You get the link to pass on once the table is open.
-page-new-person-say = You pass the device on; hidden cards stay hidden.
+page-new-friend-say = You get a link to pass on once the table is open.
+page-new-person-say = You pass the device around; hidden cards stay hidden.
 page-new-levels = Bot
 page-new-more-bots = More bots
 page-new-bot = Bot: { $level }
 page-new-starter = Who starts?
-page-new-starter-lot = By lot
+page-new-starter-lot = Chosen at random
 page-new-starter-seat = Seat { $seat }: { $who }
 page-new-rules = House rules
 page-new-rules-changed = { $count ->
@@ -675,8 +677,8 @@ page-new-books = { $count ->
    *[other] { $books } rulebooks
 }
 page-new-more = More
-page-new-confirm = Show each move first and ask me before it counts
-page-new-hints = Allow hints, also among several people
+page-new-confirm = Ask me before each move counts
+page-new-hints = Allow hints, even when several people play
 page-new-open = Open the table
 page-warming = The bots are warming up, once on this machine: for a minute or so they play more simply than their level promises, and the perfect one lets you wait.
 page-warming-short = Bots are warming up
@@ -704,7 +706,7 @@ page-log = What happened
 page-log-short = Log
 page-actions = What you can do
 page-undo = Undo
-page-undo-waits = The others are asked whether the move may be taken back.
+page-undo-waits = The others are being asked whether you may take the move back.
 page-hint = Hint
 page-hint-waits = Thinking …
 page-close = Close
@@ -713,16 +715,16 @@ page-try-again = Try again
 page-loading = One moment …
 page-title-turn = Your turn
 page-steps = The steps of a turn
-page-title-turn-of = { $name } is to move
+page-title-turn-of = Waiting for { $name }
 page-watching = { $count } watching
 page-you-watch = You are watching
-page-no-place = You have no seat at this table in this browser. Open it by its link.
+page-no-place = You have no seat at this table in this browser. Use the link to your seat.
 page-offline = The connection is lost.
-page-offline-soon = It comes back by itself.
-page-offline-kept = Your move is kept and goes out as soon as it is back.
+page-offline-soon = It will come back by itself.
+page-offline-kept = Your move is saved and will be sent as soon as it is back.
 page-confirm-ask = Like this?
 page-confirm-move = Make this move
-page-cancel-move = Take it back
+page-cancel-move = Change it
 page-consent-yes = Agree
 page-consent-no = Rather not
 page-bot-for-you = A bot is playing for you.
@@ -753,16 +755,16 @@ page-link-friend = The link for friend { $number }
 page-link-watch = The link for watching
 page-share = Share …
 page-reach-machine = Only browsers on this machine can use this link.
-page-reach-network = Everybody in your local network who has this link can use it.
-page-reach-anyone = Everybody who has this link can use it.
+page-reach-network = Anyone in your local network who has this link can use it.
+page-reach-anyone = Anyone who has this link can use it.
 page-network-open = Let the local network in …
 page-network-close = Shut the local network out
 page-network-title = Let the local network in?
-page-network-say = Other devices in your network can then reach this server, until you shut them out or it stops. Do it only in a network that you trust.
+page-network-say = Other devices in your network can then reach this server, until you shut them out or it stops. Only do this in a network that you trust.
 page-network-yes = Let them in
 page-copy = Copy
 page-copied = Copied
-page-copy-yourself = Copy it by hand
+page-copy-yourself = Please copy it by hand
 page-qr = QR code
 
 # One device, several people
@@ -776,24 +778,24 @@ page-pass-to = Pass to { $name }
 
 page-sound = Sound
 page-windows = Your seat is open in { $count } windows.
-page-looked = At { $time } somebody looked at your cards from outside your windows: they have a link to your seat.
+page-looked = At { $time } somebody looked at your cards from another window: they have a link to your seat.
 page-lock-seat = Lock it to this window
 page-new-key = Make a new key for my seat
 page-new-key-why = A new key shuts out everybody else who has a link to your seat.
 page-new-key-done = Your seat has a new key
-page-new-key-say = Older links to it no longer work. For another device of your own, this is the new one:
+page-new-key-say = Older links to it no longer work. To open it on another device of yours, use this link:
 page-new-key-link = The new link to your seat
 page-resign = Resign …
 page-resign-title = Resign?
-page-resign-say = You give up this game. This cannot be taken back.
+page-resign-say = You give up this game. You cannot take that back.
 page-resign-yes = Resign
 page-leave = Leave the table …
 page-leave-title = Leave the table?
-page-leave-say = The others are told, and a bot may play for you. You can come back at any time.
+page-leave-say = The others will see it, and a bot may play for you. You can come back at any time.
 page-leave-yes = Leave
 page-delete = Delete the table …
 page-delete-title = Delete the table?
-page-delete-say = It is gone for everybody, with its games and records.
+page-delete-say = It will be gone for everybody, with its games and records.
 page-delete-yes = Delete
 page-practice = Practice
 page-about-table = About this table
@@ -824,7 +826,7 @@ page-fair-how = Before the game the server fixed a secret seed and showed its co
 page-fair-commitment = Commitment
 page-fair-seed = Seed
 page-fair-salt = Salt
-page-fair-nonce = Number of { $name }
+page-fair-nonce = { $name }’s number
 page-fair-check = To check the whole deal yourself, download the record and run:
 page-fair-own = { $count ->
     [one] Checked on this device: the deal was sealed before the first step, and your number went into it.
@@ -847,13 +849,13 @@ page-replay-deal = The game begins.
 page-replay-count = Step { $step } of { $steps }
 page-replay-first = To the beginning
 page-replay-back = One step back
-page-replay-forward = One step on
+page-replay-forward = One step forward
 page-replay-last = To the end
 page-replay-slider = Step
-page-replay-another = Look at another record
-page-eyes = Whose eyes?
+page-replay-another = Watch another game
+page-eyes = Whose view?
 page-eyes-all = All cards open
-page-eyes-spectator = Somebody watching
+page-eyes-spectator = A spectator
 
 ## Lists and counts
 
@@ -866,9 +868,9 @@ games-line = what it is
 games-next = Play with "rowdy play ID"; read the rules with "rowdy rules ID".
 rules-typing = How to type a move here
 rules-rulings = House rules
-rules-decisions = Settled here
+rules-decisions = What we decided
 rules-editions = Editions
-rules-shown = This is the game by the { $edition }; changed house rules: { $rulings }. Where a house rule is named in brackets, you may choose otherwise: see below.
+rules-shown = This is the game by the { $edition }; house rules changed: { $rulings }. Where a house rule is named in brackets, you can choose something else: see below.
 rules-default = (default: { $option })
 rules-here = (here: { $option })
 # $said is what the rulebooks say, each with their languages in brackets: “the whole stack (Italian, Portuguese); …”.
@@ -919,18 +921,18 @@ book-da = Danish
 book-ru = Russian
 bots-name = bot
 bots-games = plays
-bots-set = can be set
+bots-set = settings
 bots-line = what it does
 bots-every = all
-bots-switches = To try things out, the search of medium, strong and mcts can also be set by: { $settings }
+bots-switches = To experiment, you can also set how medium, strong and mcts search: { $settings }
 bots-next = Play with "rowdy play GAME --seats you,BOT".
-bot-random = Plays anything that is legal.
-bot-easy = Makes mistakes as people do, and leaves a win on the table now and then.
-bot-greedy = Takes what looks best at once, and never thinks ahead.
+bot-random = Plays any legal move.
+bot-easy = Makes mistakes the way people do, and overlooks a win now and then.
+bot-greedy = Takes what looks best right now, and never thinks ahead.
 bot-medium = Thinks ahead a little.
 bot-strong = Thinks ahead for up to a second, and guesses what you hold.
 bot-perfect = Never gives away a result.
-bot-mcts = The search that medium and strong think with, with nothing around it.
+bot-mcts = The bare search that medium and strong think with.
 bot-guest = From { $package }.
 prepare-xoxo = XOXO
 prepare-djeco = Djeco
@@ -938,9 +940,9 @@ prepare-flip = Rubik’s Tac Toe and XOXO²
 prepare-perfect = perfect play
 prepare-line = Compiling ({ $number } of { $all }): { $what }
 prepare-done = Compiled in { $seconds } s.
-prepare-nothing = All is compiled already.
-prepare-no-compiler = Numba is not installed, so nothing can be compiled: the bots think without, only more simply.
-prepare-not-kept = It could not be kept for the next time: the cache folder cannot be written to.
+prepare-nothing = Everything is compiled already.
+prepare-no-compiler = Numba is not installed, so nothing can be compiled: the bots still play, but think more simply.
+prepare-not-kept = The result could not be kept for next time: the cache folder is not writable.
 perft-from = From: { $text }
 perft-chance-all = Every outcome of chance counts.
 perft-chance-seed = Chance is decided by the seed { $seed }.
@@ -964,11 +966,11 @@ verdict-win = { $winner } wins in { $count ->
 }
 label-win = { $winner } wins in { $least }
 label-win-range = { $winner } wins in { $least } to { $most }
-compiling = One moment: code is being compiled, once on this machine.
-preparing = In the background code is being compiled, once on this machine. Until then the bots that search think more simply, and a perfect one waits.
-preparing-still = Compiling goes on, for { $seconds } s so far.
-prepared = The code is compiled: the bots think with all their strength from now on.
-searching = One moment: the search goes on.
+compiling = One moment: compiling. This happens only once on this machine.
+preparing = Code is being compiled in the background. This happens only once on this machine. Until it is done, bots that search think more simply, and a perfect one waits.
+preparing-still = Still compiling after { $seconds } s.
+prepared = Compiling is done: from now on the bots think at full strength.
+searching = One moment: still searching.
 
 solve-begin = Solving { $game } with { $count ->
     [one] one thread
@@ -978,13 +980,13 @@ solve-checking = checking
 solve-found = { $count ->
     [one] One finished layer was
    *[other] { $count } finished layers were
-} found and checked; going on with layer { $stones }.
-solve-found-all = All { $count } layers lay there already, and have been checked.
+} found and checked; continuing with layer { $stones }.
+solve-found-all = All { $count } layers were there already, and have been checked.
 solve-layer = layer { $stones }
 solve-rate = { $millions } million/s
 solve-left = { $time } left
 solve-line = Layer { $stones } done: { $share } of all, { $rate }, { $left }
-solve-interrupted = Stopped. Finished layers are kept: the same command goes on from there.
+solve-interrupted = Stopped. Finished layers are kept: the same command carries on from there.
 solve-stones = stones
 solve-positions = positions
 solve-wins = wins
@@ -992,7 +994,7 @@ solve-draws = draws
 solve-losses = losses
 solve-in-all = in all
 solve-counted = Positions at the start of a turn, won, drawn or lost for the player to move; mirror images are counted.
-solve-value = With best play of both: { $value }.
+solve-value = If both play their best: { $value }.
 solve-first-stone = first stone
 solve-first-squares = on
 solve-first-value = leads to
@@ -1001,8 +1003,8 @@ solve-edge = edge
 solve-centre = centre
 solve-cost = Solving took { $wall } s and { $cpu } CPU-seconds, without the time to load or compile code: { $rate } million positions a CPU-second, of { $positions } million. (Those at the start of a turn, the 32 images of each, mirrored or with all stones of a player turned over, as one.)
 solve-memory = It took { $size } GB of memory at most.
-solve-used = The solution lies in { $path } and is used from now on without being asked for.
-solve-elsewhere = The solution lies in { $path }. Rowdy uses it by itself if it lies in { $usual }
+solve-used = The solution is in { $path } and is used from now on.
+solve-elsewhere = The solution is in { $path }. Rowdy uses a solution without being told if it is in { $usual }
 
 explore-source-solution = Answers come from the solution in { $path }
 explore-source-opening = Answers come from the early layers that are part of Rowdy, and a search.
@@ -1021,22 +1023,22 @@ explore-only-draw = only: everything else loses.
 explore-only-turn-win = only: { $turn } is the one turn that keeps the win.
 explore-only-turn-draw = only: { $turn } is the one turn that does not lose.
 explore-line = Main line
-explore-prompt-flip = { $name } to flip (Enter best, number, move, turns, b back, ? help, q quit):
-explore-prompt-place = { $name } to place (Enter best, number, move, b back, ? help, q quit):
+explore-prompt-flip = { $name } flips (Enter best, number, move, turns, b back, ? help, q quit):
+explore-prompt-place = { $name } places a stone (Enter best, number, move, b back, ? help, q quit):
 explore-prompt-over = The game is over (b back, start, ? help, q quit):
-explore-over = Nothing can be played: the game is over. b goes back.
-explore-last = There is no step to go forward to: b goes back first.
-explore-first = This is the first position: there is none to go back to.
+explore-over = Nothing more can be played: the game is over. b goes back.
+explore-last = You are at the last step: there is nothing to go forward to.
+explore-first = This is the first position: there is nothing to go back to.
 explore-help =
-    Enter goes on with the first of the list, a number with another.
+    Enter continues with the first move of the list, a number with another.
     Or type a move: a flip such as b3-b4, a placement such as a@d1, or a whole turn such as b3-b4 a@d1.
-    A position such as ..../.B../..Bb/.... flip goes there; start goes to the start of the game.
-    b goes back a step, b 3 three steps, f forward again. turns lists whole turns, all the whole list, board shows all again.
+    Type a position such as ..../.B../..Bb/.... flip to go there, or start to go to the start of the game.
+    b goes back one step, b 3 three steps, f forward again. turns lists whole turns, all the whole list, board shows everything again.
     q leaves.
 explore-help-words =
-    "X wins in 5" is with best play of both: the winner hurries, the loser delays. Turns of both players count, the one now and the last one too.
-    ×2 stands for two moves that come to the same: a mirror image, or all stones of a player turned over.
-    "only" marks the one move, mirror images aside, that keeps a win or a draw.
+    "X wins in 5" means if both play their best: the winner hurries, the loser delays. The turns of both players count, including this one and the last.
+    ×2 stands for two moves that come to the same thing: a mirror image, or all stones of a player turned over.
+    "only" marks the one move, apart from mirror images, that keeps a win or a draw.
 
 ## Hints and review
 
@@ -1045,7 +1047,7 @@ hint-only = Only one move is possible: { $move }.
 hint-move = Hint: { $move }. { $reason }
 hint-win = { $count ->
     [one] It wins at once.
-   *[other] It wins in { $count } turns, those of both players counted{ $alone ->
+   *[other] It wins in { $count } turns, counting both players’{ $alone ->
         [yes] ; everything else gives the win away
        *[no] {""}
     }.
@@ -1054,8 +1056,8 @@ hint-draw = { $alone ->
     [yes] It is the only turn that holds the draw.
    *[no] It holds the draw.
 }
-hint-loss = Every turn loses against best play; this one lasts longest, { $count } turns, those of both players counted.
-hint-share = You may expect about { $share } of the game.
+hint-loss = Every turn loses against best play; this one holds out longest, { $count } turns, counting both players’.
+hint-share = Your chances after it: about { $share }.
 hint-line = It brings { $cards } into line.
 hint-tokens = { $count ->
     [one] It earns you a token.
@@ -1064,8 +1066,8 @@ hint-tokens = { $count ->
 hint-next = Next best: { $moves }.
 hint-other = { $move } ({ $value })
 hint-as-good = about as good
-hint-keep = Rather keep { $cards } to yourself for now: type hold { $order } first.
-hint-hold = Rather keep { $cards } to yourself for now: set hold there first.
+hint-keep = Better keep { $cards } to yourself for now: type hold { $order } first.
+hint-hold = Better keep { $cards } to yourself for now: set it to “hold” first.
 move-flip = flip the stone from { $source } to { $target }
 move-place = place { $stone } on { $square }
 move-play = play { $card } on { $square }
@@ -1086,12 +1088,12 @@ mark-mistake = mistake
 mark-blunder = blunder
 mark-forced = forced
 review-title = { $game }. Seats: { $seats }.
-review-exact = Every turn is compared with perfect play. "Win in 5" counts the turns of both players, this one too.
-review-search = Every move is judged by a search of { $sims } simulations, from what its player could know then. Percentages are the share of the game that the player could expect.
-review-playouts = Every move is judged by { $sims } playouts at random, from what its player could know then{ $numba ->
+review-exact = Every turn is compared with perfect play. “Win in 5” counts the turns of both players, including this one.
+review-search = Every move is judged by a search of { $sims } simulations, from what its player could know at the time. The percentages are the player’s chances: a win counts in full, a draw or a shared win in part.
+review-playouts = Every move is judged by { $sims } random playouts, from what its player could know at the time{ $numba ->
     [missing] ; with Numba installed a search would judge better
    *[useless] {""}
-}. Percentages are the share of the game that the player could expect.
+}. The percentages are the player’s chances: a win counts in full, a draw or a shared win in part.
 review-progress = judging
 review-line = { $name }, { $move }: { $verdict }
 review-show = show { $cards }
@@ -1111,9 +1113,9 @@ review-stopped = { $count ->
 review-unfinished = The game is not over. So far:
 review-seat = player
 review-accuracy = accuracy
-review-accuracy-means = Accuracy is how much of the game a move kept, on average.
-review-course = What each could expect of the game, turn by turn:
-review-course-plain = What each could expect of the game, turn by turn, in tenths:
+review-accuracy-means = Accuracy is how much of the player’s chances a move kept, on average.
+review-course = Each player’s chances, turn by turn:
+review-course-plain = Each player’s chances, turn by turn, in tenths:
 
 ## Verifying
 
@@ -1122,37 +1124,37 @@ verify-verdict-fails = Does not hold
 verify-verdict-open = Not checked
 verify-verdict-aside = Note
 verify-line = { $verdict }: { $text }
-verify-legal = The game is legal: { $count } moves, answers and outcomes of chance, and the result “{ $result }”.
+verify-legal = The game is legal: { $count } moves, answers and chance outcomes, and the result “{ $result }”.
 verify-illegal = The game is not legal. { $cause }
-verify-unfinished = The game is legal so far ({ $count } moves, answers and outcomes of chance), but not over.
-verify-position = The game did not begin at its start, but from a position that somebody chose: that cannot have been dealt fairly.
+verify-unfinished = The game is legal so far ({ $count } moves, answers and chance outcomes), but not over.
+verify-position = The game did not begin at the start, but from a position that somebody chose: that cannot have been dealt fairly.
 verify-sealed = The seed is the one that was sealed by the commitment { $commitment }. Compare it with what you were shown before the game.
 verify-other-seed = The seed is not the one that was sealed: it does not fit the commitment.
 verify-seed-later = The seed is shown only when the game is over.
-verify-eyes = This is what one seat saw, or a spectator, so it has no seed: the whole record has it.
-verify-no-seed = The record has no seed, as one that was lost or cut out.
+verify-eyes = This is the view of one seat or of a spectator, so it has no seed: the full record has it.
+verify-no-seed = The record has no seed: it was lost or cut out.
 verify-no-commitment = The seed was not sealed: somebody may have chosen it, and with it the cards.
 verify-dealt = { $count ->
-    [one] The one outcome of chance is the one that seed and nonces give.
-   *[other] All { $count } outcomes of chance are those that seed and nonces give, in order.
+    [one] The one chance outcome is the one that the seed and the nonces give.
+   *[other] All { $count } chance outcomes are those that the seed and the nonces give, in order.
 }
-verify-dealt-otherwise = Outcome { $number } of chance is { $found }, but seed and nonces give { $due }.
-verify-not-dealt = Chance can be worked out again only from the whole record with the seed that was sealed.
+verify-dealt-otherwise = Chance outcome { $number } is { $found }, but the seed and the nonces give { $due }.
+verify-not-dealt = Chance can be worked out again only from the full record with the seed that was sealed.
 verify-no-chance = There is no chance in this game, so nothing was dealt.
 verify-nonces = { $count ->
     [one] Seat { $seats } has
    *[other] Seats { $seats } have
 } added a nonce to the seed.
-verify-no-nonces = No seat has added a nonce to the seed: whoever made it could have picked the cards by it.
+verify-no-nonces = No seat added a nonce to the seed: whoever made it could have chosen the cards.
 verify-same-nonce = The nonce of seat { $seat } is the one that you gave.
 verify-other-nonce = The nonce of seat { $seat } is not the one that you gave.
-verify-not-sealed = The seed seals chance alone. The names, what the players did and the mark “Practice” are as the record tells them: --server compares them with the table’s own record.
+verify-not-sealed = The seed seals chance alone. The names, the moves and the mark “Practice” are as the record says: --server compares them with the table’s own record.
 verify-server-same = The server has the same record of this round.
 verify-server-headers = The server’s record of this round differs in { $names }.
 verify-server-turns = The server’s record of this round has other moves.
 verify-server-none = The table has no round with this commitment.
-verify-server-later = A round of the table goes on, and its record is not shown yet.
-verify-end-whole = All that was checked holds.
+verify-server-later = A round of the table is still going on, and its record is not shown yet.
+verify-end-whole = Everything that was checked holds.
 verify-end-part = Nothing wrong was found, but not everything could be checked.
 verify-end-wrong = Something does not hold: this is not how the game was dealt and played.
 
@@ -1172,12 +1174,12 @@ arena-games = { $count ->
    *[other] { $count } games
 } in { $rounds }
 arena-log = Log: { $path }
-arena-torn = Its last line was unfinished, and has been dropped.
+arena-torn = Its last line was incomplete and has been dropped.
 arena-found = { $count ->
     [one] One game is in the log already.
    *[other] { $count } games are in the log already.
 }
-arena-no-compiler = Numba is missing here, so these think with the rules alone, and play weaker: { $bots }.
+arena-no-compiler = Numba is missing here, so these bots search without compiled code and play worse: { $bots }.
 arena-aside = The old log is now { $path }
 arena-shares = { $shares } ± { $width } %
 arena-line = { $count } of { $goal } games: { $shares }; { $left }
@@ -1190,15 +1192,15 @@ arena-fair = times fair
 arena-elo = Elo
 arena-mean = s a move
 arena-longest = longest
-arena-points = { $games }. A game gives a point, divided after a draw or a shared win; the share is that of one seat. ± is for 95 %.
-arena-elo-from = Elo is counted from { $bot }.
+arena-points = { $games }. A game is worth one point, divided after a draw or a shared win; the share is that of one seat. ± is the 95 % interval.
+arena-elo-from = Elo is relative to { $bot }.
 arena-nothing = No round is finished yet, so there is nothing to compare.
-arena-narrow = Known well enough: ± { $width } %, and ± { $wanted } % was asked for.
-arena-wide = Not known well enough yet: ± { $width } %, and ± { $wanted } % was asked for. More --games go on from here.
+arena-narrow = Known well enough: ± { $width } %; you asked for ± { $wanted } %.
+arena-wide = Not known well enough yet: ± { $width } %; you asked for ± { $wanted } %. Give more --games to carry on from here.
 arena-interrupted = Stopped. All finished games are in the log: the same command{ $fresh ->
     [yes] , without --fresh,
    *[no] {""}
-} goes on from there.
+} carries on from there.
 arena-rest = { $count ->
     [one] One game belongs to an unfinished round and is not counted yet.
    *[other] { $count } games belong to unfinished rounds and are not counted yet.

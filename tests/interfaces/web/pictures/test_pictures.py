@@ -281,7 +281,7 @@ def test_a_tile_is_named_with_what_can_be_done() -> None:
     assert picture.then == "Now pick a square for it"
     watched = seen(XOXO, xoxo(FULL, last="b4"), 1)
     assert cell(watched, "c4").name == "c4, blue square, winking"
-    assert watched.ask == "Ann is to cover a tile"
+    assert watched.ask == "Waiting for Ann to cover a tile"
 
 
 def test_the_display_floats_until_it_has_found_its_place() -> None:
@@ -330,8 +330,8 @@ def test_lines_of_tiles_that_share_something_and_the_cards_for_them() -> None:
         ("heart", "show", False),
         ("joy", "show", False),
     ]
-    assert mine.cards[0].name == "red; held back; its line lies"
-    assert mine.cards[1].name == "heart; shown as soon as its line lies"
+    assert mine.cards[0].name == "red; held back; in line"
+    assert mine.cards[1].name == "heart; shown as soon as its line is complete"
     assert [goal.name for goal in theirs.cards] == [
         "colour card, face down",
         "shape card, face down",
@@ -343,7 +343,7 @@ def test_lines_of_tiles_that_share_something_and_the_cards_for_them() -> None:
 def test_an_answer_to_a_window_has_a_name() -> None:
     state = after(XOXO, xoxo(FULL, "red,heart,joy/blue,circle,wink"), "own@d2 1=ysw")
     picture = seen(XOXO, state, 0)
-    assert picture.ask == "Cards may be shown now"
+    assert picture.ask == "Cards can be shown now"
     assert picture.moves == (OfferedMove("!-", name="Show nothing"), OfferedMove("!red", name="Show red"))
     assert [(piece.key, piece.can) for piece in picture.pieces] == [("own", False), ("draw", False)]
 
@@ -362,8 +362,8 @@ def test_a_stone_is_picked_on_the_board_and_dropped_beside_it() -> None:
     assert cell(picture, "b4").name == "b4, empty; a stone can go here"
     assert cell(picture, "a4").name == "a4, empty"
     assert OfferedMove("b3-b4", source="b3", target="b4") in picture.moves
-    assert seen(RUBIK, state, 0).ask == "Ben is to flip one of your stones"
-    assert seen(RUBIK, state, None).ask == "Ben is to flip one of Ann\u2019s stones"
+    assert seen(RUBIK, state, 0).ask == "Waiting for Ben to flip one of your stones"
+    assert seen(RUBIK, state, None).ask == "Waiting for Ben to flip one of Ann\u2019s stones"
 
 
 def test_a_stone_from_the_supply_shows_one_of_two_sides() -> None:
@@ -461,7 +461,7 @@ def test_a_hand_says_what_each_card_can_do() -> None:
     assert OfferedMove("g@b2-d4", "g", squares=("b2", "c3", "d4"), name="Clear the line from b2 to d4") in picture.moves
     assert OfferedMove("y@b3", "y", target="b3") in picture.moves
     watched = seen(DJECO, state, 1)
-    assert watched.ask == "Ann is to play a card"
+    assert watched.ask == "Waiting for Ann to play a card"
     assert {piece.hint for piece in watched.pieces} == {""}
 
 
@@ -504,14 +504,14 @@ def test_what_lies_beside_the_table() -> None:
 def test_who_cannot_play_is_told_so_and_nobody_else_before_the_pass() -> None:
     state = DJECO.parse_state(djeco(lattice({}), "y,g/r2,r3", "1"))
     picture = seen(DJECO, state, 0)
-    assert picture.ask == "Your turn: no card of yours can be played, so pass"
+    assert picture.ask == "Your turn: you have no card to play, so pass"
     assert picture.moves == (OfferedMove("pass", name="Pass"),)
     assert [piece.hint for piece in picture.pieces] == ["Yellow: cannot be played now", "Green: cannot be played now"]
-    assert seen(DJECO, state, 1).ask == "Ann is to play a card"
+    assert seen(DJECO, state, 1).ask == "Waiting for Ann to play a card"
     passed = after(DJECO, state, "pass")
-    assert seen(DJECO, passed, 1).ask == "Ann cannot play: play a card instead"
-    assert seen(DJECO, passed, 0).ask == "You cannot play: Ben is to play instead"
-    assert seen(DJECO, passed, None).ask == "Ann cannot play: Ben is to play instead"
+    assert seen(DJECO, passed, 1).ask == "Ann cannot play, so you play a card instead"
+    assert seen(DJECO, passed, 0).ask == "You cannot play, so Ben plays a card instead"
+    assert seen(DJECO, passed, None).ask == "Ann cannot play, so Ben plays a card instead"
 
 
 def test_a_fixed_field_is_settled_from_the_start() -> None:
@@ -525,4 +525,4 @@ def test_a_fixed_field_is_settled_from_the_start() -> None:
 def test_names_with_signs_of_the_sentences_stay_as_they_are() -> None:
     describer = Describer(Words(), DJECO, ("{ $who }", "Ben"), 1)
     view = DJECO.view(DJECO.parse_state(djeco(TABLE, "r3/b2", "1", "1:0")), 1)
-    assert paint(describer, view).ask == "{ $who } is to play a card"
+    assert paint(describer, view).ask == "Waiting for { $who } to play a card"
