@@ -174,7 +174,7 @@ def test_a_table_that_cannot_be_read_is_deleted_by_its_host(two: tuple[Guest, Gu
     ann.one("sure").click()
     ann.page.wait_for_url("**/")
     ben.page.get_by_role("button", name="Try again").click()
-    expect(ben.one("end")).to_contain_text("There is no such table")
+    expect(ben.one("end")).to_contain_text("This table does not exist")
     assert table not in ann.page.content()
 
 

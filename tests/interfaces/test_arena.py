@@ -242,12 +242,12 @@ class TestMatches:
     @pytest.mark.parametrize(
         ("change", "words"),
         [
-            (None, "Line 2 cannot be played: it is no JSON."),
-            ({"bots": None}, "Line 2 cannot be played: it is no match."),
+            (None, "Line 2 cannot be played: it is not JSON."),
+            ({"bots": None}, "Line 2 cannot be played: it is not a match."),
             ({"bots": ["greedy", "nobody"]}, "Line 2 cannot be played: There is no bot “nobody”. There are random, "),
             ({"bots": ["greedy"]}, "Line 2 cannot be played: "),
             ({"game": "chess"}, "Line 2 cannot be played: There is no game “chess”"),
-            ({"seed": " "}, "Line 2 cannot be played: A seed is 1 to 200 printable letters"),
+            ({"seed": " "}, "Line 2 cannot be played: A seed has 1 to 200 printable characters"),
         ],
     )
     def test_a_slip_is_told_before_anything_is_played(
@@ -269,7 +269,7 @@ class TestMatches:
         (("xoxo",), "at least two bots"),
         (("xoxo", "greedy"), "at least two bots"),
         (("xoxo", "greedy", "nobody"), "There is no bot “nobody”. There are random, "),
-        (("xoxo", "greedy", "perfect"), "perfect does not know xoxo"),
+        (("xoxo", "greedy", "perfect"), "perfect does not play xoxo"),
         (("xoxo", "greedy", "random", "--seats", "5"), "2, 3, 4"),
         (("djeco", "greedy", "random", "--seats", "3"), "djeco"),
         (("rubik", "greedy", "random", "--games", "0"), "from 2, which is one round, to 10000000"),
@@ -279,14 +279,14 @@ class TestMatches:
         (("rubik", "greedy", "random", "--workers", "0"), "from 1 to 512"),
         (("rubik", "greedy", "random", "--workers", "1000"), "from 1 to 512"),
         (("rubik", "greedy", "random", "--until", "0"), "such as 4%"),
-        (("rubik", "greedy", "random", "--until", "little"), "“little” is no width"),
-        (("rubik", "greedy", "random", "--seed", " "), "A seed is"),
+        (("rubik", "greedy", "random", "--until", "little"), "“little” is not a width"),
+        (("rubik", "greedy", "random", "--seed", " "), "A seed has"),
         (("rubik", "greedy", "random", "--ruling", "both_rows=nobody"), "It has draw, mover, opponent"),
         (("rubik", "greedy", "random", "--plot", "a.pdf"), "must end in .svg or .png"),
-        (("rubik", "greedy", "random", "--plot", "no/such/a.svg"), "no folder for"),
+        (("rubik", "greedy", "random", "--plot", "no/such/a.svg"), "does not exist"),
         (("rubik", "greedy", "random", "--log", "no/such/log"), "Cannot use no/such/log as a log"),
         (("rubik", "greedy", "random", "--log", "/"), "Cannot use / as a log"),
-        (("rubik", "greedy", "random", "--play-matches", "x"), "cannot go with rubik greedy random"),
+        (("rubik", "greedy", "random", "--play-matches", "x"), "does not go with rubik greedy random"),
         (("--play-matches", "no-such-file"), "no-such-file"),
     ],
 )
@@ -322,19 +322,19 @@ class TestLogs:
     def test_of_other_code(self, cli: Cli, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(journal, "code_digest", lambda game_id: "other")
         assert self.complaint(cli, log) == (
-            f"{log} was played with other code than that of this Rowdy, so its games do not belong with new ones. "
-            "Begin anew with --fresh, or name another file with --log.\n"
+            f"{log} was played with different code from this Rowdy\u2019s, so its games cannot be mixed with new ones. "
+            "Start over with --fresh, or name another file with --log.\n"
         )
         command = ("arena", "rubik", "random", "random", "--log", str(log), "--games", "2", "--fresh", *ONE)
         assert cli(*command).code == 0
 
     def test_no_log_at_all(self, cli: Cli, log: Path) -> None:
         log.write_text("Dear diary\n")
-        assert self.complaint(cli, log) == f"Line 1 of {log} belongs in no log of an arena: it is no JSON.\n"
+        assert self.complaint(cli, log) == f"Line 1 of {log} does not belong in an arena log: it is not JSON.\n"
 
     def test_no_result(self, cli: Cli, log: Path) -> None:
         log.write_text("{}\n")
-        assert self.complaint(cli, log).endswith(" belongs in no log of an arena: it is no result of a match.\n")
+        assert self.complaint(cli, log).endswith(" does not belong in an arena log: it is not the result of a match.\n")
 
     def test_an_unfinished_line(self, cli: Cli, log: Path) -> None:
         log.write_bytes(log.read_bytes()[:-9])

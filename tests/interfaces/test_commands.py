@@ -98,24 +98,24 @@ def test_perft_from_a_position_with_chance_by_seed(cli: Cli) -> None:
         (("play", "xoxo", "--ruling", "piles=fr"), "It has de, en"),
         (("play", "xoxo", "--ruling", "colour=red"), "no house rule “colour”"),
         (("play", "xoxo", "--ruling", "piles=en", "--ruling", "piles=de"), "given twice"),
-        (("play", "xoxo", "--seats", "you"), "with 1 at the table"),
-        (("play", "rubik", "--seats", "you,greedy,greedy"), "with 3 at the table"),
-        (("play", "rubik", "--seats", "you,gredy"), "“gredy” can sit nowhere"),
+        (("play", "xoxo", "--seats", "you"), "cannot be played by 1"),
+        (("play", "rubik", "--seats", "you,greedy,greedy"), "cannot be played by 3"),
+        (("play", "rubik", "--seats", "you,gredy"), "There is no bot “gredy”"),
         (("play", "rubik", "--starter", "2"), "Seat 2 cannot start"),
         (("play", "xoxo", "--starter", "9"), "Seat 9 cannot start"),
         (("play", "xoxo2", "--ruling", "both_rows=mover"), "row=enclosed"),
         (("play", "djeco", "--ruling", "numbers=custom"), "--deck FILE"),
         (("play", "djeco", "--ruling", "target=13"), "It has 1, 2, 3"),
         (("play", "rubik", "--save", os.devnull), "exists already"),
-        (("play", "rubik", "--seats", "you=,greedy"), "is nobody"),
-        (("play", "--resume"), "No unfinished game"),
-        (("play", "--resume", "x", "--starter", "1"), "cannot go with starter"),
-        (("perft", "djeco", "1", "--position", "...../...../...../...../..... ?/- - 0:0 play 0 1"), "not known"),
+        (("play", "rubik", "--seats", "you=,greedy"), "cannot sit down"),
+        (("play", "--resume"), "no unfinished game"),
+        (("play", "--resume", "x", "--starter", "1"), "does not go with starter"),
+        (("perft", "djeco", "1", "--position", "...../...../...../...../..... ?/- - 0:0 play 0 1"), "unknown cards"),
         (
             ("perft", "djeco", "1", "--position", "...../...../...../...../..... b1,r1/b1,b2 - 0:0 play 0 1"),
             "r1,b1/b1,b2",
         ),
-        (("play", "rubik", "--seed", " "), "A seed is"),
+        (("play", "rubik", "--seed", " "), "A seed has"),
         (("play", "--resume", "nothing-here.rowdy"), "nothing-here.rowdy"),
         (("play", "rubik", "--deck", "nothing-here.txt"), "nothing-here.txt"),
         (("replay", "nothing-here.rowdy"), "nothing-here.rowdy"),
@@ -136,7 +136,7 @@ def test_a_mistake_gets_one_clear_sentence(cli: Cli, arguments: tuple[str, ...],
 def test_resume_knows_its_own_setting(cli: Cli, tmp_path: Path) -> None:
     run = cli("play", "xoxo", "--resume", str(tmp_path / "any"))
     assert run.code == 2
-    assert "cannot go with game" in run.err
+    assert "does not go with game" in run.err
 
 
 class TestReplay:
@@ -187,7 +187,7 @@ class TestReplay:
         Path(going_on).write_text(format_record(record), "utf-8")
         assert cli("replay", going_on).code == 0
         for eyes in ("all", "2", "spectator"):
-            assert "other eyes saw other things" in cli("replay", going_on, "--eyes", eyes).err
+            assert "others saw other things" in cli("replay", going_on, "--eyes", eyes).err
 
     def test_hand_edited_records_are_refused_by_line(self, cli: Cli, finished: str) -> None:
         path = Path(finished)
@@ -201,11 +201,11 @@ class TestReplay:
     def test_files_that_are_no_records(self, cli: Cli, tmp_path: Path) -> None:
         path = tmp_path / "file"
         path.write_bytes(b"\xff\xfe\x00")
-        assert "no text file" in cli("replay", str(path)).err
+        assert "not a text file" in cli("replay", str(path)).err
         path.write_bytes(b"x" * 1_000_001)
         assert "too large" in cli("replay", str(path)).err
         path.write_bytes(b"")
-        assert "no record" in cli("replay", str(path)).err
+        assert "not a record" in cli("replay", str(path)).err
         assert cli("replay", str(tmp_path)).code == 2
 
 

@@ -110,4 +110,4 @@ def test_perfect_play_is_not_known(cli: Cli, game: str) -> None:
         run = cli(command, game)
         assert run.code == 2
         assert run.err == f"Perfect play is not known for {game}. It is for rubik, xoxo2.\n"
-    assert "perfect does not know" in cli("play", game, "--seats", "perfect,random").err
+    assert "perfect does not play" in cli("play", game, "--seats", "perfect,random").err

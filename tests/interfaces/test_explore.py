@@ -245,13 +245,13 @@ class TestWalk:
             ("99", "type a number from 1 to 6"),
             ("0", "type a number from 1 to 6"),
             ("12345", "type a number from 1 to 6"),
-            ("nonsense", "is no move of this game"),
+            ("nonsense", "is not a move in this game"),
             ("a3-a4", "a4 is taken"),
-            ("A@c2", "first an opposing stone must be flipped"),
+            ("A@c2", "first you have to flip an opposing stone"),
             ("a3-a2 A@c2 a1-a2", "A@c2 ends the game"),
-            ("..../..../..../..A. flop", "cannot be read as a position"),
+            ("..../..../..../..A. flop", "is not a position of this game"),
             ("..../..../..AA/.... flip", "2 stones"),
-            ("b x", "no number of steps"),
+            ("b x", "not a number of steps"),
         ],
     )
     def test_a_mistake_gets_one_clear_sentence_and_the_walk_goes_on(self, walk: Cli, line: str, words: str) -> None:

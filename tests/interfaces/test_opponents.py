@@ -252,8 +252,8 @@ def test_plain_thinking_fills_in_until_the_code_is_compiled(
     told = capsys.readouterr().out.splitlines()
     assert len(told) == 3
     assert "background" in told[0]
-    assert "goes on, for 7 s" in told[1]
-    assert "all their strength" in told[2]
+    assert "Still compiling after 7 s" in told[1]
+    assert "full strength" in told[2]
 
 
 def test_the_bots_are_ready_while_a_hint_is_still_compiled_for(
@@ -266,7 +266,7 @@ def test_the_bots_are_ready_while_a_hint_is_still_compiled_for(
     bots.report()
     bots.report()
     assert len(told := capsys.readouterr().out.splitlines()) == 2
-    assert "all their strength" in told[1]
+    assert "full strength" in told[1]
 
 
 def test_where_compiling_fails_plain_thinking_goes_on(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
@@ -343,7 +343,7 @@ def test_settings_that_a_comma_parts_are_told_apart(cli: Cli) -> None:
     run = cli("play", "rubik", "--seats", "you,strong:sims=5000,seconds=2")
     assert run.code == 2
     assert run.err.endswith(
-        "“seconds=2” is nobody. What is set for one bot has + between: strong:sims=5000+seconds=2\n"
+        "“seconds=2” cannot sit down. Separate the settings of a bot by +: strong:sims=5000+seconds=2\n"
     )
     assert "+" not in cli("play", "rubik", "--seats", "strong:sims=5000,you=a=b").err
 

@@ -60,15 +60,15 @@ def test_letters_of_the_wrong_case_are_read_where_there_is_no_doubt(cli: Cli) ->
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("hello", "no move of this game"),
+        ("hello", "not a move in this game"),
         ("99", "from 1 to 32"),
         ("0", "from 1 to 32"),
-        ("²", "no move of this game"),
-        ("A@z9", "no move of this game"),
+        ("²", "not a move in this game"),
+        ("A@z9", "not a move in this game"),
         ("A@e5", "e5 is not on the board"),
         ("a@b2 A@b3", "not your turn"),
-        ("b2-b3", "a stone is to be placed"),
-        ("undo", "no move of yours"),
+        ("b2-b3", "time to place a stone"),
+        ("undo", "no move to take back"),
         ("9" * 5000, "from 1 to 32"),
     ],
 )
@@ -274,7 +274,7 @@ def test_a_card_whose_line_lies_is_shown_as_soon_as_its_order_says_so(cli: Cli) 
 
 def test_an_order_for_a_card_one_does_not_hold_is_refused(cli: Cli) -> None:
     run = cli("play", "xoxo", *GREEDY, "--seed", "2", lines="hold nonsense\n")
-    assert "names no card of yours" in run.err
+    assert "does not name a card of yours" in run.err
 
 
 def test_who_would_rather_leave_is_not_shown_the_next_hand(cli: Cli) -> None:

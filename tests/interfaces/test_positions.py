@@ -30,7 +30,7 @@ def start(cli: Cli, game: str, lines: str, *more: str) -> Path:
     seats, position = POSITIONS[game]
     run = cli("play", game, "--seats", seats, "--seed", "7", "--position", position, *more, lines=lines)
     assert (run.code, run.err) == (0, "")
-    assert 'begins from a position, so the record says "practice"' in run.out
+    assert "starts from a position you gave, so the record says “practice”" in run.out
     (path,) = cli.saved()
     return path
 
@@ -70,7 +70,7 @@ def test_it_is_replayed_reviewed_and_not_passed(cli: Cli, game: str) -> None:
 
 def test_a_position_that_cannot_be_played_from_is_refused(cli: Cli) -> None:
     unknown = POSITIONS["djeco"][1].replace("b2,b2,b4,b9,y", "?,?,?,?,?")
-    for position, words in ((unknown, "not known"), ("nonsense", "nonsense"), ("", "as a position")):
+    for position, words in ((unknown, "unknown cards"), ("nonsense", "nonsense"), ("", "not a position")):
         run = cli("play", "djeco", "--position", position, lines="1\n")
         assert run.code == 2
         assert words in run.err
@@ -88,7 +88,7 @@ def test_undo_ends_at_the_position(cli: Cli) -> None:
     seats, position = "you,greedy", "..../..../..Bb/.... flip"
     run = cli("play", "rubik", "--seats", seats, "--position", position, lines="1\nundo\nundo\n")
     assert "Taken back" in run.out
-    assert "no move of yours" in run.err
+    assert "no move to take back" in run.err
     assert rowdy.game("rubik").format_state(cli.record().start) == position
 
 

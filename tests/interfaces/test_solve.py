@@ -164,24 +164,24 @@ class TestFailures:
 
     def test_a_foreign_file(self, screen: Screen, game: FlipGame, home: Path, layer: Path) -> None:
         layer.write_text("something else")
-        assert f"{layer} is no file of a solution" in self.failure(screen, game, home)
+        assert f"{layer} is not part of a solution" in self.failure(screen, game, home)
 
     def test_a_file_of_another_layer(self, screen: Screen, game: FlipGame, home: Path, layer: Path) -> None:
         shutil.copy(layer_path(home, game, 2), layer)
-        assert "holds another layer or other rulings" in self.failure(screen, game, home)
+        assert "holds a different layer or different house rules" in self.failure(screen, game, home)
 
     def test_a_file_of_another_ruling(self, screen: Screen, game: FlipGame, home: Path, layer: Path) -> None:
         mover = rowdy.game("rubik", rulings={"both_rows": "mover"})
         other = FlipGame(mover.edition, mover.rulings, game.sizes)
         run_solve(screen, other, home, 1)
         shutil.copy(layer_path(home, other, 3), layer)
-        assert "(enclosed-mover-3x3-3-2, 3) than belong there (enclosed-draw-3x3-3-2, 3)" in self.failure(
+        assert "(enclosed-mover-3x3-3-2, 3) from what belongs there (enclosed-draw-3x3-3-2, 3)" in self.failure(
             screen, game, home
         )
 
     def test_a_file_of_another_version(self, screen: Screen, game: FlipGame, home: Path, layer: Path) -> None:
         layer.write_bytes(layer.read_bytes().replace(b'"version": 1', b'"version": 2', 1))
-        assert f"{layer} is of version 2, and this Rowdy reads version 1" in self.failure(screen, game, home)
+        assert f"{layer} has version 2, but this Rowdy reads version 1" in self.failure(screen, game, home)
 
     def test_a_folder_that_cannot_be_written_to(self, screen: Screen, game: FlipGame, home: Path) -> None:
         (home / "file").write_text("")

@@ -121,16 +121,16 @@ def test_several_records_are_told_under_their_names(cli: Cli, tmp_path: Path, fa
     assert run.code == 1
     lines = run.out.splitlines()
     assert lines.index(good) < lines.index("Everything that was checked holds.") < lines.index(bad)
-    broken = write(tmp_path, "no record", "c.rowdy")
+    broken = write(tmp_path, "not a record", "c.rowdy")
     run = cli("verify", broken, str(tmp_path / "missing.rowdy"), good)
     assert run.code == 2
-    assert "is no header of a record" in run.err
+    assert "is not a header of a record" in run.err
     assert "missing.rowdy" in run.err
     assert "Everything that was checked holds." in run.out
 
 
 def test_json_is_a_line_for_each_record(cli: Cli, tmp_path: Path, fair: str) -> None:
-    good, bad = write(tmp_path, fair, "a.rowdy"), write(tmp_path, "no record", "b.rowdy")
+    good, bad = write(tmp_path, fair, "a.rowdy"), write(tmp_path, "not a record", "b.rowdy")
     run = cli("verify", "--json", good, bad)
     assert (run.code, run.err) == (2, "")
     first, second = map(json.loads, run.out.splitlines())
@@ -141,16 +141,16 @@ def test_json_is_a_line_for_each_record(cli: Cli, tmp_path: Path, fair: str) -> 
     assert dealt["text"].startswith(f"All {dealt['count']} chance outcomes")
     assert nonces["seats"] == [1, 2]
     assert (second["file"], second["verified"], second["findings"]) == (bad, False, [])
-    assert "is no header of a record" in second["error"]
+    assert "is not a header of a record" in second["error"]
 
 
 @pytest.mark.parametrize(
     ("nonces", "words"),
     [
-        (["2"], "is no nonce of a seat"),
-        ([f"x={ANN}"], "is no nonce of a seat"),
-        ([f"0={ANN}"], "is no nonce of a seat"),
-        (["1=abc"], "is no nonce of a seat"),
+        (["2"], "is not the nonce of a seat"),
+        ([f"x={ANN}"], "is not the nonce of a seat"),
+        ([f"0={ANN}"], "is not the nonce of a seat"),
+        (["1=abc"], "is not the nonce of a seat"),
         ([f"3={ANN}"], "There is no seat 3"),
     ],
 )
@@ -165,7 +165,7 @@ def test_a_nonce_belongs_to_one_record(cli: Cli, tmp_path: Path, fair: str) -> N
     path = write(tmp_path, fair)
     run = cli("verify", path, path, "--nonce", f"1={ANN}")
     assert run.code == 2
-    assert "one record alone" in run.err
+    assert "only one record" in run.err
 
 
 def test_the_help_says_what_is_proved_and_what_is_not(cli: Cli) -> None:
@@ -226,10 +226,10 @@ def test_a_record_is_compared_with_the_servers(
 @pytest.mark.parametrize(
     ("link", "words"),
     [
-        ("nonsense", "is no link to a table"),
-        ("http://localhost/table/abc", "is no link to a table"),
-        ("file:///table/abc#key", "is no link to a table"),
-        ("http://[/table/abc#key", "is no link to a table"),
+        ("nonsense", "is not a link to a table"),
+        ("http://localhost/table/abc", "is not a link to a table"),
+        ("file:///table/abc#key", "is not a link to a table"),
+        ("http://[/table/abc#key", "is not a link to a table"),
         ("http://127.0.0.1:1/table/abc#key", "http://127.0.0.1:1 did not give its record"),
     ],
 )

@@ -29,20 +29,20 @@ def test_no_live_table_plays_it() -> None:
         with pytest.raises(InvalidSetup) as caught:
             check_plan(new_plan("evens", *chairs), check_bot)
         assert caught.value.code == "windows-need-orders"
-        assert "in the terminal only" in Words().error(caught.value)
+        assert "only in the terminal" in Words().error(caught.value)
 
 
 @pytest.mark.parametrize(("lines", "winner"), [("one\none\n", 0), ("1\n2\n", 1), ("nonsense\ntwo\n2\n", 0)])
 def test_in_a_terminal_everybody_is_asked(cli: Cli, lines: str, winner: int) -> None:
     run = cli("play", "evens", "--seats", "you,you", lines=lines)
     assert run.code == 0
-    assert ("no move of this game" in run.err) == ("nonsense" in lines)
+    assert ("not a move in this game" in run.err) == ("nonsense" in lines)
     assert cli.record().outcome() == Outcome((winner,), "sum")
 
 
 def test_there_is_nothing_to_hold_back(cli: Cli) -> None:
     run = cli("play", "evens", "--seats", "you,random", lines="hold one\none\n")
-    assert "no move of this game" in run.err
+    assert "not a move in this game" in run.err
     assert cli.record().outcome() is not None
 
 

@@ -2,8 +2,8 @@
 
 ## The command and its help
 
-help-rowdy = Vier ungestüme Spiele um drei in einer Reihe, in deinem Terminal: XOXO, Rubik’s Tac Toe, XOXO² und Tic Tac Toe von Djeco.
-help-rowdy-end = Fang mit „rowdy play“ an, oder lies vorher „rowdy rules GAME“. „rowdy COMMAND --help“ verrät mehr.
+help-rowdy = Vier freche Spiele um drei in einer Reihe, in deinem Terminal: XOXO, Rubik’s Tac Toe, XOXO² und Tic Tac Toe von Djeco.
+help-rowdy-end = Fang mit „rowdy play“ an, oder lies vorher „rowdy rules GAME“. „rowdy COMMAND --help“ erklärt einen Befehl.
 help-play-short = ein Spiel spielen
 help-play =
     Hier ein Spiel spielen: allein gegen Bots oder zu mehreren an einem Bildschirm. Ohne GAME wirst du gefragt, welches.
@@ -17,9 +17,9 @@ help-play =
     Gib einen Zug mit seiner Nummer oder in Notation ein; ? erklärt es. Nach jedem Zug wird gespeichert.
 help-rules-short = die Regeln eines Spiels zeigen
 help-rules =
-    Die Regeln eines Spiels zeigen, die Hausregeln zur Wahl, und was hier gilt, wo
-    die Regelhefte schweigen oder unklar sind. Erzählt werden die Regeln für die
-    Ausgabe und die Hausregeln, die genannt sind.
+    Zeigt die Regeln eines Spiels, die Hausregeln zur Auswahl und wie Rowdy spielt,
+    wo die Regelhefte schweigen oder unklar sind. Es sind die Regeln der Ausgabe und
+    der Hausregeln, die du angibst.
 
     Beispiele:
       rowdy rules rubik
@@ -27,13 +27,13 @@ help-rules =
       rowdy rules djeco --edition sv --ruling target=3
 help-bots-short = die Bots auflisten
 help-bots =
-    Die Bots auflisten, mit ihren Spielen und dem, was sich an ihnen einstellen lässt.
+    Listet die Bots auf, mit ihren Spielen und Einstellungen.
 
-    Ein Bot wird allein genannt oder mit Einstellungen nach einem Doppelpunkt,
-    mehrere durch + oder Komma getrennt (in --seats nur durch +, weil dort Kommas
-    die Plätze trennen). sims ist die Zahl der Simulationen je Zug, seconds die
-    Bedenkzeit; für die Frage, ob er Karten herzeigt, bekommt er ein Zehntel davon.
-    Mit sims allein entscheidet er immer gleich.
+    Ein Bot steht allein oder mit Einstellungen nach einem Doppelpunkt, mehrere durch
+    + oder Komma getrennt (in --seats nur durch +, weil Kommas dort die Plätze
+    trennen). sims ist die Zahl der Simulationen je Zug, seconds die Bedenkzeit; für
+    die Frage, ob er Karten herzeigt, bekommt er ein Zehntel davon. Mit sims allein
+    entscheidet er immer gleich.
 
     Beispiele:
       rowdy play xoxo --seats you,strong
@@ -42,66 +42,66 @@ help-bots =
     Auch deine eigenen Bots können mitspielen: siehe „Your own bot“ in docs/bots.md.
 help-prepare-short = den Code der Bots vor dem Spielen übersetzen
 help-prepare =
-    Den Code übersetzen, mit dem die Bots suchen, damit im Spiel niemand darauf
-    wartet. Das dauert etwa eine Minute, einmal auf jedem Rechner und nach jedem
-    Update wieder. Was schon übersetzt ist, bleibt unberührt.
+    Übersetzt den Code, mit dem die Bots suchen, damit im Spiel niemand darauf warten
+    muss. Das dauert etwa eine Minute, einmal auf jedem Rechner und nach jedem Update
+    wieder. Was schon übersetzt ist, bleibt, wie es ist.
 help-games-short = die Spiele auflisten
-help-games = Die Spiele auflisten, mit Personenzahl, Dauer und Ausgaben.
+help-games = Listet die Spiele auf, mit Personenzahl, Dauer und Ausgaben.
 help-replay-short = eine aufgezeichnete Partie durchgehen
 help-replay =
-    Eine aufgezeichnete Partie Schritt für Schritt durchgehen: Enter weiter, b zurück, eine Zahl springt, q beendet.
+    Geht eine aufgezeichnete Partie Schritt für Schritt durch: Enter weiter, b zurück, eine Zahl springt, q beendet.
     Eine beendete Partie wird mit offenen Karten gezeigt; eine laufende so, wie der einzige Mensch darin sie sieht, oder
     so, wie man sie beim Zuschauen sieht.
 help-review-short = die Züge einer aufgezeichneten Partie beurteilen
 help-review =
-    Eine aufgezeichnete Partie durchgehen und jeden Zug bewerten: bester, gut,
-    ungenau, Fehler oder Patzer, mit dem besseren Zug und einem Überblick für jeden
-    Platz.
+    Geht eine aufgezeichnete Partie durch und bewertet jeden Zug: bester, gut,
+    ungenau, Fehler oder Patzer, mit dem besseren Zug und einem Überblick für alle
+    am Tisch.
 
-    In rubik und xoxo2 werden Züge mit perfektem Spiel verglichen: Ein guter
+    In rubik und xoxo2 werden Züge mit perfektem Spiel verglichen: Ein guter Zug
     gewinnt später oder verliert früher als nötig, ein Fehler macht aus einem Sieg
     ein Unentschieden oder aus einem Unentschieden eine Niederlage, ein Patzer aus
     einem Sieg eine Niederlage. In xoxo und djeco urteilt eine Suche nach dem, was
-    man auf dem Platz damals wissen konnte: Ein guter Zug verschenkt weniger als
-    3 % der Partie, ein ungenauer weniger als 8 %, ein Fehler weniger als 20 %, ein
-    Patzer mehr.
+    man auf dem Platz damals wissen konnte: Ein guter Zug senkt die Gewinnchance um
+    weniger als 3 %, ein ungenauer um weniger als 8 %, ein Fehler um weniger als
+    20 %, ein Patzer um mehr.
 
     Beispiele:
       rowdy review game.rowdy
       rowdy review game.rowdy --seat 1 --sims 50000
 
     In einer laufenden Partie werden nur die Züge des einzigen Menschen beurteilt,
-    oder die von --seat. Dieselbe Aufzeichnung mit denselben Optionen wird immer
-    gleich beurteilt. Im JSON sind before und after die Anteile an der Partie, von
-    0 bis 1, die vom besten und vom gespielten Zug zu erwarten waren.
+    oder die von --seat. Dieselbe Aufzeichnung wird mit denselben Optionen immer
+    gleich beurteilt. Im JSON sind before und after die Chancen, von 0 bis 1, mit
+    dem besten und mit dem gespielten Zug.
 help-review-seat = nur die Züge dieses Platzes beurteilen
 help-sims = wie viele Simulationen die Suche je Zug macht (Vorgabe: { $count })
-help-search-seed = eine Zahl; mit einer anderen hat die Suche anderes Glück (Vorgabe: 0)
-help-review-json = die Beurteilung als JSON ausgeben, und Schluss
-help-verify-short = prüfen, ob eine aufgezeichnete Partie ehrlich gegeben wurde
+help-search-seed = eine Zahl, die die zufälligen Entscheidungen der Suche festlegt (Vorgabe: 0)
+help-review-json = die Beurteilung als JSON ausgeben
+help-verify-short = prüfen, ob eine aufgezeichnete Partie fair ausgeteilt wurde
 help-verify =
-    Die Aufzeichnung einer beendeten Partie prüfen: ob sie regelgerecht ist, ob ihr
-    Startwert der versiegelte ist und ob jede Karte und jedes Plättchen aus
-    Startwert und Nonces kam.
+    Prüft die Aufzeichnung einer beendeten Partie: ob sie regelgerecht ist, ob ihr
+    Startwert der versiegelte ist und ob jede Karte und jedes Plättchen aus dem
+    Startwert und den Nonces kam.
 
-    Ein Live-Tisch zieht einen geheimen Startwert und zeigt seine Festlegung, den
-    SHA-256 von Salz und Startwert. Dann gibt jeder Platz eine Nonce dazu, eine
-    Zufallszahl vom eigenen Gerät, und aller Zufall kommt aus Startwert und Nonces
-    zusammen. Am Ende wird der Startwert gezeigt, und alle können nachrechnen.
+    Ein Live-Tisch zieht einen geheimen Startwert und zeigt sein Siegel, den SHA-256
+    von Salz und Startwert. Dann steuert jeder Platz eine Nonce bei, eine Zufallszahl
+    vom eigenen Gerät, und aller Zufall kommt aus Startwert und Nonces zusammen. Am
+    Ende wird der Startwert gezeigt, und alle können nachrechnen.
 
     Was das beweist: Niemand konnte sich die Karten aussuchen. Wer den Tisch
     betreibt, kennt den Startwert, hat ihn aber festgelegt, bevor die Nonces kamen;
     die anderen kannten ihn nicht. Was es nicht beweist: dass niemand hingesehen
-    hat. Wer den Startwert kennt, kann alle Karten kennen. Und wer vor anderen eine
-    Nonce gab, muss darauf vertrauen, dass auf dem letzten Platz niemand den
+    hat. Wer den Startwert kennt, kann alle Karten kennen. Und wer seine Nonce vor
+    anderen gab, muss darauf vertrauen, dass auf dem letzten Platz niemand den
     Startwert kannte, denn sonst ließen sich dort Nonces durchprobieren.
 
     Versiegelt ist nur der Zufall. Die Namen in einer Aufzeichnung, die Züge und der
     Vermerk „Practice“, der sagt, dass etwas zurückgenommen wurde, könnten geändert
     sein: --server vergleicht sie mit der Aufzeichnung des Tisches selbst.
 
-    Eine Aufzeichnung kann ganz erfunden sein. Vergleiche darum ihre Festlegung mit
-    der, die der Tisch vor deiner Nonce gezeigt hat, und deine Nonce mit --nonce.
+    Auch eine ganze Aufzeichnung kann erfunden sein. Vergleiche darum ihr Siegel mit
+    dem, das der Tisch vor deiner Nonce gezeigt hat, und deine Nonce mit --nonce.
 
     Beispiele:
       rowdy verify game.rowdy
@@ -112,12 +112,12 @@ help-verify =
     geprüft werden konnte, und 2, wenn eine Aufzeichnung nicht lesbar ist.
 help-verify-nonce = die Nonce, die das Gerät dieses Platzes gegeben hat, zum Vergleichen; mehrfach möglich
 help-verify-server = ein Link zum Tisch, etwa der zum Zuschauen: die Aufzeichnung mit der des Servers vergleichen
-help-verify-json = die Befunde als JSON ausgeben, eine Zeile je Aufzeichnung
+help-verify-json = die Ergebnisse als JSON ausgeben, eine Zeile je Aufzeichnung
 help-perft-short = zählen, wie ein Spiel weitergehen kann
 help-perft =
-    Zählen, auf wie viele Arten ein Spiel weitergehen kann, um zwei Programme zu vergleichen, die es spielen. Aktionen
-    sind einzelne Züge, Ergebnisse des Zufalls und Antworten in Zeigerunden. Ein Zug sind alle Aktionen eines Platzes
-    am Stück, mit dem, was Zufall und Zeigerunden hinzufügen. Beendete Partien gehen nicht weiter.
+    Zählt, auf wie viele Arten ein Spiel weitergehen kann, um zwei Programme zu vergleichen, die es spielen. Aktionen
+    sind einzelne Züge, Ergebnisse des Zufalls und Antworten beim Herzeigen. Ein Zug sind alle Aktionen eines Platzes
+    am Stück, mit dem, was Zufall und Herzeigen hinzufügen. Beendete Partien gehen nicht weiter.
 
     Beispiele:
       rowdy perft rubik 3
@@ -125,13 +125,13 @@ help-perft =
       rowdy perft djeco 2 --seed 7
 help-solve-short = ein Spiel lösen: perfektes Spiel für jede Stellung
 help-solve =
-    Herausfinden und aufheben, wohin bestes Spiel in jeder Stellung führt. Wo die
-    Lösung liegt, schlagen perfektes Spiel und „rowdy explore“ darin nach; ohne sie
-    geht es auch, nur langsamer.
+    Rechnet aus, wohin bestes Spiel in jeder Stellung führt, und hebt das Ergebnis
+    auf. Perfektes Spiel und „rowdy explore“ schlagen dann darin nach; ohne geht es
+    auch, nur langsamer.
 
     Eine Schicht sind alle Stellungen mit gleich vielen Steinen; gelöst wird von
     sechzehn Steinen zurück bis zu keinem. Das dauert Sekunden bis Minuten und
-    braucht etwa 1 GB Speicher und 1,1 GB auf der Platte. Wird es angehalten, macht
+    braucht etwa 1 GB Speicher und 1,1 GB auf der Platte. Hältst du es an, macht
     derselbe Befehl weiter: Fertige Schichten bleiben. Am Ende steht da, wie viele
     Stellungen gewonnen, unentschieden und verloren sind und was das Spiel und
     jeder erste Zug wert sind.
@@ -144,20 +144,20 @@ help-workers = wie viele Threads nebeneinander arbeiten (Vorgabe: einer je Kern)
 help-out = der Ordner für die Dateien (Vorgabe: wo Rowdy sie sucht)
 help-arena-short = Bots über viele Partien vergleichen
 help-arena =
-    Bots viele Partien gegeneinander spielen lassen und sehen, wer um wie viel
-    besser ist.
+    Lässt Bots viele Partien gegeneinander spielen und zeigt, wer um wie viel besser
+    ist.
 
     Eine Runde ist ein Startwert des Zufalls, gespielt mit den Bots reihum auf
     jedem Platz, damit sich das Glück ausgleicht. Sind es so viele BOTs wie Plätze,
     spielen sie zusammen; sind es mehr, dann in jeder Auswahl; sind es weniger,
-    sitzt der erste allein unter den anderen, die die Plätze füllen. Elo-Zahlen
-    zählen vom letzten BOT aus.
+    sitzt der erste allein unter den anderen, die die übrigen Plätze füllen.
+    Elo-Zahlen zählen vom letzten BOT aus.
 
-    Jede fertige Partie steht sofort im Protokoll. Wird die Arena angehalten, macht
-    derselbe Befehl weiter; mit mehr --games auch. Mit --until hört sie auf, sobald
+    Jede fertige Partie steht sofort im Protokoll. Hältst du die Arena an, macht
+    derselbe Befehl weiter, auch mit mehr --games. Mit --until hört sie auf, sobald
     alle Anteile nach ihren 95-%-Intervallen genau genug bekannt sind; nachgesehen
     wird nach jeder Runde ab der 20. Weil so oft nachgesehen wird, sind die
-    Intervalle dann ein wenig zu schmal.
+    Intervalle ein wenig zu schmal.
 
     Beispiele:
       rowdy arena xoxo strong greedy --until 4%
@@ -175,12 +175,12 @@ help-arena-games = höchstens so viele Partien, in ganzen Runden (Vorgabe: { $nu
 help-arena-until = aufhören, wenn jeder Anteil auf ± so viel bekannt ist, etwa 4%
 help-arena-seed = ein Wort oder eine Zahl, woraus aller Zufall kommt (Vorgabe: 1)
 help-arena-workers = wie viele Prozesse nebeneinander spielen (Vorgabe: einer je Kern); sind es mehr als Kerne, werden Bots schwächer, die nach der Uhr denken
-help-arena-log = das Protokoll (Vorgabe: eines je Wettkampf, bei Rowdys Dateien)
+help-arena-log = das Protokoll (Vorgabe: eines je Wettkampf, in Rowdys Ordner)
 help-arena-fresh = neu anfangen; das alte Protokoll bleibt unter anderem Namen
-help-arena-json = alle Zahlen als JSON ausgeben; der Fortschritt läuft daneben
+help-arena-json = alle Zahlen als JSON ausgeben; der Fortschritt geht in die Fehlerausgabe
 help-arena-plot = das Ergebnis in diese Datei zeichnen, .svg oder .png; mehrfach möglich
 help-list-matches = die noch zu spielenden Matches ausgeben, je eine Zeile
-help-play-matches = die Matches dieser Datei (-: der Eingabe) spielen und zu jedem Ergebnis eine Zeile ausgeben
+help-play-matches = die Matches in dieser Datei (- für die Standardeingabe) spielen und zu jedem Ergebnis eine Zeile ausgeben
 help-study-short = was jede Hausregel eines Spiels ändert
 help-study =
     Sehen, was jede Hausregel eines Spiels ändert: wie lange Partien dauern, wie
@@ -209,9 +209,8 @@ help-study-out = die Studie als JSON in diese Datei schreiben
 help-study-json = die Studie als JSON ausgeben; der Fortschritt läuft daneben
 help-explore-short = sehen, wohin bestes Spiel führt
 help-explore =
-    Durch die Stellungen eines Spiels gehen und sehen, wohin bestes Spiel führt:
-    wer in wie vielen Zügen gewinnt, jeder Zug, der beste zuerst, und die
-    Hauptvariante.
+    Geht durch die Stellungen eines Spiels und zeigt, wohin bestes Spiel führt: wer
+    in wie vielen Zügen gewinnt, jeden Zug, den besten zuerst, und die Hauptvariante.
 
     Beispiele:
       rowdy explore xoxo2
@@ -223,31 +222,31 @@ help-explore =
     in wie vielen Zügen das Spiel endet (null bei einem noch offenen
     Unentschieden, 0 nach dem Ende); ebenso bei jedem Zug.
 help-explore-position = die Stellung, mit der es anfängt, in Notation (Vorgabe: der Anfang)
-help-json = Wert, alle Züge und die Hauptvariante als JSON ausgeben, und Schluss
+help-json = Wert, alle Züge und die Hauptvariante als JSON ausgeben
 help-game = eines von { $games }
 help-edition = das Regelheft, nach dem gespielt wird (rowdy games listet sie auf; Vorgabe: das erste)
 help-ruling = eine Hausregel wählen, etwa both_rows=mover; mehrfach möglich (rowdy rules GAME listet sie auf)
 help-deck = eine Datei mit eigenem Kartensatz: 48 Plättchen für xoxo (rcj btw …), 18 Zahlen für djeco; # beginnt einen Kommentar
-help-seats = wer wo sitzt: you, you=NAME oder ein Bot wie easy, medium oder strong (rowdy bots listet sie auf); wer zuerst genannt ist, hat Platz 1 (Vorgabe: you,medium). Einstellungen eines Bots folgen ihm, mit + dazwischen: strong:sims=5000+seconds=2
+help-seats = wer wo sitzt: you, you=NAME oder ein Bot wie easy, medium oder strong (rowdy bots listet sie auf); wer zuerst genannt ist, hat Platz 1 (Vorgabe: you,medium). Einstellungen folgen dem Namen des Bots, mit + dazwischen: strong:sims=5000+seconds=2
 help-starter = der Platz, der anfängt, in xoxo und djeco (Vorgabe: 1)
 help-seed = ein Wort oder eine Zahl, die den Zufall festlegt, damit dieselbe Partie noch einmal gegeben werden kann (Vorgabe: geheim)
 help-play-position = die Stellung, mit der die Partie beginnt, in Notation (Vorgabe: der Anfang); sie gilt als Übung
 help-resume = eine gespeicherte Partie fortsetzen; ohne FILE die zuletzt gespielte
-help-save = die Aufzeichnung in dieser neuen Datei aufheben statt bei deinen gespeicherten Partien
-help-plain = schlichte Zeilen ohne Rahmen und Farben, für Vorleseprogramme; immer so, wo die Ausgabe kein Terminal ist
+help-save = die Aufzeichnung in dieser neuen Datei speichern statt bei deinen gespeicherten Partien
+help-plain = schlichte Zeilen ohne Rahmen und Farben, für Vorleseprogramme; immer so, wenn die Ausgabe kein Terminal ist
 help-replay-file = die Aufzeichnung einer Partie
-help-eyes = wessen Augen: die Nummer eines Platzes, all oder spectator
+help-eyes = wessen Sicht: die Nummer eines Platzes, all oder spectator
 help-depth = wie tief gezählt wird
 help-seat-count = die Zahl der Plätze
 help-position = die Stellung, ab der gezählt wird, in Notation (Vorgabe: der Anfang)
-help-perft-seed = wo Zufall ist, entscheidet ihn dieser Startwert (Vorgabe: 1)
+help-perft-seed = der Startwert, der in Spielen mit Zufall entscheidet (Vorgabe: 1)
 help-every-chance = stattdessen jedes Ergebnis des Zufalls zählen; am besten mit --position, denn vom Anfang aus sind es sehr viele
 
 ## The server
 
-help-serve-short = im Browser miteinander spielen lassen
+help-serve-short = im Browser zusammen spielen
 help-serve =
-    Tische für Menschen und Bots betreiben, erreichbar mit einem Browser: auf diesem
+    Betreibt Tische für Menschen und Bots, erreichbar mit einem Browser: auf diesem
     Rechner, und mit --lan für alle im selben Netz. Wer den Link zu einem Platz hat,
     kann dort sitzen; gib ihn also nur der Person, für die er ist.
 
@@ -259,23 +258,22 @@ help-serve =
       rowdy serve --lan
       rowdy serve --db postgresql://rowdy@localhost/rowdy --host-name play.example.org
 
-    Hinter einem Proxy, der für den Server https spricht, nenne den Host mit
-    --host-name; der Proxy muss Host, X-Forwarded-For und X-Forwarded-Proto
-    weitergeben.
+    Hinter einem Proxy, der https übernimmt, nenne den Host mit --host-name; der
+    Proxy muss Host, X-Forwarded-For und X-Forwarded-Proto weitergeben.
 help-serve-port = der Port; ist er belegt, der nächste freie (Vorgabe: { $number })
-help-serve-lan = andere im selben Netz hereinlassen und ihnen mit Adresse und QR-Code den Weg zeigen
+help-serve-lan = andere im selben Netz mitspielen lassen; zeigt die Adresse und einen QR-Code
 help-serve-host-name = ein Name, unter dem andere diesen Server erreichen, etwa der eines Proxys; mehrfach möglich
-help-serve-db = wo die Tische liegen: eine Datei, oder die URL einer Datenbank (Vorgabe: eine Datei bei denen von Rowdy)
+help-serve-db = wo die Tische liegen: eine Datei oder die URL einer Datenbank (Vorgabe: eine Datei in Rowdys Ordner)
 help-serve-workers = wie viele Prozesse für Bots denken (Vorgabe: einer weniger als Kerne)
-help-serve-grace = wie lange jemand weg sein darf, bevor die anderen einen Bot einspringen lassen können (Vorgabe: { $number })
-help-serve-keep = nach welcher Zeit ohne Zug ein Tisch vergessen wird (Vorgabe: { $number })
+help-serve-grace = wie viele Sekunden jemand weg sein darf, bevor die anderen einen Bot einspringen lassen können (Vorgabe: { $number })
+help-serve-keep = wie viele Tage ein Tisch nach dem letzten Zug bleibt (Vorgabe: { $number })
 help-serve-open = einen Browser öffnen (Vorgabe: wo es einen Bildschirm gibt)
-serve-port-taken = Port { $port } ist belegt, stattdessen ist es { $other }.
+serve-port-taken = Port { $port } ist belegt, darum ist es jetzt { $other }.
 serve-here = Auf diesem Rechner: { $address }
 serve-network = In deinem Netz: { $address }
-serve-no-network = Dieser Rechner hat keine Adresse in einem Netz: Niemand sonst kann dazukommen.
+serve-no-network = Dieser Rechner hat keine Adresse in einem Netz, also kann sonst niemand mitspielen.
 serve-end = Ctrl-C beendet den Server.
-serve-ending = Speichern und verabschieden …
+serve-ending = Tische werden gespeichert …
 serve-ended = Alle Tische sind aufgehoben: Starte den Server wieder, und sie gehen weiter.
 
 ## Choosing a game
@@ -287,54 +285,54 @@ ask-which-again = Bitte gib eine Zahl von 1 bis { $count } ein, den Namen in Kla
 ## At the table
 
 greeting = Gespielt wird nach: { $edition }; geänderte Hausregeln: { $rulings }. Plätze: { $seats }.
-greeting-position = Die Partie beginnt mit einer vorgegebenen Stellung, also steht „practice“ in der Aufzeichnung.
-greeting-help = Gib ? für Hilfe ein.
+greeting-position = Die Partie beginnt mit einer Stellung von dir, darum steht „practice“ in der Aufzeichnung.
+greeting-help = Mit ? bekommst du Hilfe.
 none = keine
 list-and = { $first } und { $last }
 name-you = Du
 name-player = Person
 name-numbered = { $name } { $seat }
 prompt = { $name }: { $what }
-ask-flip = flippe einen gegnerischen Stein (Nummer, oder etwa b3-b4; ? hilft)
-ask-place = setze einen Stein (Nummer, oder etwa { $stone }@d1; ? hilft)
-ask-xoxo = lege eines der beiden Plättchen (Nummer, oder etwa own@c3; ? hilft)
-ask-djeco = spiele eine Karte (Nummer, oder etwa r7@c3; ? hilft)
+ask-flip = Flippe einen gegnerischen Stein (Nummer oder Zug wie b3-b4; ? hilft)
+ask-place = Setze einen Stein (Nummer oder Zug wie { $stone }@d1; ? hilft)
+ask-xoxo = Lege eines der beiden Plättchen (Nummer oder Zug wie own@c3; ? hilft)
+ask-djeco = Spiele eine Karte (Nummer oder Zug wie r7@c3; ? hilft)
 legal-moves = { $count ->
     [one] Ein Zug ist möglich:
    *[other] { $count } Züge sind möglich:
 }
-pass-to = Gebt weiter an { $name }. { $name }, drück Enter, wenn sonst niemand hinschaut.
+pass-to = Jetzt ist { $name } am Zug. { $name }, drück Enter, wenn sonst niemand hinschaut.
 wiped = (Hier wird der Bildschirm gelöscht.)
 undone = Zurückgenommen. Von jetzt an steht „practice“ in der Aufzeichnung.
 saved = Gespeichert in { $path }
 left = Gespeichert. Weiter geht es mit: rowdy play --resume "{ $path }"
-left-unsaved = Die Partie konnte nirgends gespeichert werden.
-cannot-save = Die Partie kann nicht gespeichert werden: { $reason }. Sie geht ungespeichert weiter; versuch es mit: save FILE
-saved-elsewhere = Am üblichen Ort kann nicht geschrieben werden: { $reason }. Die Partie liegt jetzt in { $path }
+left-unsaved = Die Partie konnte nicht gespeichert werden.
+cannot-save = Die Partie kann nicht gespeichert werden: { $reason }. Du kannst ungespeichert weiterspielen, oder versuch es mit: save FILE
+saved-elsewhere = Der übliche Ordner ist nicht beschreibbar: { $reason }. Die Partie liegt jetzt in { $path }
 cannot-read = { $path } kann nicht gelesen werden: { $reason }.
 record-at =
     Noch einmal ansehen: rowdy replay "{ $path }"
-    Züge beurteilen lassen: rowdy review "{ $path }"
+    Sehen, wie gut die Züge waren: rowdy review "{ $path }"
 ask-end = Drück Enter zum Verlassen, oder gib undo ein, um deinen letzten Zug zurückzunehmen.
-resume-new-seed = Der versiegelte Startwert dieser Partie liegt nicht auf diesem Rechner: Der Zufall geht mit einem neuen weiter.
+resume-new-seed = Der versiegelte Startwert dieser Partie liegt nicht auf diesem Rechner, darum geht der Zufall mit einem neuen weiter.
 
 help-flip =
     Flippe zuerst einen gegnerischen Stein auf ein leeres Feld daneben: b3-b4.
-    Setze dann einen eigenen: A@d1 oder B@d1, wenn du als Erstes dran warst, sonst a@d1 oder b@d1; der Buchstabe nennt die Seite.
+    Setze dann einen eigenen: A@d1 oder B@d1, wenn du angefangen hast, sonst a@d1 oder b@d1; der Buchstabe ist die Seite, die oben liegt.
     Beides auf einmal: b3-b4 a@d1.
 help-xoxo =
     own@c3 legt das oberste Plättchen deines persönlichen Stapels auf c3, draw@c3 das oberste vom allgemeinen Stapel.
-    Zielkarten werden von selbst hergezeigt, sobald ihre Linie liegt. „hold red“ hält eine Karte zurück, „show red“ gibt sie fürs nächste Plättchen wieder frei; auch „hold all“ und „show all“ gehen.
+    Deine Zielkarten werden von selbst hergezeigt, sobald ihre Linie vollständig ist. „hold red“ hält eine Karte zurück, „show red“ gibt sie ab dem nächsten Plättchen wieder frei; auch „hold all“ und „show all“ gehen.
     Dabei heißen die Farben red, blue, green und yellow, die Formen circle, square, triangle und heart, die Gesichter joy (Freude), wink (Zwinkern), surprise (Staunen) und grumpy (Griesgram).
 help-djeco =
-    r7@c3 spielt die rote 7 auf c3.
-    y@b3 räumt einen Stapel mit einer gelben Karte ab; gilt die Hausregel yellow=some, nimmt y2@b3 zwei Karten von oben weg.
-    g@b2-d2 räumt eine Linie mit einer grünen Karte ab. pass, wenn du nichts spielen kannst.
-help-marks = Auf dem Brett stehen ▸ ◂ um den letzten Zug, und + steht, wo du etwas tun kannst.
-help-marks-plain = Zu jedem Feld hörst du, was dort liegt, ob der letzte Zug dort war und ob du dort etwas tun kannst.
+    r7@c3 spielt eine rote 7 auf c3.
+    y@b3 räumt einen Stapel mit einer gelben Karte ab; mit der Hausregel yellow=some nimmt y2@b3 zwei Karten von oben weg.
+    g@b2-d2 räumt eine Linie mit einer grünen Karte ab. Gib pass ein, wenn du nichts spielen kannst.
+help-marks = Auf dem Brett stehen ▸ ◂ um den letzten Zug, und + steht, wo du spielen kannst.
+help-marks-plain = Zu jedem Feld hörst du, was dort liegt, ob der letzte Zug dort war und ob du dort spielen kannst.
 help-commands =
     Eine Zahl wählt einen Zug aus der Liste.
-    Außerdem: moves (die Liste), hint (ein Tipp: was starkes Spiel hier täte), board (das Brett), log (alles, was geschah), undo (zurücknehmen, allein gegen Bots), save [FILE] (speichern), quit (gespeichert verlassen; später geht es weiter). Auch mit Ctrl-C geht nichts verloren.
+    Außerdem: moves (die Liste), hint (ein Tipp), board (das Brett), log (alles, was geschehen ist), undo (zurücknehmen, allein gegen Bots), save [FILE] (speichern), quit (speichern und aufhören; später geht es weiter). Auch mit Ctrl-C geht nichts verloren.
 
 cell-empty = leer
 cell-last = letzter Zug
@@ -478,7 +476,7 @@ side-xoxo2-B = rot
 side-xoxo2-a = grün
 side-xoxo2-b = rot
 
-flip-supply = Steine übrig: { $first } (A, B) { $first_left }, { $second } (a, b) { $second_left }.
+flip-supply = Steine übrig: { $first } { $first_left } (A, B), { $second } { $second_left } (a, b).
 xoxo-seat = wer
 xoxo-pile = Plättchen
 xoxo-top = oben auf dem Stapel
@@ -487,13 +485,13 @@ xoxo-shown = hergezeigt
 xoxo-draw-pile = allgemeiner Stapel
 order-show = herzeigen
 order-hold = zurückhalten
-order-line = Linie liegt
+order-line = Linie vollständig
 djeco-seat = Platz
 djeco-colour = Farbe
 djeco-tokens = Chips
 djeco-hand = Handkarten
 djeco-red = rot, Kreuz
-djeco-blue = blau, Ring
+djeco-blue = blau, Kreis
 djeco-of = { $tokens } von { $target }
 djeco-hidden = { $count ->
     [one] eine Karte
@@ -511,42 +509,42 @@ picture-over = Das Spiel ist aus
 picture-chance = Einen Moment: Es wird gezogen
 picture-window = Jetzt dürfen Karten hergezeigt werden
 picture-ask-first = { $you ->
-    [yes] Du bist dran: Leg eines der beiden Plättchen in die Mitte
-   *[no] { $who } legt das erste Plättchen
+    [yes] Du bist am Zug: Leg eines der beiden Plättchen in die Mitte
+   *[no] { $who } ist am Zug und legt das erste Plättchen
 }
 picture-ask-lay = { $you ->
-    [yes] Du bist dran: Leg eines der beiden Plättchen
-   *[no] { $who } legt ein Plättchen
+    [yes] Du bist am Zug: Leg eines der beiden Plättchen
+   *[no] { $who } ist am Zug und legt ein Plättchen
 }
 picture-ask-cover = { $you ->
-    [yes] Du bist dran: Deck ein Plättchen mit einem der beiden ab
-   *[no] { $who } deckt ein Plättchen ab
+    [yes] Du bist am Zug: Deck ein Plättchen mit einem der beiden ab
+   *[no] { $who } ist am Zug und deckt ein Plättchen ab
 }
 picture-ask-flip = { $you ->
-    [yes] Du bist dran: Flippe einen Stein von { $rival }
-   *[no] { $who } flippt einen { $yours ->
+    [yes] Du bist am Zug: Flippe einen Stein von { $rival }
+   *[no] { $who } ist am Zug und flippt einen { $yours ->
         [yes] deiner Steine
        *[no] Stein von { $rival }
     }
 }
 picture-ask-place = { $you ->
-    [yes] Du bist dran: Setze einen eigenen Stein
-   *[no] { $who } setzt einen Stein
+    [yes] Du bist am Zug: Setze einen eigenen Stein
+   *[no] { $who } ist am Zug und setzt einen Stein
 }
 picture-ask-play = { $you ->
-    [yes] Du bist dran: Spiel eine Karte
-   *[no] { $who } spielt eine Karte
+    [yes] Du bist am Zug: Spiel eine Karte
+   *[no] { $who } ist am Zug und spielt eine Karte
 }
 picture-ask-stead = { $you ->
-    [yes] { $rival } kann nicht spielen: Spiel stattdessen du eine Karte
+    [yes] { $rival } kann nicht spielen, darum spielst du eine Karte
    *[no] { $yours ->
         [yes] Du kannst
        *[no] { $rival } kann
-    } nicht spielen: Stattdessen spielt { $who }
+    } nicht spielen, darum spielt { $who } eine Karte
 }
-picture-ask-pass = Du bist dran: Keine deiner Karten ist spielbar, also passe
+picture-ask-pass = Du bist am Zug: Du hast keine spielbare Karte, also passe
 picture-then-tile = Wähl jetzt ein Feld dafür
-picture-then-flip = Wähl jetzt das Feld daneben, auf das du ihn flippst
+picture-then-flip = Wähl jetzt das Feld, auf das du ihn flippst
 picture-then-place = Wähl jetzt ein leeres Feld dafür
 
 # $piece is tile, stone or card.
@@ -591,8 +589,8 @@ picture-draw-pile = Allge{ "\u00AD" }meiner Stapel
 picture-step-flip = Stein flippen
 picture-step-place = Stein setzen
 picture-goal-back = Zielkarte { $kind }, verdeckt
-picture-goal-show = wird hergezeigt, sobald die Linie liegt
-picture-goal-hold = zurückgehalten
+picture-goal-show = wird hergezeigt, sobald die Linie vollständig ist
+picture-goal-hold = bleibt verdeckt
 picture-left = noch { $count }
 # $colour is red, blue, yellow or green, $number is 0 for the last two.
 picture-card = { $colour ->
@@ -632,7 +630,7 @@ picture-seat-djeco = { $colour }; { $count ->
 page-language = Deutsch
 page-looks = Sprache und Farben
 page-theme = Hell oder dunkel
-page-theme-auto = Wie Gerät
+page-theme-auto = Automatisch
 page-theme-light = Hell
 page-theme-dark = Dunkel
 page-home = Zurück zu allen Spielen
@@ -662,7 +660,7 @@ page-rules-set-up = Spielen
 page-rules-print = Als eigene Seite öffnen
 page-go-on = Weiterspielen
 page-forget-named = { $game } aus dieser Liste nehmen
-page-forgotten = { $game } ist aus der Liste.
+page-forgotten = { $game } steht nicht mehr in der Liste.
 page-forget-undo = Zurückholen
 page-join = Mitspielen
 page-join-say = Füge den Link ein, den du bekommen hast.
@@ -672,7 +670,7 @@ page-join-wrong = Das ist kein Link zu einem Tisch. Er sieht aus wie …/table/�
 page-record = Ein Spiel ansehen
 page-record-say = Geh Schritt für Schritt durch ein gespeichertes Spiel.
 page-record-choose = Datei wählen
-page-record-size = Für ein gespeichertes Spiel ist diese Datei zu groß.
+page-record-size = Diese Datei ist zu groß für ein gespeichertes Spiel.
 
 # New game
 
@@ -689,7 +687,7 @@ page-new-levels = Bot
 page-new-more-bots = Mehr Bots
 page-new-bot = Bot: { $level }
 page-new-starter = Wer fängt an?
-page-new-starter-lot = Das Los
+page-new-starter-lot = Auslosen
 page-new-starter-seat = Platz { $seat }: { $who }
 page-new-rules = Hausregeln
 page-new-rules-changed = { $count ->
@@ -701,7 +699,7 @@ page-new-books = { $count ->
    *[other] Regelhefte: { $books }
 }
 page-new-more = Weiteres
-page-new-confirm = Jeden Zug erst zeigen und fragen, bevor er gilt
+page-new-confirm = Vor jedem Zug nachfragen
 page-new-hints = Tipps erlauben, auch wenn mehrere mitspielen
 page-new-open = Tisch eröffnen
 page-warming = Die Bots wärmen sich auf, einmal auf diesem Rechner: Eine Minute oder so spielen sie einfacher, als ihre Stufe verspricht, und der perfekte lässt dich warten.
@@ -709,11 +707,11 @@ page-warming-short = Bots wärmen sich auf
 
 # The board
 
-page-board = Spielfeld
+page-board = Spielbrett
 page-pieces = Zur Auswahl
 page-moves = Züge
 page-draw-pile = Allge{ "\u00AD" }meiner Stapel · { $tiles }
-page-board-which = Was genau?
+page-board-which = Welche davon?
 page-board-cancel = Doch nicht
 page-goals = Deine Ziele
 page-goal-show = zeigen
@@ -726,32 +724,32 @@ page-table-players = Alle am Tisch
 page-your-seat = Dein Platz
 page-you = Du
 page-menu = Menü
-page-log = Was geschah
+page-log = Was geschehen ist
 page-log-short = Verlauf
 page-actions = Was du tun kannst
-page-undo = Zurück
-page-undo-waits = Die anderen werden gefragt, ob der Zug zurückgenommen werden darf.
+page-undo = Rückgängig
+page-undo-waits = Die anderen werden gefragt, ob du den Zug zurücknehmen darfst.
 page-hint = Tipp
 page-hint-waits = Denkt nach …
 page-close = Schließen
 page-cancel = Abbrechen
 page-try-again = Noch einmal versuchen
 page-loading = Einen Moment …
-page-title-turn = Du bist dran
+page-title-turn = Du bist am Zug
 page-steps = Die Schritte eines Zugs
-page-title-turn-of = { $name } ist dran
+page-title-turn-of = { $name } ist am Zug
 page-watching = { $count ->
     [one] { $count } schaut zu
    *[other] { $count } schauen zu
 }
 page-you-watch = Du schaust zu
-page-no-place = In diesem Browser hast du an diesem Tisch keinen Platz. Öffne ihn mit seinem Link.
-page-offline = Die Verbindung ist weg.
+page-no-place = In diesem Browser hast du an diesem Tisch keinen Platz. Nimm den Link zu deinem Platz.
+page-offline = Die Verbindung ist unterbrochen.
 page-offline-soon = Sie kommt von selbst zurück.
-page-offline-kept = Dein Zug ist aufgehoben und geht hinaus, sobald sie wieder da ist.
+page-offline-kept = Dein Zug ist gespeichert und wird gesendet, sobald sie wieder da ist.
 page-confirm-ask = So?
 page-confirm-move = So ziehen
-page-cancel-move = Doch nicht
+page-cancel-move = Ändern
 page-consent-yes = Einverstanden
 page-consent-no = Lieber nicht
 page-bot-for-you = Ein Bot spielt gerade für dich.
@@ -784,11 +782,11 @@ page-share = Teilen …
 page-reach-machine = Diesen Link können nur Browser auf diesem Rechner öffnen.
 page-reach-network = Wer in deinem lokalen Netz diesen Link hat, kann ihn öffnen.
 page-reach-anyone = Wer diesen Link hat, kann ihn öffnen.
-page-network-open = Das lokale Netz einlassen …
+page-network-open = Das lokale Netz hereinlassen …
 page-network-close = Das lokale Netz aussperren
-page-network-title = Das lokale Netz einlassen?
-page-network-say = Andere Geräte in deinem Netz erreichen dann diesen Server, bis du sie aussperrst oder er endet. Tu das nur in einem Netz, dem du vertraust.
-page-network-yes = Einlassen
+page-network-title = Das lokale Netz hereinlassen?
+page-network-say = Andere Geräte in deinem Netz erreichen dann diesen Server, bis du sie aussperrst oder er beendet wird. Tu das nur in einem Netz, dem du vertraust.
+page-network-yes = Hereinlassen
 page-copy = Kopieren
 page-copied = Kopiert
 page-copy-yourself = Bitte von Hand kopieren
@@ -796,7 +794,7 @@ page-qr = QR-Code
 
 # One device, several people
 
-page-pass-title = { $name } ist dran
+page-pass-title = { $name } ist am Zug
 page-pass-why = Gib das Gerät an { $name } weiter. Sonst sollte jetzt niemand hinsehen.
 page-pass-ready = Ich bin { $name }
 page-pass-to = Weiter an { $name }
@@ -805,20 +803,20 @@ page-pass-to = Weiter an { $name }
 
 page-sound = Ton
 page-windows = Dein Platz ist in { $count } Fenstern offen.
-page-looked = Um { $time } hat jemand von außerhalb deiner Fenster in deine Karten gesehen: Jemand hat einen Link zu deinem Platz.
-page-lock-seat = Nur noch in diesem Fenster
+page-looked = Um { $time } hat jemand in einem anderen Fenster in deine Karten gesehen: Diese Person hat einen Link zu deinem Platz.
+page-lock-seat = Nur in diesem Fenster offen lassen
 page-new-key = Neuer Schlüssel für meinen Platz
 page-new-key-why = Ein neuer Schlüssel sperrt alle anderen aus, die einen Link zu deinem Platz haben.
 page-new-key-done = Dein Platz hat einen neuen Schlüssel
-page-new-key-say = Ältere Links zu ihm gelten nicht mehr. Für ein anderes Gerät von dir ist das der neue:
+page-new-key-say = Ältere Links zu ihm gelten nicht mehr. Auf einem anderen Gerät öffnest du ihn mit diesem Link:
 page-new-key-link = Der neue Link zu deinem Platz
 page-resign = Aufgeben …
 page-resign-title = Aufgeben?
-page-resign-say = Du gibst dieses Spiel verloren. Das lässt sich nicht zurücknehmen.
+page-resign-say = Du gibst dieses Spiel auf. Das lässt sich nicht zurücknehmen.
 page-resign-yes = Aufgeben
 page-leave = Tisch verlassen …
 page-leave-title = Den Tisch verlassen?
-page-leave-say = Die anderen erfahren es, und ein Bot darf für dich spielen. Du kannst jederzeit zurückkommen.
+page-leave-say = Die anderen sehen das, und ein Bot darf für dich spielen. Du kannst jederzeit zurückkommen.
 page-leave-yes = Verlassen
 page-delete = Tisch löschen …
 page-delete-title = Den Tisch löschen?
@@ -879,14 +877,14 @@ page-replay-back = Einen Schritt zurück
 page-replay-forward = Einen Schritt weiter
 page-replay-last = Ans Ende
 page-replay-slider = Schritt
-page-replay-another = Eine andere Aufzeichnung ansehen
-page-eyes = Wessen Augen?
+page-replay-another = Ein anderes Spiel ansehen
+page-eyes = Wessen Sicht?
 page-eyes-all = Alle Karten offen
-page-eyes-spectator = Jemand, der zuschaut
+page-eyes-spectator = Beim Zuschauen
 
 ## Lists and counts
 
-games-id = Id
+games-id = ID
 games-name = Spiel
 games-players = Personen
 games-minutes = Minuten
@@ -895,9 +893,9 @@ games-line = worum es geht
 games-next = Spielen: „rowdy play ID“; Regeln lesen: „rowdy rules ID“.
 rules-typing = So gibst du hier Züge ein
 rules-rulings = Hausregeln
-rules-decisions = Hier so entschieden
+rules-decisions = Was wir entschieden haben
 rules-editions = Ausgaben
-rules-shown = Gespielt wird nach: { $edition }; geänderte Hausregeln: { $rulings }. Wo in Klammern eine Hausregel steht, dürft ihr es anders wählen: siehe unten.
+rules-shown = Das ist das Spiel nach: { $edition }; geänderte Hausregeln: { $rulings }. Wo in Klammern eine Hausregel steht, könnt ihr etwas anderes wählen: siehe unten.
 rules-default = (Vorgabe: { $option })
 rules-here = (hier: { $option })
 # $said is what the rulebooks say, each with their languages in brackets: „der ganze Stapel (italienisch, portugiesisch); …“.
@@ -943,18 +941,18 @@ book-da = dänisch
 book-ru = russisch
 bots-name = Bot
 bots-games = spielt
-bots-set = einstellbar
+bots-set = Einstellungen
 bots-line = was er tut
 bots-every = alle
-bots-switches = Zum Ausprobieren lässt sich die Suche von medium, strong und mcts auch hiermit einstellen: { $settings }
+bots-switches = Zum Ausprobieren lässt sich auch einstellen, wie medium, strong und mcts suchen: { $settings }
 bots-next = Gegen einen spielen: „rowdy play GAME --seats you,BOT“.
-bot-random = Spielt irgendetwas, das erlaubt ist.
-bot-easy = Macht Fehler wie wir Menschen und lässt hin und wieder einen Sieg liegen.
-bot-greedy = Nimmt, was sofort am besten aussieht, und denkt nie voraus.
+bot-random = Spielt irgendeinen erlaubten Zug.
+bot-easy = Macht Fehler wie wir Menschen und übersieht hin und wieder einen Sieg.
+bot-greedy = Nimmt, was gerade am besten aussieht, und denkt nie voraus.
 bot-medium = Denkt ein wenig voraus.
-bot-strong = Denkt bis zu eine Sekunde voraus und schätzt, was du auf der Hand hast.
+bot-strong = Denkt bis zu einer Sekunde voraus und schätzt, was du auf der Hand hast.
 bot-perfect = Verschenkt nie ein Ergebnis.
-bot-mcts = Die Suche, mit der medium und strong denken, mit nichts darum herum.
+bot-mcts = Nur die Suche, mit der medium und strong denken.
 bot-guest = Aus { $package }.
 prepare-xoxo = XOXO
 prepare-djeco = Djeco
@@ -963,8 +961,8 @@ prepare-perfect = perfektes Spiel
 prepare-line = Wird übersetzt ({ $number } von { $all }): { $what }
 prepare-done = Übersetzt in { $seconds } s.
 prepare-nothing = Alles ist schon übersetzt.
-prepare-no-compiler = Numba ist nicht installiert, also lässt sich nichts übersetzen: Die Bots denken ohne, nur einfacher.
-prepare-not-kept = Es ließ sich nicht fürs nächste Mal aufheben: Der Cache-Ordner ist nicht beschreibbar.
+prepare-no-compiler = Numba ist nicht installiert, also lässt sich nichts übersetzen: Die Bots spielen trotzdem, denken aber einfacher.
+prepare-not-kept = Das Ergebnis ließ sich nicht fürs nächste Mal aufheben: Der Cache-Ordner ist nicht beschreibbar.
 perft-from = Ab: { $text }
 perft-chance-all = Jedes Ergebnis des Zufalls zählt.
 perft-chance-seed = Über den Zufall entscheidet der Startwert { $seed }.
@@ -988,9 +986,9 @@ verdict-win = { $winner } gewinnt in { $count ->
 }
 label-win = { $winner } gewinnt in { $least }
 label-win-range = { $winner } gewinnt in { $least } bis { $most }
-compiling = Einen Moment: Code wird übersetzt, einmal auf diesem Rechner.
-preparing = Im Hintergrund wird Code übersetzt, einmal auf diesem Rechner. Bis dahin denken die Bots, die suchen, einfacher, und ein perfekter wartet.
-preparing-still = Es wird noch übersetzt, seit { $seconds } s.
+compiling = Einen Moment: Code wird übersetzt. Das ist auf diesem Rechner nur einmal nötig.
+preparing = Im Hintergrund wird Code übersetzt. Das ist auf diesem Rechner nur einmal nötig. Bis dahin denken Bots, die suchen, einfacher, und ein perfekter wartet.
+preparing-still = Nach { $seconds } s wird immer noch übersetzt.
 prepared = Der Code ist übersetzt: Ab jetzt denken die Bots mit ganzer Kraft.
 searching = Einen Moment: Die Suche läuft noch.
 
@@ -1025,8 +1023,8 @@ solve-edge = Rand
 solve-centre = Mitte
 solve-cost = Das Lösen hat { $wall } s und { $cpu } CPU-Sekunden gebraucht, ohne die Zeit, Code zu laden oder zu übersetzen: { $rate } Millionen Stellungen je CPU-Sekunde, von { $positions } Millionen. (Gezählt am Anfang eines Zuges, die 32 Bilder einer Stellung, gespiegelt oder mit allen Steinen einer Seite gewendet, als eine.)
 solve-memory = Es hat höchstens { $size } GB Speicher gebraucht.
-solve-used = Die Lösung liegt in { $path } und wird ab jetzt von selbst benutzt.
-solve-elsewhere = Die Lösung liegt in { $path }. Rowdy benutzt sie von selbst, wenn sie hier liegt: { $usual }
+solve-used = Die Lösung liegt in { $path } und wird ab jetzt benutzt.
+solve-elsewhere = Die Lösung liegt in { $path }. Von selbst benutzt Rowdy eine Lösung, wenn sie hier liegt: { $usual }
 
 explore-source-solution = Die Antworten kommen aus der Lösung in { $path }
 explore-source-opening = Die Antworten kommen aus den frühen Schichten, die zu Rowdy gehören, und aus einer Suche.
@@ -1037,7 +1035,7 @@ explore-value = { $value }.
 explore-flips = Zug { $turn }: { $name } flippt. Mögliche Steine zum Flippen, bester zuerst, jeder nach dem besten Zug, der so beginnt:
 explore-places = Zug { $turn }: { $name } setzt einen Stein. Möglichkeiten, beste zuerst:
 explore-turns = Ganze Züge von { $name }, bester zuerst:
-explore-more = … { $count } mehr
+explore-more = … { $count } weitere
 explore-all = „all“ zeigt alle.
 explore-only = einzig
 explore-only-win = einzig: Alles andere verschenkt den Sieg.
@@ -1048,13 +1046,13 @@ explore-line = Hauptvariante
 explore-prompt-flip = { $name } flippt (Enter bester, Zahl, Zug, turns ganze Züge, b zurück, ? Hilfe, q Schluss):
 explore-prompt-place = { $name } setzt (Enter bester, Zahl, Zug, b zurück, ? Hilfe, q Schluss):
 explore-prompt-over = Das Spiel ist aus (b zurück, start Anfang, ? Hilfe, q Schluss):
-explore-over = Hier kann nichts gespielt werden: Das Spiel ist aus. b geht zurück.
-explore-last = Es gibt keinen Schritt nach vorn: b geht erst einmal zurück.
-explore-first = Das ist die erste Stellung: Davor kommt keine.
+explore-over = Hier kann nichts mehr gespielt werden: Das Spiel ist aus. b geht zurück.
+explore-last = Du bist beim letzten Schritt: Weiter vor geht es nicht.
+explore-first = Das ist die erste Stellung: Weiter zurück geht es nicht.
 explore-help =
-    Enter geht mit dem Ersten der Liste weiter, eine Zahl mit einem anderen.
-    Oder gib einen Zug ein: einen Flip wie b3-b4, ein Setzen wie a@d1, oder einen ganzen Zug wie b3-b4 a@d1.
-    Eine Stellung wie ..../.B../..Bb/.... flip geht dorthin; start geht an den Anfang des Spiels.
+    Enter geht mit dem ersten Zug der Liste weiter, eine Zahl mit einem anderen.
+    Oder gib einen Zug ein: einen Flip wie b3-b4, einen gesetzten Stein wie a@d1 oder einen ganzen Zug wie b3-b4 a@d1.
+    Mit einer Stellung wie ..../.B../..Bb/.... flip kommst du dorthin, mit start an den Anfang des Spiels.
     b geht einen Schritt zurück, b 3 drei, f wieder vor. turns listet ganze Züge auf, all die ganze Liste, board zeigt alles noch einmal.
     q hört auf.
 explore-help-words =
@@ -1068,28 +1066,28 @@ percent = { $number } %
 hint-only = Nur ein Zug ist möglich: { $move }.
 hint-move = Tipp: { $move }. { $reason }
 hint-win = { $count ->
-    [one] Er gewinnt sofort.
-   *[other] Er gewinnt in { $count } Zügen, die beider Seiten gezählt{ $alone ->
+    [one] Das gewinnt sofort.
+   *[other] Das gewinnt in { $count } Zügen, die Züge beider Seiten gezählt{ $alone ->
         [yes] ; alles andere verschenkt den Sieg
        *[no] {""}
     }.
 }
 hint-draw = { $alone ->
-    [yes] Nur dieser Zug hält das Unentschieden fest.
-   *[no] Er hält das Unentschieden fest.
+    [yes] Nur das hält das Unentschieden.
+   *[no] Das hält das Unentschieden.
 }
-hint-loss = Gegen bestes Spiel verliert jeder Zug; dieser hält am längsten durch, { $count } Züge, die beider Seiten gezählt.
-hint-share = Du darfst etwa { $share } der Partie erwarten.
-hint-line = Er bringt in eine Linie: { $cards }.
+hint-loss = Gegen bestes Spiel verliert jeder Zug; dieser hält am längsten durch, { $count } Züge, die Züge beider Seiten gezählt.
+hint-share = Deine Chancen danach: etwa { $share }.
+hint-line = Das bringt in eine Linie: { $cards }.
 hint-tokens = { $count ->
-    [one] Er bringt dir einen Chip.
-   *[other] Er bringt dir { $count } Chips.
+    [one] Das bringt dir einen Chip.
+   *[other] Das bringt dir { $count } Chips.
 }
 hint-next = Fast so gut: { $moves }.
 hint-other = { $move } ({ $value })
 hint-as-good = etwa gleich gut
-hint-keep = Behalte vorerst lieber für dich: { $cards }. Gib dazu vorher hold { $order } ein.
-hint-hold = Behalte { $cards } lieber noch für dich: Stell dort zuerst auf „behalten“.
+hint-keep = Behalte { $cards } vorerst lieber für dich: Gib zuerst hold { $order } ein.
+hint-hold = Behalte { $cards } vorerst lieber für dich: Stell zuerst auf „behalten“.
 move-flip = den Stein von { $source } nach { $target } flippen
 move-place = { $stone } auf { $square } setzen
 move-play = { $card } auf { $square } spielen
@@ -1111,11 +1109,11 @@ mark-blunder = Patzer
 mark-forced = erzwungen
 review-title = { $game }. Plätze: { $seats }.
 review-exact = Jeder Zug wird mit perfektem Spiel verglichen. „Sieg in 5“ zählt die Züge beider Seiten, auch diesen.
-review-search = Jeden Zug beurteilt eine Suche mit { $sims } Simulationen, nach dem, was man auf dem Platz damals wissen konnte. Die Prozente sind der Anteil an der Partie, der zu erwarten war.
+review-search = Jeden Zug beurteilt eine Suche mit { $sims } Simulationen, nach dem, was man auf dem Platz damals wissen konnte. Die Prozente sind die Chancen: Ein Sieg zählt ganz, ein Unentschieden oder geteilter Sieg zum Teil.
 review-playouts = Jeden Zug beurteilen { $sims } zufällig zu Ende gespielte Partien, nach dem, was man auf dem Platz damals wissen konnte{ $numba ->
     [missing] ; mit Numba würde eine Suche besser urteilen
    *[useless] {""}
-}. Die Prozente sind der Anteil an der Partie, der zu erwarten war.
+}. Die Prozente sind die Chancen: Ein Sieg zählt ganz, ein Unentschieden oder geteilter Sieg zum Teil.
 review-progress = wird beurteilt
 review-line = { $name }, { $move }: { $verdict }
 review-show = { $cards } herzeigen
@@ -1135,9 +1133,9 @@ review-stopped = { $count ->
 review-unfinished = Die Partie ist noch nicht zu Ende. Bis jetzt:
 review-seat = wer
 review-accuracy = Genauigkeit
-review-accuracy-means = Genauigkeit ist, wie viel von der Partie ein Zug im Schnitt festgehalten hat.
-review-course = Was von der Partie jeweils zu erwarten war, Zug um Zug:
-review-course-plain = Was von der Partie jeweils zu erwarten war, Zug um Zug, in Zehnteln:
+review-accuracy-means = Genauigkeit ist, wie viel von den eigenen Chancen ein Zug im Schnitt bewahrt hat.
+review-course = Die Chancen aller, Zug um Zug:
+review-course-plain = Die Chancen aller, Zug um Zug, in Zehnteln:
 
 ## Verifying
 
@@ -1149,12 +1147,12 @@ verify-line = { $verdict }: { $text }
 verify-legal = Die Partie ist regelgerecht: { $count } Züge, Antworten und Ergebnisse des Zufalls, und das Ergebnis „{ $result }“.
 verify-illegal = Die Partie ist nicht regelgerecht. { $cause }
 verify-unfinished = Die Partie ist bis jetzt regelgerecht ({ $count } Züge, Antworten und Ergebnisse des Zufalls), aber nicht zu Ende.
-verify-position = Die Partie begann nicht am Anfang, sondern mit einer Stellung, die jemand ausgesucht hat: Die kann nicht ehrlich gegeben worden sein.
-verify-sealed = Der Startwert ist der, den die Festlegung { $commitment } versiegelt hat. Vergleiche sie mit dem, was dir vor der Partie gezeigt wurde.
-verify-other-seed = Der Startwert ist nicht der versiegelte: Er passt nicht zur Festlegung.
+verify-position = Die Partie begann nicht am Anfang, sondern mit einer Stellung, die jemand ausgesucht hat: Die kann nicht fair ausgeteilt worden sein.
+verify-sealed = Der Startwert ist der, den das Siegel { $commitment } versiegelt hat. Vergleiche es mit dem, was dir vor der Partie gezeigt wurde.
+verify-other-seed = Der Startwert ist nicht der versiegelte: Er passt nicht zum Siegel.
 verify-seed-later = Der Startwert wird erst gezeigt, wenn die Partie zu Ende ist.
-verify-eyes = Das ist, was ein Platz gesehen hat oder wer zuschaute, also ohne Startwert: Er steht in der vollständigen Aufzeichnung.
-verify-no-seed = In der Aufzeichnung steht kein Startwert, als wäre er verloren oder herausgeschnitten.
+verify-eyes = Das ist die Sicht eines Platzes oder vom Zuschauen, also ohne Startwert: Er steht in der vollständigen Aufzeichnung.
+verify-no-seed = In der Aufzeichnung steht kein Startwert: Er ist verloren oder herausgeschnitten.
 verify-no-commitment = Der Startwert war nicht versiegelt: Vielleicht hat ihn jemand ausgesucht, und mit ihm die Karten.
 verify-dealt = { $count ->
     [one] Das eine Ergebnis des Zufalls ist das, was Startwert und Nonces ergeben.
@@ -1162,23 +1160,23 @@ verify-dealt = { $count ->
 }
 verify-dealt-otherwise = Ergebnis { $number } des Zufalls ist { $found }, aber Startwert und Nonces ergeben { $due }.
 verify-not-dealt = Der Zufall lässt sich nur aus der vollständigen Aufzeichnung mit dem versiegelten Startwert nachrechnen.
-verify-no-chance = In diesem Spiel gibt es keinen Zufall, also wurde nichts gegeben.
+verify-no-chance = In diesem Spiel gibt es keinen Zufall, also wurde nichts ausgeteilt.
 verify-nonces = { $count ->
     [one] Platz { $seats } hat
    *[other] Die Plätze { $seats } haben
-} eine Nonce zum Startwert gegeben.
-verify-no-nonces = Kein Platz hat eine Nonce zum Startwert gegeben: Wer ihn gemacht hat, könnte damit die Karten ausgesucht haben.
+} eine Nonce zum Startwert beigesteuert.
+verify-no-nonces = Kein Platz hat eine Nonce zum Startwert beigesteuert: Wer ihn gemacht hat, könnte damit die Karten ausgesucht haben.
 verify-same-nonce = Die Nonce von Platz { $seat } ist die, die du genannt hast.
 verify-other-nonce = Die Nonce von Platz { $seat } ist nicht die, die du genannt hast.
 verify-not-sealed = Versiegelt ist nur der Zufall. Die Namen, was gespielt wurde und der Vermerk „Practice“ sind so, wie die Aufzeichnung sie angibt: --server vergleicht sie mit der des Tisches.
 verify-server-same = Der Server hat dieselbe Aufzeichnung dieser Runde.
 verify-server-headers = Die Aufzeichnung des Servers von dieser Runde unterscheidet sich in { $names }.
 verify-server-turns = In der Aufzeichnung des Servers von dieser Runde stehen andere Züge.
-verify-server-none = Der Tisch hat keine Runde mit dieser Festlegung.
+verify-server-none = Der Tisch hat keine Runde mit diesem Siegel.
 verify-server-later = Eine Runde des Tisches läuft noch, und ihre Aufzeichnung wird noch nicht gezeigt.
 verify-end-whole = Alles, was geprüft wurde, stimmt.
 verify-end-part = Nichts Falsches gefunden, aber nicht alles ließ sich prüfen.
-verify-end-wrong = Etwas stimmt nicht: So wurde die Partie nicht gegeben und gespielt.
+verify-end-wrong = Etwas stimmt nicht: So wurde die Partie nicht ausgeteilt und gespielt.
 
 ## Comparing bots
 
@@ -1197,12 +1195,12 @@ arena-games = { $count ->
    *[other] { $count } Partien
 } in { $rounds }
 arena-log = Protokoll: { $path }
-arena-torn = Die letzte Zeile darin war unvollständig und ist gestrichen.
+arena-torn = Die letzte Zeile darin war unvollständig und wurde gestrichen.
 arena-found = { $count ->
     [one] Eine Partie steht schon im Protokoll.
    *[other] { $count } Partien stehen schon im Protokoll.
 }
-arena-no-compiler = Hier fehlt Numba, also denken diese nur mit den Regeln und spielen schwächer: { $bots }.
+arena-no-compiler = Hier fehlt Numba, also suchen diese Bots ohne übersetzten Code und spielen schlechter: { $bots }.
 arena-aside = Das alte Protokoll ist jetzt { $path }
 arena-shares = { $shares } ± { $width } %
 arena-line = { $count } von { $goal } Partien: { $shares }; { $left }
@@ -1287,24 +1285,24 @@ error-not-your-turn = { $move } geht nicht: Du bist nicht am Zug.
 error-place-due = { $move } ist ein Flip, aber jetzt wird ein Stein gesetzt, etwa mit A@d1 oder a@d1.
 error-flip-due = { $move } setzt einen Stein, aber zuerst muss ein gegnerischer geflippt werden, etwa mit b3-b4.
 error-no-stone = { $move } geht nicht: Auf { $square } liegt kein Stein.
-error-own-stone = { $move } geht nicht: Der Stein auf { $square } ist dein eigener, und geflippt werden nur gegnerische.
+error-own-stone = { $move } geht nicht: Der Stein auf { $square } gehört dir, und flippen darfst du nur gegnerische.
 error-not-adjacent = { $move } geht nicht: { $square } liegt nicht direkt daneben (schräg zählt nicht).
 error-occupied = { $move } geht nicht: { $square } ist besetzt.
 error-not-your-stone = { $move } geht nicht: Das ist ein gegnerischer Stein.
 error-off-board = { $square } liegt nicht auf dem Brett.
-error-no-window = { $move } geht nicht: Jetzt ist niemand gefragt, Karten aufzudecken.
+error-no-window = { $move } geht nicht: Gerade wird niemand gefragt, ob Karten hergezeigt werden.
 error-not-due = { $move } kann der Zufall jetzt nicht bringen.
 error-chance-due = { $move } geht noch nicht: Zuerst kommt der Zufall.
-error-window-open = { $move } geht noch nicht: Noch sind alle gefragt, ob sie Karten herzeigen.
-error-just-laid = { $move } geht nicht: Das Plättchen auf { $square } wurde im Zug gerade eben gelegt und darf nicht abgedeckt werden.
+error-window-open = { $move } geht noch nicht: Alle werden noch gefragt, ob sie Karten herzeigen.
+error-just-laid = { $move } geht nicht: Das Plättchen auf { $square } wurde gerade erst gelegt und darf nicht abgedeckt werden.
 error-display-not-full = { $move } geht nicht: Abgedeckt wird erst, wenn neun Plättchen liegen.
-error-display-full = { $move } geht nicht: Neun Plättchen liegen, also deckt jedes weitere eines davon ab.
+error-display-full = { $move } geht nicht: Es liegen neun Plättchen, also deckt jedes weitere eines davon ab.
 error-not-adjacent-tile = { $move } geht nicht: { $square } grenzt mit keiner Kante an ein Plättchen, das schon liegt.
-error-not-middle = { $move } geht nicht: Den Anfang macht die Mitte, c3.
+error-not-middle = { $move } geht nicht: Das Spiel beginnt in der Mitte, auf c3.
 error-outside-field = Das würde nicht in drei mal drei Felder passen.
 error-answered = Du hast schon geantwortet.
-error-no-line = { $card } kann nicht hergezeigt werden: Gerade zeigt es keine Dreierlinie.
-error-not-held = { $move } geht nicht: { $card } hast du nicht auf der Hand.
+error-no-line = { $card } kann nicht hergezeigt werden: Gerade gibt es keine Dreierlinie damit.
+error-not-held = { $move } geht nicht: { $card } ist nicht auf deiner Hand.
 error-other-number = { $move } geht nicht: Auf { $square } liegt { $top }, und nur die gleiche Zahl darf darauf.
 error-yellow-count = { $move } passt nicht zur Hausregel: Bei yellow=stack heißt es y@b3, bei yellow=some gehört die Zahl der Karten dazu, wie in y2@b3.
 error-nothing-there = { $move } geht nicht: Auf { $square } liegt nichts.
@@ -1316,22 +1314,22 @@ error-no-such-line = { $move } nennt keine Dreierlinie.
 error-line-not-filled = { $move } geht nicht: Nicht alle Felder dieser Linie sind belegt.
 error-can-play = Du kannst spielen, also darfst du nicht passen.
 error-not-legal = { $move } geht jetzt nicht.
-error-not-an-action = { $move } ist keine Aktion dieses Spiels: Ein Text wird erst mit parse_action dazu.
-error-not-an-actor = { $actor } spielt hier nicht mit: Wer etwas tut, ist ein Platz von 0 bis { $most } oder der Zufall.
-error-hidden-hand = Was Platz { $seat } tun darf, lässt sich nicht sagen: Das ist das Spiel, wie es jemand anderes sieht, und die Karten dieses Platzes stehen nicht darin.
+error-not-an-action = { $move } ist keine Aktion dieses Spiels: Mit parse_action wird ein Text dazu.
+error-not-an-actor = { $actor } spielt hier nicht mit: Es muss ein Platz von 0 bis { $most } oder der Zufall sein.
+error-hidden-hand = Was Platz { $seat } tun darf, ist hier nicht bekannt: Das ist die Sicht von jemand anderem, ohne die Karten dieses Platzes.
 error-unreadable-move = „{ $text }“ ist kein Zug in diesem Spiel.
-error-no-such-number = Einen Zug { $text } gibt es nicht: Gib eine Zahl von 1 bis { $most } ein.
-error-order-card = „{ $text }“ nennt keine deiner Karten: { $known }, oder all.
+error-no-such-number = Es gibt keinen Zug { $text }: Gib eine Zahl von 1 bis { $most } ein.
+error-order-card = „{ $text }“ ist keine deiner Karten: { $known }, oder all.
 undo-alone = Zurücknehmen geht nur allein gegen Bots.
-undo-nothing = Es gibt keinen Zug von dir zum Zurücknehmen.
+undo-nothing = Du hast keinen Zug zum Zurücknehmen.
 error-save-where = Sag, wohin: save FILE
 error-save-exists = { $path } gibt es schon: Nenne eine neue Datei.
 error-ends-before = { $move } beendet das Spiel, also kann { $text } nicht folgen.
 error-save-failed = In { $path } kann nicht gespeichert werden: { $reason }.
 
-error-unreadable-position = Das lässt sich nicht als Stellung lesen: { $text }
-error-position-order = In der üblichen Reihenfolge schreibt sich diese Stellung so: { $written }
-error-perft-hidden = „{ $text }“ hat Karten, die nicht bekannt sind: Nur eine ganze Stellung lässt sich zählen.
+error-unreadable-position = Das ist keine Stellung dieses Spiels: { $text }
+error-position-order = Schreib diese Stellung bitte in der üblichen Reihenfolge: { $written }
+error-perft-hidden = „{ $text }“ hat unbekannte Karten: Nur eine vollständige Stellung lässt sich zählen.
 error-stone-counts = In „{ $text }“ hat die erste Seite { $first } Steine und die zweite { $second }: Die erste muss gleich viele haben oder einen mehr, und keine mehr, als es gibt.
 error-no-flip-exists = „{ $text }“ sagt flip, aber kein Stein lässt sich flippen: Es muss place heißen.
 error-unreadable-board = „{ $board }“ ist kein Brett dieses Spiels.
@@ -1346,20 +1344,20 @@ error-tile-not-in-deck = In „{ $text }“ liegt ein Plättchen, das nicht im S
 error-pile-size = Ein Stapel mit { $size } ist größer als am Anfang ({ $most }).
 error-covered-early = In „{ $text }“ sind Plättchen abgedeckt, obwohl die Auslage nicht voll ist.
 error-last-tile = In „{ $text }“ passt das Feld des letzten Plättchens nicht zur Auslage.
-error-dealing = In „{ $text }“ passen die gegebenen Karten nicht zur Reihenfolge beim Geben.
+error-dealing = In „{ $text }“ passen die ausgeteilten Karten nicht zur Reihenfolge beim Austeilen.
 error-hand-count = In „{ $text }“ hat ein Platz zu wenige oder zu viele Karten.
 error-tiles-apart = In „{ $text }“ berühren sich nicht alle Plättchen der Auslage: Jedes wird neben ein anderes gelegt, Seite an Seite.
 error-other-seat = In „{ $text }“ ist der falsche Platz am Zug: Nach { $laid } Plättchen ist es Platz { $seat }.
 error-pile-turns = In „{ $text }“ hat Platz { $seat } { $own } Plättchen vom eigenen Stapel gelegt, war aber erst { $turns }-mal am Zug.
 error-pile-used-up = In „{ $text }“ ist der falsche Stapel leer: Mit dem ersten endet das Spiel, und das ist der von Platz { $seat } oder der allgemeine Stapel.
-error-pile-no-window = In „{ $text }“ könnte auf das Plättchen, das einen Stapel leert, noch eine Karte hergezeigt werden; das schließt die Regelung last_window=no aus.
-error-pile-tops = In „{ $text }“ passen die Stapel nicht, deren oberstes Plättchen gleich sichtbar wird: Nach dem Geben geht es Stapel für Stapel, später ist es nur der, von dem gerade gelegt wurde.
-error-shown-early = In „{ $text }“ ist { $card } hergezeigt, aber eine Linie mit diesem Merkmal kann noch nicht gelegen haben.
-error-shown-last = In „{ $text }“ hat jemand die letzte Karte hergezeigt, aber keine dieser Karten steht in einer Linie.
+error-pile-no-window = In „{ $text }“ könnte auf das Plättchen, das einen Stapel leert, noch eine Karte hergezeigt werden; das schließt die Hausregel last_window=no aus.
+error-pile-tops = In „{ $text }“ passen die Stapel nicht, deren oberstes Plättchen gleich sichtbar wird: Nach dem Austeilen geht es Stapel für Stapel, später ist es nur der, von dem gerade gelegt wurde.
+error-shown-early = In „{ $text }“ ist { $card } hergezeigt, aber eine Linie mit diesem Kriterium kann es noch nicht gegeben haben.
+error-shown-last = In „{ $text }“ hat jemand die letzte Karte hergezeigt, aber keine dieser Karten hat eine Linie.
 error-card-twice = In „{ $hands }“ steht eine Karte zweimal, oder es sind mehr von einer Art, als es gibt.
 error-card-count = In „{ $text }“ sind mehr Karten, als das Spiel hat: { $card }.
-error-off-middle = In „{ $text }“ wurde die Mitte, c3, nie benutzt: Den Anfang macht sie.
-error-used-though-empty = In „{ $text }“ gelten Felder als benutzt, aber es liegt nichts: Ein leerer Tisch bindet kein Feld.
+error-off-middle = In „{ $text }“ wurde die Mitte, c3, nie benutzt, aber dort liegt immer die erste Karte.
+error-used-though-empty = In „{ $text }“ gelten Felder als benutzt, aber der Tisch ist leer, und dann ist keines benutzt.
 error-unequal-stack = In „{ $text }“ liegen Karten mit verschiedenen Zahlen aufeinander.
 error-token-count = „{ $tokens }“ sind keine Chips dieses Spiels.
 error-discard-cleared = In „{ $text }“ passt die Ablage nicht: Eine gelbe Karte räumt mindestens eine Karte ab, eine grüne eine ganze Linie, und ohne sie wird nichts abgeräumt.
@@ -1370,7 +1368,7 @@ error-token-split = In „{ $text }“ können die Chips nach { $played } Karten
 error-line-unpaid = In „{ $text }“ liegt eine Linie in einer Farbe, aber den Chip dafür hat niemand.
 error-passed-though = In „{ $text }“ hat Platz { $seat } gepasst, hätte aber spielen können.
 error-draws-due = In „{ $text }“ passen die Karten nicht, die zu ziehen sind ({ $draws }): Wer gespielt hat, zieht eine, und wo niemand spielen kann, ziehen beide eine, zuerst der Platz am Zug.
-error-hands-unequal = In „{ $text }“ haben die beiden { $first } und { $second } Karten auf der Hand: Solange der Stapel Karten hat, sind es gleich viele, bis auf die, die noch zu ziehen sind.
+error-hands-unequal = In „{ $text }“ haben die beiden { $first } und { $second } Karten auf der Hand: Solange der Nachziehstapel Karten hat, sind es gleich viele, bis auf die, die noch zu ziehen sind.
 
 error-deck-count = Zeile { $line }: Ein Satz braucht { $expected } Einträge, dieser hat { $found }.
 error-deck-tile = Zeile { $line }: „{ $text }“ ist kein Plättchen. Ein Plättchen ist Farbe (r b g y), Form (c s t h) und Gesicht (j w s g), etwa rcj.
@@ -1379,33 +1377,33 @@ error-deck-duplicate = Zeile { $line }: Das Plättchen { $text } steht schon in 
 error-file-too-large = { $path } ist zu groß: Höchstens { $most } Bytes werden gelesen.
 error-file-not-text = { $path } ist keine Textdatei.
 
-error-unknown-game = Ein Spiel „{ $name }“ gibt es nicht. Die Spiele sind { $known }.
+error-unknown-game = Es gibt kein Spiel „{ $name }“. Die Spiele sind { $known }.
 error-unknown-edition = { $game } hat keine Ausgabe „{ $name }“. Es gibt { $known }.
 error-unknown-ruling = { $game } hat keine Hausregel „{ $name }“. Es gibt { $known }.
 error-unknown-option = Bei { $name } in { $game } gibt es „{ $option }“ nicht. Es gibt { $known }.
 error-ruling-needs = { $name } spielt in { $game } nur mit { $other }={ $needed } eine Rolle.
 error-ruling-form = „{ $text }“ ist keine Hausregel: Schreib sie als Name=Wahl.
 error-ruling-twice = Die Hausregel { $name } steht zweimal da.
-error-unknown-bot = „{ $name }“ kann nirgends sitzen: Auf einem Platz sitzt you, you=NAME oder ein Bot: { $known }.
-error-bot-game = { $name } kennt { $game } nicht. Die Bots dafür sind { $known }.
+error-unknown-bot = Es gibt keinen Bot „{ $name }“. Auf einem Platz sitzt you, you=NAME oder ein Bot: { $known }.
+error-bot-game = { $name } spielt { $game } nicht. Die Bots dafür sind { $known }.
 error-bot-parameter-form = „{ $text }“ ist keine Einstellung für { $name }: Schreib sie wie in strong:sims=5000, mehrere mit + oder Komma dazwischen.
 error-bot-parameter-twice = { $key } steht für { $name } zweimal da.
 error-bot-parameter-renamed = „{ $key }“ von { $name } heißt jetzt „{ $now }“; die Werte bedeuten dasselbe wie vorher.
-error-bot-no-parameters = An { $name } lässt sich nichts einstellen.
-error-bot-parameter = An { $name } lässt sich kein „{ $key }“ einstellen. Es gibt { $known }.
+error-bot-no-parameters = { $name } hat keine Einstellungen.
+error-bot-parameter = { $name } hat keine Einstellung „{ $key }“. Es gibt { $known }.
 error-bot-sims = „{ $text }“ ist keine Zahl von Simulationen von 1 bis { $most }.
 error-bot-seconds = „{ $text }“ ist keine Zeit in Sekunden von { $least } bis { $most }.
-error-bot-setting = „{ $text }“ passt nicht zu { $key } von { $name }; sonst gilt dort { $default }.
-error-compiler-broken = Numba ist installiert, lässt sich aber nicht laden, also lässt sich nichts übersetzen: Die Bots denken ohne, nur einfacher.
+error-bot-setting = „{ $text }“ passt nicht zu { $key } von { $name }; die Vorgabe ist { $default }.
+error-compiler-broken = Numba ist installiert, lässt sich aber nicht laden, also lässt sich nichts übersetzen: Die Bots spielen trotzdem, denken aber einfacher.
 error-guest-failed = Der Bot { $name } ({ $package }) funktioniert nicht: { $reason }
 error-guest-no-bot = { $package } ist kein Bot: { $name } braucht die Methoden plays und choose.
-error-guest-illegal = Der Bot { $name } will { $action } spielen, was ihm nicht erlaubt ist.
-error-seat-label = „{ $label }“ ist niemand: Auf einem Platz sitzt you, you=NAME oder ein Bot, mit höchstens { $most } druckbaren Zeichen.
-error-seat-setting = „{ $label }“ ist niemand. Zwischen den Einstellungen eines Bots steht +: { $joined }
+error-guest-illegal = Der Bot { $name } will { $action } spielen, und das ist nicht erlaubt.
+error-seat-label = „{ $label }“ kann sich nicht setzen: Auf einem Platz sitzt you, you=NAME oder ein Bot, mit höchstens { $most } druckbaren Zeichen.
+error-seat-setting = „{ $label }“ kann sich nicht setzen. Zwischen den Einstellungen eines Bots steht +: { $joined }
 error-seat-count = { $game } geht nicht mit { $seats } am Tisch. Möglich: { $known }.
 error-starter = Platz { $starter } kann { $game } nicht anfangen.
 error-deck-and-ruling = Ein eigener Satz verträgt sich nicht mit { $name }={ $option } in { $game }.
-error-no-deck = In { $game } gibt es keinen Satz zu wählen.
+error-no-deck = Für { $game } lässt sich kein eigener Satz wählen.
 error-deck-missing = { $name }=custom in { $game } braucht einen Satz: --deck FILE, oder die Kopfzeile Deck in einer Aufzeichnung.
 error-no-game = Es wurde kein Spiel genannt. Die Spiele sind { $known }.
 error-seed = Ein Startwert hat 1 bis { $most } druckbare Zeichen, ohne Leerzeichen darum herum, und sieht nicht aus wie ein Salz mit einem Startwert dahinter.
@@ -1413,15 +1411,15 @@ error-nothing-to-resume = In { $path } liegt keine unfertige Partie.
 error-resume-alone = Eine gespeicherte Partie kennt ihre Einstellungen selbst: --resume verträgt sich nicht mit { $name }.
 error-resume-eyes = { $path } ist die Aufzeichnung eines einzelnen Platzes. Nur mit einer vollständigen geht es weiter.
 error-resume-over = Die Partie in { $path } ist zu Ende. Ansehen: rowdy replay "{ $path }"
-error-eyes = „{ $text }“ sind keine Augen: Nenne einen Platz von 1 bis { $seats }, all oder spectator.
-error-review-nobody = Hier lassen sich niemandes Züge beurteilen: Eine Aufzeichnung vom Zuschauen sagt nicht, was auf den Plätzen bekannt war, und solange eine Partie läuft, darf nur, wer „--seat N“ sagt, sehen, wozu die eigenen Karten gut gewesen wären.
-error-review-seat = Einen Platz { $seat } gibt es nicht: Nenne einen von 1 bis { $seats }.
+error-eyes = „{ $text }“ ist niemandes Sicht: Nenne einen Platz von 1 bis { $seats }, all oder spectator.
+error-review-nobody = Hier lassen sich keine Züge beurteilen: Eine Aufzeichnung vom Zuschauen sagt nicht, was auf den Plätzen bekannt war, und in einer laufenden Partie werden die Züge eines Platzes nur mit „--seat N“ beurteilt, denn das zeigt, wozu seine Karten gut waren.
+error-review-seat = Es gibt keinen Platz { $seat }: Nenne einen von 1 bis { $seats }.
 error-review-other-seat = Die Züge von Platz { $seat } lassen sich nicht beurteilen: Diese Aufzeichnung sagt, was Platz { $eyes } wusste.
 error-review-sims = Die Zahl der Simulationen muss zwischen 1 und { $most } liegen.
 error-depth = Die Tiefe muss zwischen 1 und { $most } liegen.
 
 error-arena-bots = Eine Arena braucht mindestens zwei Bots, etwa: rowdy arena xoxo greedy random
-error-arena-no-bot = Einen Bot „{ $name }“ gibt es nicht. Es gibt { $known }.
+error-arena-no-bot = Es gibt keinen Bot „{ $name }“. Es gibt { $known }.
 error-arena-games = Die Zahl der Partien muss zwischen { $least }, das ist eine Runde, und { $most } liegen.
 error-arena-until = „{ $text }“ ist keine Breite eines Intervalls: Gib die halbe in Prozent an, von 0.1% bis 50%, etwa 4%.
 error-arena-line = Zeile { $line } von { $path } gehört in kein Protokoll einer Arena: { $cause }
@@ -1442,15 +1440,15 @@ error-match-line = Zeile { $line } lässt sich nicht spielen: { $cause }
 error-play-matches-alone = Matches kennen ihre Einstellungen selbst: --play-matches verträgt sich nicht mit { $name }.
 error-bot-failed = { $bot } ist auf Platz { $seat } im Match mit Startwert { $seed } gescheitert: { $reason }
 error-bot-illegal = { $bot } wollte auf Platz { $seat } im Match mit Startwert { $seed } etwas, das nicht erlaubt ist: { $move }
-error-worker-died = Ein Arbeitsprozess hat von selbst aufgehört ({ $how }). Alle fertigen Partien stehen im Protokoll: Derselbe Befehl macht dort weiter.
-error-plot-ending = { $path } ist kein Name für ein Bild: Er muss auf .svg oder .png enden.
-error-plot-folder = Für { $path } gibt es keinen Ordner.
+error-worker-died = Ein Arbeitsprozess hat unerwartet aufgehört ({ $how }). Alle fertigen Partien stehen im Protokoll: Derselbe Befehl macht dort weiter.
+error-plot-ending = { $path } kann kein Bild sein: Der Name muss auf .svg oder .png enden.
+error-plot-folder = Den Ordner von { $path } gibt es nicht.
 error-plot-missing = Bilder brauchen Matplotlib. Installiere es mit: pip install matplotlib
 error-plot-unwritable = Das Bild { $path } lässt sich nicht schreiben: { $reason }.
 
 error-no-perfect-play = Für { $game } ist das perfekte Spiel nicht bekannt. Bekannt ist es für { $known }.
 error-workers = Die Zahl für --workers muss zwischen 1 und { $most } liegen.
-error-solve-files = { $path } lässt sich nicht benutzen: { $reason }. Sieh nach dem Ordner, oder nenne mit --out einen anderen.
+error-solve-files = { $path } lässt sich nicht benutzen: { $reason }. Prüf den Ordner, oder nenne mit --out einen anderen.
 error-solve-space = Kein Platz in { $path }: { $reason }. Fertige Schichten bleiben: Schaff Platz (1,1 GB insgesamt) und gib denselben Befehl noch einmal ein, oder nenne mit --out einen anderen Ordner.
 error-solve-memory = Der Speicher reicht nicht: Etwa 1 GB wird gebraucht. Fertige Schichten bleiben: Derselbe Befehl macht dort weiter.
 error-solution-foreign = { $path } gehört zu keiner Lösung. Leg die Datei woandershin und starte „rowdy solve“ noch einmal.
@@ -1475,28 +1473,28 @@ error-record-after-end = Das Spiel ist schon aus.
 error-record-answer = Hier sind alle gefragt, ob sie Karten herzeigen: Es braucht eine Antwort wie 1!- oder 2!red.
 error-record-turn-number = Hier beginnt Zeile { $number } der Partie: Die Nummer muss { $number } sein oder fehlen.
 error-record-turn-same-line = Hier beginnt der Zug eines anderen Platzes: Er braucht eine eigene Zeile.
-error-record-turn-split = Das gehört noch zum Zug der Zeile davor: Ein Zug steht in einer Zeile.
+error-record-turn-split = Das gehört noch zum Zug in der Zeile davor: Schreib einen Zug in eine Zeile.
 error-record-turn-empty = Auf die Nummer folgt kein Zug.
-error-not-seen-so = { $move } sehen diese Augen nicht so: Eigene Karten sind offen, die der anderen nicht.
-error-record-result = Zeile { $line }: Als Ergebnis steht da „{ $text }“, aber das Spiel ergibt „{ $known }“.
+error-not-seen-so = { $move } passt nicht zu dieser Sicht: Eigene Karten sind offen, die der anderen nicht.
+error-record-result = Zeile { $line }: Als Ergebnis steht da „{ $text }“, aber die Partie endete mit „{ $known }“.
 error-record-seed-early = Zeile { $line }: Startwert und Salz stehen nur in der Aufzeichnung einer beendeten Partie.
-error-record-seed-other = Zeile { $line }: Der Startwert ist nicht der, auf den sich die Aufzeichnung festgelegt hat.
-error-record-eyes = Das ist die Aufzeichnung von { $eyes }: Andere Augen haben anderes gesehen.
+error-record-seed-other = Zeile { $line }: Der Startwert passt nicht zum Siegel der Aufzeichnung.
+error-record-eyes = Das ist die Aufzeichnung von { $eyes }: Andere haben anderes gesehen.
 error-record-nonces = { $nonces } können nicht die Nonces von { $seats } Plätzen sein: Jede hat 32 bis 64 Ziffern 0 bis 9 und a bis f, oder - für keine.
 error-record-resigned = { $resigned } können nicht aufgegeben haben: Nenne einige der { $seats } Plätze der Reihe nach, sodass mindestens einer bleibt.
 error-record-resigned-late = Zeile { $line }: In einer Partie, die nach den Regeln zu Ende ist, kann niemand mehr aufgeben.
-error-record-salt-alone = Zeile { $line }: Ein Salz sagt nichts ohne seinen Startwert und seine Festlegung.
+error-record-salt-alone = Zeile { $line }: Ein Salz sagt nichts ohne seinen Startwert und sein Siegel.
 error-record-seed-eyes = Das ist die Aufzeichnung von { $eyes }: Startwert und Salz hat nur die der ganzen Partie.
 error-record-position-practice = Eine Partie ab einer Stellung gilt immer als Übung: Die Kopfzeile „Practice: yes“ fehlt.
-error-position-unknown = „{ $text }“ hat Karten, die nicht bekannt sind: Gespielt wird nur ab einer ganzen Stellung.
-error-position-not-seen-so = „{ $text }“ ist nicht, wie diese Augen die Stellung sehen: Eigene Karten sind offen, fremde nicht.
+error-position-unknown = „{ $text }“ hat unbekannte Karten: Gespielt wird nur ab einer vollständigen Stellung.
+error-position-not-seen-so = „{ $text }“ passt nicht zu dieser Sicht der Stellung: Eigene Karten sind offen, die der anderen nicht.
 error-salt = Ein Salz hat 64 Ziffern 0 bis 9 und a bis f.
 error-nonce = „{ $text }“ ist keine Nonce: Die hat 32 bis 64 Ziffern 0 bis 9 und a bis f.
 error-verify-nonce = „{ $text }“ ist keine Nonce eines Platzes: Schreib sie wie in --nonce 1=0f… mit 32 bis 64 Ziffern 0 bis 9 und a bis f.
 error-verify-nonce-files = Eine Nonce gehört zu einer Partie: Nenne mit --nonce nur eine Aufzeichnung.
 error-verify-server = „{ $text }“ ist kein Link zu einem Tisch: Kopiere einen von seiner Seite, etwa den zum Zuschauen, mit allem, was auf das # folgt.
 error-verify-server-failed = { $server } hat seine Aufzeichnung nicht herausgegeben: { $reason }.
-error-verify-seat = Einen Platz { $seat } gibt es in dieser Aufzeichnung nicht: Nenne einen von 1 bis { $seats }.
+error-verify-seat = In dieser Aufzeichnung gibt es keinen Platz { $seat }: Nenne einen von 1 bis { $seats }.
 
 
 ## Errors at the door of the server
@@ -2081,15 +2079,15 @@ told-sat = { $you ->
 }
 told-undo-asked = { $you ->
     [yes] Du möchtest deinen letzten Zug zurücknehmen.
-   *[no] { $who } möchte den eigenen letzten Zug zurücknehmen.
+   *[no] { $who } möchte den letzten eigenen Zug zurücknehmen.
 }
 told-undo-granted = { $you ->
     [yes] Du bist einverstanden.
    *[no] { $who } ist einverstanden.
 }
 told-undo-refused = { $you ->
-    [yes] Du möchtest es lieber lassen, wie es ist.
-   *[no] { $who } möchte es lieber lassen, wie es ist.
+    [yes] Du möchtest lieber weiterspielen.
+   *[no] { $who } möchte lieber weiterspielen.
 }
 told-undone = Zurückgenommen.
 told-resigned = { $you ->
@@ -2109,10 +2107,10 @@ told-again = { $you ->
    *[no] { $who } möchte noch eine Runde.
 }
 told-sits-in = { $you ->
-    [yes] { $bot } spielt für dich, bis du wiederkommst.
-   *[no] { $bot } spielt vorerst für { $who }.
+    [yes] { $bot } springt für dich ein, bis du wiederkommst.
+   *[no] { $bot } springt vorerst für { $who } ein.
 }
-told-bot-came = { $bot } nimmt einen freien Platz.
+told-bot-came = { $bot } nimmt den freien Platz.
 reaction-hello = { $you ->
     [yes] Du winkst.
    *[no] { $who } winkt.
@@ -2146,46 +2144,46 @@ reaction-thinking = { $you ->
    *[no] { $who } denkt nach.
 }
 error-stale = Inzwischen ist etwas geschehen: Schau noch einmal hin.
-error-too-many-whims = Das waren genug Anweisungen, Rücknahmen und Abschiede für eine Runde ({ $most }): Spiel weiter.
+error-too-many-whims = Das waren genug Änderungen, Rücknahmen und Abschiede für eine Runde ({ $most }): Spiel weiter.
 error-undo-away = { $name } ist nicht da und kann nicht zustimmen, darum wird nichts zurückgenommen.
-error-rounds-full = Dieser Tisch hat { $most } Runden gesehen: Öffne einen neuen.
-error-only-watching = Du schaust zu: Das geht nur für die am Tisch.
+error-rounds-full = An diesem Tisch gab es { $most } Runden: Eröffne bitte einen neuen.
+error-only-watching = Du schaust zu: Das geht nur, wenn du mitspielst.
 error-not-begun = Das Spiel hat noch nicht angefangen.
 error-game-over = Das Spiel ist aus.
 error-not-over = Das Spiel ist noch nicht aus.
 error-bot-plays-here = Hier spielt ein Bot.
-error-no-such-card = Die Karte „{ $card }“ hast du nicht.
+error-no-such-card = Du hast die Karte „{ $card }“ nicht.
 error-has-left = Du hast den Tisch schon verlassen.
 error-sit-first = Setz dich zuerst.
 error-is-here = Du sitzt am Tisch.
 error-chair-taken = Dieser Platz ist besetzt.
-error-name-taken = { $name } heißt am Tisch schon jemand.
-error-no-such-seat = Einen Platz { $seat } gibt es nicht.
-error-only-host = Das darf nur, wer den Tisch aufgemacht hat.
+error-name-taken = Am Tisch heißt schon jemand { $name }.
+error-no-such-seat = Es gibt keinen Platz { $seat }.
+error-only-host = Das darf nur, wer den Tisch eröffnet hat.
 error-still-here = { $name } ist noch da.
-error-undo-nothing = Es gibt keinen Zug von dir zum Zurücknehmen.
+error-undo-nothing = Du hast keinen Zug zum Zurücknehmen.
 error-undo-told = Das lässt sich nicht zurücknehmen: Seitdem hat jemand eine neue Karte oder ein neues Plättchen gesehen.
 error-undo-not-asked = Niemand hat dich gefragt, ob ein Zug zurückgenommen werden darf.
-error-undo-waits = Es wird schon gefragt, ob zurückgenommen werden darf.
-error-asked-already = Du hast um noch eine Runde gebeten: Die anderen sind auch gefragt.
-error-no-such-round = Eine Runde { $round } gibt es nicht; die letzte ist { $most }.
+error-undo-waits = Eine andere Bitte um Rücknahme wartet noch auf Antwort.
+error-asked-already = Du hast schon um noch eine Runde gebeten; die anderen werden auch gefragt.
+error-no-such-round = Es gibt keine Runde { $round }; die letzte ist { $most }.
 error-no-person = Mindestens ein Platz muss für einen Menschen sein.
 error-no-table = Diesen Tisch gibt es nicht, oder der Link stimmt nicht.
-error-not-saved = Das ließ sich nicht speichern, also ist es nicht geschehen. Bitte versuch es noch einmal.
+error-not-saved = Das ließ sich nicht speichern und zählt darum nicht. Bitte versuch es noch einmal.
 error-too-fast = Das war zu schnell: Warte einen Moment.
 error-unreadable-message = Diese Nachricht lässt sich nicht lesen.
-error-too-many-messages = Zu viele Nachrichten kamen auf einmal, darum endet die Verbindung hier. Lade die Seite neu.
-error-too-unreadable = Zu viele Nachrichten ließen sich nicht lesen, darum endet die Verbindung hier. Lade die Seite neu.
+error-too-many-messages = Es kamen zu viele Nachrichten auf einmal, darum wurde die Verbindung geschlossen. Bitte lade die Seite neu.
+error-too-unreadable = Zu viele Nachrichten ließen sich nicht lesen, darum wurde die Verbindung geschlossen. Bitte lade die Seite neu.
 error-server-stops = Der Server wird gerade beendet. Alles ist gespeichert.
 error-table-deleted = Dieser Tisch wurde gelöscht.
-error-seat-renewed = Dieser Platz hat einen neuen Schlüssel und ist darum in diesem Fenster zu. Ältere Links zu ihm gelten nicht mehr.
+error-seat-renewed = Dieser Platz hat einen neuen Schlüssel und ist darum in diesem Fenster geschlossen. Ältere Links zu ihm gelten nicht mehr.
 error-store-down = Der Server kommt gerade nicht an seine Tische heran. Versuch es in einer Minute wieder.
 error-only-here = Das geht nur auf dem Rechner, auf dem der Server läuft.
 error-no-network = Es fand sich keine Adresse, unter der andere Geräte diesen Rechner erreichen.
 error-table-unreadable = Dieser Tisch lässt sich nicht lesen. Wer den Server betreibt, findet mehr in dessen Protokoll.
 error-game-failed = Das Spiel selbst hat versagt, also geht es hier nicht weiter. Wer den Server betreibt, findet mehr in dessen Protokoll.
 error-too-many-tabs = Dieser Platz ist in zu vielen Fenstern offen: Schließ erst eines davon.
-error-too-many-watching = An diesem Tisch schauen schon so viele zu, wie es geht. Versuch es später noch einmal.
+error-too-many-watching = An diesem Tisch schauen schon so viele zu, wie möglich ist. Versuch es später noch einmal.
 error-no-hint = Gerade gibt es keinen Tipp.
 error-hint-asked = Der Tipp, um den du gebeten hast, ist unterwegs.
 
@@ -2199,7 +2197,7 @@ chance-any = Der Zufall
 ask-any = dein Zug
 help-any = Gib einen Zug ein, wie er in der Liste steht, oder seine Nummer.
 position-any = Stellung: { $position }
-player-any = Spieler { $seat }
+player-any = Person { $seat }
 picture-ask-any = { $you ->
     [yes] Du bist am Zug.
    *[no] { $who } ist am Zug.
@@ -2215,5 +2213,5 @@ reason-any-draw = Unentschieden ({ $reason }).
 error-guest-game-failed = Das Spiel { $name } aus dem Paket { $package } lässt sich nicht laden: { $reason }
 error-guest-game-unfit = Das Spiel { $name } aus dem Paket { $package } ist nicht zu gebrauchen: { $reason }
 error-guest-game-broke = Das Spiel { $name } aus dem Paket { $package } ist gescheitert: { $reason }
-error-no-sampling = { $game } hat verdeckte Karten und sagt nicht, wie man sie errät; vorausdenken kann darin niemand. Die Bots random, easy und greedy spielen es.
-error-windows-need-orders = { $game } fragt mehrere zugleich und kennt keine Anweisungen im Voraus; am gemeinsamen Tisch würde die Bedenkzeit etwas verraten, darum gibt es das Spiel nur im Terminal.
+error-no-sampling = { $game } hat verdeckte Karten und sagt nicht, wie man sie errät, darum kann kein Bot vorausdenken: random, easy und greedy spielen es.
+error-windows-need-orders = { $game } fragt mehrere zugleich und kennt keine Anweisungen im Voraus; an einem Live-Tisch würde die Bedenkzeit etwas verraten, darum gibt es das Spiel nur im Terminal.

@@ -1262,137 +1262,137 @@ why-any = That cannot be done now.
 
 error-over = { $move } cannot be played: the game is over.
 error-not-your-turn = { $move } cannot be played: it is not your turn.
-error-place-due = { $move } is a flip, but now a stone is to be placed, such as A@d1 or a@d1.
-error-flip-due = { $move } places a stone, but first an opposing stone must be flipped, such as b3-b4.
-error-no-stone = { $move } is not possible: no stone lies on { $square }.
-error-own-stone = { $move } is not possible: the stone on { $square } is your own, and only opposing stones are flipped.
+error-place-due = { $move } is a flip, but it is time to place a stone, such as A@d1 or a@d1.
+error-flip-due = { $move } places a stone, but first you have to flip an opposing stone, such as b3-b4.
+error-no-stone = { $move } is not possible: there is no stone on { $square }.
+error-own-stone = { $move } is not possible: the stone on { $square } is your own, and you can only flip opposing stones.
 error-not-adjacent = { $move } is not possible: { $square } is not directly beside it (diagonals do not count).
 error-occupied = { $move } is not possible: { $square } is taken.
 error-not-your-stone = { $move } is not possible: that is the other player’s stone.
 error-off-board = { $square } is not on the board.
-error-no-window = { $move } is not possible: nobody is asked to show cards now.
-error-not-due = { $move } is not what chance can bring now.
+error-no-window = { $move } is not possible: nobody is being asked to show cards now.
+error-not-due = { $move } cannot come up by chance now.
 error-chance-due = { $move } cannot be played yet: chance comes first.
-error-window-open = { $move } cannot be played yet: all are still being asked whether they show cards.
-error-just-laid = { $move } is not possible: the tile on { $square } was laid in the turn just before and may not be covered.
-error-display-not-full = { $move } is not possible: tiles are covered only once nine lie.
-error-display-full = { $move } is not possible: nine tiles lie, so each further tile covers one of them.
-error-not-adjacent-tile = { $move } is not possible: { $square } does not share an edge with a tile that lies.
-error-not-middle = { $move } is not possible: the first one lies in the middle, on c3.
-error-outside-field = That would not fit into a field of three by three squares.
+error-window-open = { $move } cannot be played yet: everybody is still being asked whether to show cards.
+error-just-laid = { $move } is not possible: the tile on { $square } was laid just now and may not be covered.
+error-display-not-full = { $move } is not possible: tiles can only be covered once there are nine.
+error-display-full = { $move } is not possible: there are nine tiles, so from now on each tile covers one of them.
+error-not-adjacent-tile = { $move } is not possible: { $square } does not share an edge with a tile.
+error-not-middle = { $move } is not possible: the game starts in the middle, on c3.
+error-outside-field = That would not fit into three by three squares.
 error-answered = You have already answered.
-error-no-line = { $card } cannot be shown: no line of three shows it now.
+error-no-line = { $card } cannot be shown: there is no line of three with it now.
 error-not-held = { $move } is not possible: { $card } is not in your hand.
-error-other-number = { $move } is not possible: on { $square } lies { $top }, and only an equal number covers it.
-error-yellow-count = { $move } does not fit the house rule: with yellow=stack it is y@b3, with yellow=some the number of cards is told, as in y2@b3.
-error-nothing-there = { $move } is not possible: nothing lies on { $square }.
+error-other-number = { $move } is not possible: the top card on { $square } is { $top }, and only the same number may cover it.
+error-yellow-count = { $move } does not fit the house rule: with yellow=stack it is y@b3, with yellow=some it needs the number of cards, as in y2@b3.
+error-nothing-there = { $move } is not possible: there is nothing on { $square }.
 error-too-many = { $move } is not possible: { $square } has only { $height } { $height ->
     [one] card
    *[other] cards
 }.
-error-no-such-line = { $move } names no line of three.
-error-line-not-filled = { $move } is not possible: not all squares of that line are filled.
-error-can-play = You can play, so you may not pass.
+error-no-such-line = { $move } does not name a line of three.
+error-line-not-filled = { $move } is not possible: some squares of that line are empty.
+error-can-play = You have a card to play, so you may not pass.
 error-not-legal = { $move } is not possible now.
-error-not-an-action = { $move } is no action of this game: a text becomes one with parse_action.
-error-not-an-actor = { $actor } takes no part in this game: whoever acts is a seat, from 0 to { $most }, or chance.
-error-hidden-hand = What seat { $seat } may do cannot be told: this is the game as somebody else sees it, and the cards of that seat are not in it.
-error-unreadable-move = “{ $text }” is no move of this game.
+error-not-an-action = { $move } is not an action of this game: use parse_action to make one from a text.
+error-not-an-actor = { $actor } takes no part in this game: an actor is a seat, from 0 to { $most }, or chance.
+error-hidden-hand = What seat { $seat } may do is unknown here: this is somebody else’s view, without the cards of that seat.
+error-unreadable-move = “{ $text }” is not a move in this game.
 error-no-such-number = There is no move { $text }: type a number from 1 to { $most }.
-error-order-card = “{ $text }” names no card of yours: { $known }, or all.
-undo-alone = Only someone alone against bots can take moves back.
-undo-nothing = There is no move of yours to take back.
-error-save-where = Say where: save FILE
+error-order-card = “{ $text }” does not name a card of yours: { $known }, or all.
+undo-alone = You can take moves back only when you are alone against bots.
+undo-nothing = You have no move to take back.
+error-save-where = Please name a file: save FILE
 error-save-exists = { $path } exists already: name a new file.
 error-ends-before = { $move } ends the game, so { $text } cannot follow.
 error-save-failed = Cannot save in { $path }: { $reason }.
 
-error-unreadable-position = This cannot be read as a position: { $text }
-error-position-order = In the usual order this position is written: { $written }
-error-perft-hidden = “{ $text }” has cards that are not known: only a whole position can be counted.
+error-unreadable-position = This is not a position of this game: { $text }
+error-position-order = Please write this position in the usual order: { $written }
+error-perft-hidden = “{ $text }” has unknown cards: only a full position can be counted.
 error-stone-counts = In “{ $text }” the first player has { $first } stones and the second { $second }: the first must have as many or one more, and nobody more than there are.
 error-no-flip-exists = “{ $text }” says flip, but no stone can be flipped: it must say place.
-error-unreadable-board = “{ $board }” is no board of this game.
+error-unreadable-board = “{ $board }” is not a board of this game.
 error-unreadable-covered = In “{ $text }” the covered tiles cannot be read.
-error-unreadable-piles = “{ $piles }” are no piles of this game.
-error-unreadable-hands = “{ $hands }” are no hands of this game.
+error-unreadable-piles = “{ $piles }” does not describe the piles of this game.
+error-unreadable-hands = “{ $hands }” does not describe the hands of this game.
 error-unreadable-cards = “{ $cards }” cannot be read as cards.
-error-unreadable-due = In “{ $text }” the last part, what is due, does not fit: { $due }
+error-unreadable-due = In “{ $text }” the last part, which says what is due, does not fit: { $due }
 error-tile-count = In “{ $text }” the tiles in piles, display and covered do not add up to the deck.
-error-tile-twice = In “{ $text }” a tile lies twice.
-error-tile-not-in-deck = In “{ $text }” a tile lies that is not in the deck.
+error-tile-twice = In “{ $text }” a tile appears twice.
+error-tile-not-in-deck = In “{ $text }” there is a tile that is not in the deck.
 error-pile-size = A pile of { $size } is larger than at the start ({ $most }).
 error-covered-early = In “{ $text }” tiles are covered though the display is not full.
 error-last-tile = In “{ $text }” the square of the last tile does not fit the display.
 error-dealing = In “{ $text }” the cards dealt do not fit the order of dealing.
 error-hand-count = In “{ $text }” a seat has too few or too many cards.
 error-tiles-apart = In “{ $text }” the tiles of the display do not all touch: each is laid next to another, side by side.
-error-other-seat = In “{ $text }” it is the wrong seat’s turn: after { $laid } tiles it is seat { $seat }’s.
-error-pile-turns = In “{ $text }” seat { $seat } has laid { $own } tiles of its own pile, but has had only { $turns } turns.
+error-other-seat = In “{ $text }” it is the wrong seat’s turn: after { $laid } tiles it is the turn of seat { $seat }.
+error-pile-turns = In “{ $text }” seat { $seat } has laid { $own } tiles from its own pile, but has had only { $turns } turns.
 error-pile-used-up = In “{ $text }” the wrong pile is empty: a game ends with the first one, which is that of seat { $seat } or the draw pile.
 error-pile-no-window = In “{ $text }” a card could still be shown on the tile that emptied a pile, which the ruling last_window=no forbids.
-error-pile-tops = In “{ $text }” the tops that are about to show do not fit: after the deal they show pile by pile, later only that of the pile just laid from.
-error-shown-early = In “{ $text }” { $card } has been shown, but no line of tiles with that feature can have lain.
-error-shown-last = In “{ $text }” somebody has shown the last card, but none of those cards is in a line.
-error-card-twice = In “{ $hands }” a card stands twice, or there are more of a kind than exist.
+error-pile-tops = In “{ $text }” the piles about to show their tops do not fit: after the deal it is pile by pile, later only the pile just used.
+error-shown-early = In “{ $text }” { $card } has been shown, but there cannot have been a line of tiles with that feature.
+error-shown-last = In “{ $text }” somebody has shown the last card, but none of those cards has a line.
+error-card-twice = In “{ $hands }” a card appears twice, or there are more of a kind than exist.
 error-card-count = In “{ $text }” there are more cards than the game has: { $card }.
-error-off-middle = In “{ $text }” the middle, c3, was never used: the first one lies there.
-error-used-though-empty = In “{ $text }” squares are said to be used, but nothing lies: an empty table binds no square.
+error-off-middle = In “{ $text }” the middle, c3, was never used, but the first card always goes there.
+error-used-though-empty = In “{ $text }” squares are marked as used, but the table is empty, and then none counts as used.
 error-unequal-stack = In “{ $text }” cards with different numbers lie on one another.
-error-token-count = “{ $tokens }” are no tokens of this game.
+error-token-count = “{ $tokens }” does not describe the tokens of this game.
 error-discard-cleared = In “{ $text }” the discard does not fit: a yellow card clears at least one card, a green one a whole line, and nothing is cleared without them.
-error-cards-played = In “{ $text }” { $played } cards are said to have been played, but { $lying } lie on the table and in the discard.
+error-cards-played = In “{ $text }” { $played } cards are said to have been played, but there are { $lying } on the table and in the discard.
 error-squares-cleared = In “{ $text }” squares have been cleared, but too few cards have been played for that.
-error-other-starter = In “{ $text }” nothing has been played yet, so it is the turn of seat { $seat }, which starts.
+error-other-starter = In “{ $text }” nothing has been played yet, so it must be the turn of seat { $seat }, which starts.
 error-token-split = In “{ $text }” the tokens cannot be { $first }:{ $second } after { $played } cards: the game would have ended before, or there were too few turns.
-error-line-unpaid = In “{ $text }” a line of one colour lies, but nobody has the token for it.
+error-line-unpaid = In “{ $text }” there is a line of one colour, but nobody has the token for it.
 error-passed-though = In “{ $text }” seat { $seat } has passed but could have played.
-error-draws-due = In “{ $text }” the cards to be drawn do not fit ({ $draws }): who has played draws one, and where nobody can play both draw one, first the seat whose turn it is.
-error-hands-unequal = In “{ $text }” the hands have { $first } and { $second } cards: as long as the deck has cards, both have the same number, but for those yet to be drawn.
+error-draws-due = In “{ $text }” the cards to be drawn do not fit ({ $draws }): whoever has played draws one, and if nobody can play both draw one, starting with the seat whose turn it is.
+error-hands-unequal = In “{ $text }” the hands have { $first } and { $second } cards: as long as the deck has cards, both have the same number, apart from cards yet to be drawn.
 
 error-deck-count = Line { $line }: a deck needs { $expected } entries, this one has { $found }.
-error-deck-tile = Line { $line }: “{ $text }” is no tile. A tile is colour (r b g y), shape (c s t h) and face (j w s g), such as rcj.
-error-deck-number = Line { $line }: “{ $text }” is no number from 1 to 99.
+error-deck-tile = Line { $line }: “{ $text }” is not a tile. A tile is a colour (r b g y), a shape (c s t h) and a face (j w s g), such as rcj.
+error-deck-number = Line { $line }: “{ $text }” is not a number from 1 to 99.
 error-deck-duplicate = Line { $line }: the tile { $text } is already on line { $first }.
 error-file-too-large = { $path } is too large: at most { $most } bytes are read.
-error-file-not-text = { $path } is no text file.
+error-file-not-text = { $path } is not a text file.
 
 error-unknown-game = There is no game “{ $name }”. The games are { $known }.
 error-unknown-edition = { $game } has no edition “{ $name }”. It has { $known }.
 error-unknown-ruling = { $game } has no house rule “{ $name }”. It has { $known }.
-error-unknown-option = { $name } of { $game } has no option “{ $option }”. It has { $known }.
+error-unknown-option = In { $game }, { $name } has no option “{ $option }”. It has { $known }.
 error-ruling-needs = { $name } only matters in { $game } with { $other }={ $needed }.
-error-ruling-form = “{ $text }” is no house rule: write it as name=option.
+error-ruling-form = “{ $text }” is not a house rule: write it as name=option.
 error-ruling-twice = The house rule { $name } is given twice.
-error-unknown-bot = “{ $name }” can sit nowhere: a seat is you, you=NAME, or a bot: { $known }.
-error-bot-game = { $name } does not know { $game }. The bots for it are { $known }.
-error-bot-parameter-form = “{ $text }” is nothing to set for { $name }: write it as in strong:sims=5000, several with + or a comma between.
+error-unknown-bot = There is no bot “{ $name }”. A seat is you, you=NAME, or a bot: { $known }.
+error-bot-game = { $name } does not play { $game }. The bots for it are { $known }.
+error-bot-parameter-form = “{ $text }” is not a setting of { $name }: write it as in strong:sims=5000, several separated by + or a comma.
 error-bot-parameter-twice = { $key } is given twice for { $name }.
 error-bot-parameter-renamed = “{ $key }” of { $name } is called “{ $now }” now; its values mean the same as before.
-error-bot-no-parameters = Nothing can be set for { $name }.
-error-bot-parameter = { $name } has nothing called “{ $key }” to set. It has { $known }.
-error-bot-sims = “{ $text }” is no number of simulations from 1 to { $most }.
-error-bot-seconds = “{ $text }” is no time in seconds from { $least } to { $most }.
-error-bot-setting = “{ $text }” does not fit { $key } of { $name }, which is { $default } unless told.
-error-compiler-broken = Numba is installed but cannot be loaded, so nothing can be compiled: the bots think without, only more simply.
+error-bot-no-parameters = { $name } has no settings.
+error-bot-parameter = { $name } has no setting “{ $key }”. It has { $known }.
+error-bot-sims = “{ $text }” is not a number of simulations from 1 to { $most }.
+error-bot-seconds = “{ $text }” is not a number of seconds from { $least } to { $most }.
+error-bot-setting = “{ $text }” does not fit { $key } of { $name }; the default is { $default }.
+error-compiler-broken = Numba is installed but cannot be loaded, so nothing can be compiled: the bots still play, but think more simply.
 error-guest-failed = The bot { $name } ({ $package }) does not work: { $reason }
-error-guest-no-bot = { $package } is no bot: { $name } needs the methods plays and choose.
+error-guest-no-bot = { $package } is not a bot: { $name } needs the methods plays and choose.
 error-guest-illegal = The bot { $name } wants to play { $action }, which is not among its legal moves.
-error-seat-label = “{ $label }” is nobody: a seat is you, you=NAME or a bot, with at most { $most } printable letters.
-error-seat-setting = “{ $label }” is nobody. What is set for one bot has + between: { $joined }
-error-seat-count = { $game } cannot be played with { $seats } at the table. It takes { $known }.
+error-seat-label = “{ $label }” cannot sit down: a seat is you, you=NAME or a bot, in at most { $most } printable characters.
+error-seat-setting = “{ $label }” cannot sit down. Separate the settings of a bot by +: { $joined }
+error-seat-count = { $game } cannot be played by { $seats }. Possible: { $known }.
 error-starter = Seat { $starter } cannot start { $game }.
-error-deck-and-ruling = A deck of your own cannot go with { $name }={ $option } in { $game }.
+error-deck-and-ruling = A deck of your own does not go with { $name }={ $option } in { $game }.
 error-no-deck = { $game } has no deck to choose.
 error-deck-missing = { $name }=custom in { $game } needs a deck: --deck FILE, or the header Deck in a record.
 error-no-game = No game was named. The games are { $known }.
-error-seed = A seed is 1 to { $most } printable letters without blanks around them, and does not look like a salt with a seed behind it.
-error-nothing-to-resume = No unfinished game lies in { $path }.
-error-resume-alone = A saved game knows its own setting: --resume cannot go with { $name }.
-error-resume-eyes = { $path } is one seat’s record. Only a full record can be gone on with.
-error-resume-over = The game in { $path } is over. Look at it with: rowdy replay "{ $path }"
-error-eyes = “{ $text }” are no eyes: name a seat from 1 to { $seats }, all, or spectator.
-error-review-nobody = Nobody’s moves can be judged: a spectator’s record does not tell what the players knew, and in a game that still goes on, only somebody who says "--seat N" may see what their own cards would have been good for.
+error-seed = A seed has 1 to { $most } printable characters, no spaces around them, and does not look like a salt followed by a seed.
+error-nothing-to-resume = There is no unfinished game in { $path }.
+error-resume-alone = A saved game has its own set-up: --resume does not go with { $name }.
+error-resume-eyes = { $path } is the record of one seat. Only a full record can be continued.
+error-resume-over = The game in { $path } is over. Watch it with: rowdy replay "{ $path }"
+error-eyes = “{ $text }” is nobody’s view: name a seat from 1 to { $seats }, all, or spectator.
+error-review-nobody = Nobody’s moves can be judged: a spectator’s record does not say what the players knew, and during a game the moves of a seat are judged only with "--seat N", since that shows what its cards were good for.
 error-review-seat = There is no seat { $seat }: name one from 1 to { $seats }.
 error-review-other-seat = The moves of seat { $seat } cannot be judged: this record tells what seat { $eyes } knew.
 error-review-sims = The number of simulations must be from 1 to { $most }.
@@ -1401,13 +1401,13 @@ error-depth = The depth must be from 1 to { $most }.
 error-arena-bots = An arena needs at least two bots, such as: rowdy arena xoxo greedy random
 error-arena-no-bot = There is no bot “{ $name }”. There are { $known }.
 error-arena-games = The number of games must be from { $least }, which is one round, to { $most }.
-error-arena-until = “{ $text }” is no width of an interval: give half of it in percent, from 0.1% to 50%, such as 4%.
-error-arena-line = Line { $line } of { $path } belongs in no log of an arena: { $cause }
-error-no-json = it is no JSON.
-error-match-form = it is no match. A match names game, edition, rulings, bots by seat, and seed.
-error-result-form = it is no result of a match.
+error-arena-until = “{ $text }” is not a width: give half the interval in percent, from 0.1% to 50%, such as 4%.
+error-arena-line = Line { $line } of { $path } does not belong in an arena log: { $cause }
+error-no-json = it is not JSON.
+error-match-form = it is not a match. A match names game, edition, rulings, bots by seat, and seed.
+error-result-form = it is not the result of a match.
 error-arena-other = { $path } is the log of another arena ({ $name }: { $there } there, { $here } here). Name another file with --log.
-error-arena-other-code = { $path } was played with other code than that of this Rowdy, so its games do not belong with new ones. Begin anew with --fresh, or name another file with --log.
+error-arena-other-code = { $path } was played with different code from this Rowdy’s, so its games cannot be mixed with new ones. Start over with --fresh, or name another file with --log.
 error-arena-other-match = Line { $line } of { $path } is a match that this arena does not play. Name another file with --log.
 error-arena-unwritable = Cannot use { $path } as a log: { $reason }. Name another file with --log.
 error-arena-busy = Another arena is writing to { $path }: wait for it, or name another file with --log.
@@ -1417,62 +1417,62 @@ error-study-none = No study of { $game } ships with Rowdy. Make one: rowdy study
 error-study-out-alone = --out writes what is measured, so it needs --rulings.
 error-study-unwritable = Cannot write the study to { $path }: that is no place for a file.
 error-match-line = Line { $line } cannot be played: { $cause }
-error-play-matches-alone = Matches know their own setting: --play-matches cannot go with { $name }.
+error-play-matches-alone = Matches have their own set-up: --play-matches does not go with { $name }.
 error-bot-failed = { $bot } failed on seat { $seat } of the match with seed { $seed }: { $reason }
-error-bot-illegal = { $bot } wanted what is not allowed on seat { $seat } of the match with seed { $seed }: { $move }
-error-worker-died = A worker process has ended by itself ({ $how }). All finished games are in the log: the same command goes on from there.
-error-plot-ending = { $path } is no name for a picture: it must end in .svg or .png.
-error-plot-folder = There is no folder for { $path }.
+error-bot-illegal = { $bot } made an illegal move on seat { $seat } of the match with seed { $seed }: { $move }
+error-worker-died = A worker process ended unexpectedly ({ $how }). All finished games are in the log: the same command carries on from there.
+error-plot-ending = { $path } cannot be a picture: the name must end in .svg or .png.
+error-plot-folder = The folder of { $path } does not exist.
 error-plot-missing = Pictures need Matplotlib. Install it with: pip install matplotlib
 error-plot-unwritable = Cannot write the picture { $path }: { $reason }.
 
 error-no-perfect-play = Perfect play is not known for { $game }. It is for { $known }.
 error-workers = The number of workers must be from 1 to { $most }.
-error-solve-files = Cannot use { $path }: { $reason }. See to the folder, or name another with --out.
+error-solve-files = Cannot use { $path }: { $reason }. Check the folder, or name another with --out.
 error-solve-space = No room in { $path }: { $reason }. Finished layers are kept: make room (1.1 GB in all) and run the same command again, or name another folder with --out.
-error-solve-memory = There is not enough memory: about 1 GB is needed. Finished layers are kept: the same command goes on from there.
-error-solution-foreign = { $path } is no file of a solution. Move it away and run "rowdy solve" again.
+error-solve-memory = There is not enough memory: about 1 GB is needed. Finished layers are kept: the same command carries on from there.
+error-solution-foreign = { $path } is not part of a solution. Move it away and run "rowdy solve" again.
 error-solution-unreadable = The solution in { $path } cannot be read: { $reason }.
 error-solution-damaged = { $path } is damaged: its checksum does not fit. Delete it and run "rowdy solve" again; if it came with Rowdy, install Rowdy again.
-error-solution-version = { $path } is of version { $found }, and this Rowdy reads version { $known }. Delete it and run "rowdy solve" again.
-error-solution-other = { $path } holds another layer or other rulings ({ $found }) than belong there ({ $wanted }). Move it away and run "rowdy solve" again.
+error-solution-version = { $path } has version { $found }, but this Rowdy reads version { $known }. Delete it and run "rowdy solve" again.
+error-solution-other = { $path } holds a different layer or different house rules ({ $found }) from what belongs there ({ $wanted }). Move it away and run "rowdy solve" again.
 error-not-solved = With these house rules ({ $variant }) { $game } is not solved on this machine: run "rowdy solve { $game }" once, with the same --ruling.
-error-explore-back = “{ $text }” is no number of steps: b 3 goes back three.
+error-explore-back = “{ $text }” is not a number of steps: b 3 goes back three.
 
-error-record-header = Line { $line }: “{ $text }” is no header of a record.
-error-record-header-twice = Line { $line }: the header { $text } stands twice.
-error-record-header-missing = This is no record: the header { $text } is missing.
+error-record-header = Line { $line }: “{ $text }” is not a header of a record.
+error-record-header-twice = Line { $line }: the header { $text } appears twice.
+error-record-header-missing = This is not a record: the header { $text } is missing.
 error-record-version = Line { $line }: this record has version { $text }; only version { $known } can be read.
-error-record-field = “{ $text }” cannot stand in a record as { $name }.
-error-record-game = This is no { $game } of the usual size: a record cannot tell it.
-error-record-seats = Line { $line }: “{ $text }” are no seats.
-error-record-players = { $players } cannot be the { $seats } seats of a record: each is a line of at most 40 letters without commas.
-error-record-value = Line { $line }: “{ $text }” is no value for { $name }.
+error-record-field = “{ $text }” cannot be { $name } in a record.
+error-record-game = This { $game } does not have the usual size, so a record cannot hold it.
+error-record-seats = Line { $line }: “{ $text }” does not name seats.
+error-record-players = { $players } cannot be the { $seats } seats of a record: each is a line of at most 40 characters without commas.
+error-record-value = Line { $line }: “{ $text }” is not a value for { $name }.
 error-record-line = Line { $line }, at “{ $text }”: { $cause }
 error-record-after-end = The game is already over.
-error-record-answer = All are being asked to show cards here: an answer such as 1!- or 2!red is needed.
-error-record-turn-number = Here begins line { $number } of the game: the number must be { $number }, or be left out.
-error-record-turn-same-line = Here the turn of another seat begins: it needs a line of its own.
-error-record-turn-split = This still belongs to the turn of the line before: a turn stands on one line.
-error-record-turn-empty = No move follows the number.
-error-not-seen-so = { $move } is not how these eyes see it: own cards are open, others’ are not.
-error-record-result = Line { $line }: the result is told as “{ $text }”, but the game gives “{ $known }”.
-error-record-seed-early = Line { $line }: seed and salt stand only in the record of a finished game.
-error-record-seed-other = Line { $line }: the seed is not the one that the record was committed to.
-error-record-eyes = This is the record of { $eyes }: other eyes saw other things.
+error-record-answer = Everybody is being asked to show cards here: an answer such as 1!- or 2!red is needed.
+error-record-turn-number = Line { $number } of the game begins here: the number must be { $number }, or be left out.
+error-record-turn-same-line = The turn of another seat begins here: it needs a line of its own.
+error-record-turn-split = This still belongs to the turn on the line before: write a turn on one line.
+error-record-turn-empty = There is no move after the number.
+error-not-seen-so = { $move } does not fit this view: one’s own cards are open, those of others are not.
+error-record-result = Line { $line }: the result is given as “{ $text }”, but the game ended “{ $known }”.
+error-record-seed-early = Line { $line }: only the record of a finished game has a seed and a salt.
+error-record-seed-other = Line { $line }: the seed does not fit the commitment of the record.
+error-record-eyes = This is the record of { $eyes }: others saw other things.
 error-record-nonces = { $nonces } cannot be the nonces of { $seats } seats: each is 32 to 64 digits 0 to 9 and a to f, or - for none.
 error-record-resigned = { $resigned } cannot have resigned: name some of the { $seats } seats in order, so that at least one is left.
 error-record-resigned-late = Line { $line }: nobody can resign from a game that is over by the rules.
-error-record-salt-alone = Line { $line }: a salt says nothing without its seed and commitment.
+error-record-salt-alone = Line { $line }: a salt means nothing without its seed and commitment.
 error-record-seed-eyes = This is the record of { $eyes }: only the record of the whole game has a seed and a salt.
 error-record-position-practice = A game from a position is always practice: the header “Practice: yes” is missing.
-error-position-unknown = “{ $text }” has cards that are not known: a game is played only from a whole position.
-error-position-not-seen-so = “{ $text }” is not how these eyes see the position: own cards are open, others’ are not.
+error-position-unknown = “{ $text }” has unknown cards: a game can only be played from a full position.
+error-position-not-seen-so = “{ $text }” does not fit this view of the position: one’s own cards are open, those of others are not.
 error-salt = A salt is 64 digits 0 to 9 and a to f.
-error-nonce = “{ $text }” is no nonce: that is 32 to 64 digits 0 to 9 and a to f.
-error-verify-nonce = “{ $text }” is no nonce of a seat: write it as in --nonce 1=0f… with 32 to 64 digits 0 to 9 and a to f.
-error-verify-nonce-files = A nonce belongs to one game: with --nonce, name one record alone.
-error-verify-server = “{ $text }” is no link to a table: copy one from its page, such as the one for spectators, with all that follows the #.
+error-nonce = “{ $text }” is not a nonce: a nonce is 32 to 64 digits 0 to 9 and a to f.
+error-verify-nonce = “{ $text }” is not the nonce of a seat: write it as in --nonce 1=0f… with 32 to 64 digits 0 to 9 and a to f.
+error-verify-nonce-files = A nonce belongs to one game: with --nonce, name only one record.
+error-verify-server = “{ $text }” is not a link to a table: copy one from its page, such as the one for spectators, with everything after the #.
 error-verify-server-failed = { $server } did not give its record: { $reason }.
 error-verify-seat = There is no seat { $seat } in this record: name one from 1 to { $seats }.
 
@@ -1480,45 +1480,45 @@ error-verify-seat = There is no seat { $seat } in this record: name one from 1 t
 ## Errors at the door of the server
 
 error-name-length = A name has 1 to { $most } characters.
-error-name-sign = “{ $sign }” cannot stand in a name: letters, digits, blanks and - ' . can.
-error-name-letters = “{ $name }” cannot be a name: it needs letters or digits, with no more than a few marks on each.
-error-name-dotted = A dot in a name ends a word: “{ $name }” looks like the address of a site.
+error-name-sign = “{ $sign }” cannot be part of a name; letters, digits, spaces and - ' . can.
+error-name-letters = “{ $name }” cannot be a name: it needs letters or digits, with only a few accents on each.
+error-name-dotted = “{ $name }” looks like a web address: put a space after each dot.
 error-name-digits = A name has at most { $most } digits.
 error-name-reserved = “{ $name }” cannot be a person’s name here: choose another.
 error-names-alike = Two players would be called “{ $name }”: choose names that look different.
 error-body-type = The body of this request must be of the type { $kind }.
 error-body-size = The body of this request is too large: at most { $most } bytes are read.
 error-body-form = The body of this request cannot be read: { $reason }
-error-body-text = The body of this request is no text in UTF-8.
-error-body-end = The request broke off before all of its body had come.
-error-eyes-closed = As long as the game goes on, you can see it with your own eyes only.
+error-body-text = The body of this request is not UTF-8 text.
+error-body-end = The request broke off before all of its body had arrived.
+error-eyes-closed = While the game is going on, you can see it only as you see it at the table.
 error-internal = Something went wrong here. Try again.
 error-no-such-page = There is nothing here.
-error-wrong-method = This cannot be asked in this way.
-error-too-busy = The server has too much to do just now. Try again in { $seconds } s.
+error-wrong-method = This address does not take that kind of request.
+error-too-busy = The server is too busy just now. Try again in { $seconds } s.
 error-too-often = That was a little too often. Try again in { $seconds } s.
 error-qr-link = Only links to this server are drawn as a code.
-error-grace-range = The time of grace is 0 to { $most } seconds.
+error-grace-range = The time to wait is 0 to { $most } seconds.
 error-keep-range = Tables can be kept for 1 to { $most } days.
 error-port = A port is a number from 0 to { $most }; 0 stands for any that is free.
-error-port-none = No port is free from { $port } on.
-error-port-denied = This machine does not let you listen at port { $port }: choose one above 1023.
+error-port-none = No port is free from { $port } up.
+error-port-denied = This machine does not let you use port { $port }: choose one above 1023.
 
 ## Errors: where tables are kept
 
-error-store-url = This is no address of a database. Name a file, or write it as postgresql://user:password@host/name, with %40 for an @ in the password.
+error-store-url = This is not the address of a database. Name a file, or write it as postgresql://user:password@host/name, with %40 for an @ in the password.
 error-store-dialect = Tables cannot be kept in { $name }. Name a file, or an address that begins with sqlite:/// or postgresql://.
 error-store-driver = PostgreSQL needs one more package. Install it with: pip install "rowdy[postgres]"
 error-store-unreachable = Cannot reach { $place }: { $reason }
 error-store-unwritable = Tables cannot be kept in { $place }: { $reason }. Name another place with --db.
 error-store-foreign = { $place } holds something other than Rowdy’s tables, so it is left alone. Name another place with --db.
-error-store-newer = { $place } was made by a newer Rowdy: it has version { $found }, and this one knows { $known }. Update Rowdy, or name another place with --db.
+error-store-newer = { $place } was made by a newer Rowdy: it has version { $found }, but this one knows { $known }. Update Rowdy, or name another place with --db.
 error-store-busy = Another server keeps its tables in { $place }. Stop it first, or name another place with --db.
 
 
 ## Errors: bots and hints of the live table
 
-error-thinker-failed = There is no hint to be had just now. Please try again in a moment.
+error-thinker-failed = There is no hint just now. Please try again in a moment.
 
 ## XOXO: name and rules
 
@@ -1973,9 +1973,9 @@ decision-djeco-turns-are-cards = The 300 turns after which a game with a recycle
 
 edition-djeco-it = Italian rulebook
 edition-djeco-pt = Portuguese rulebook
-edition-djeco-sv = Swedish rulebook (a yellow card takes one or more cards from the top of a stack)
-edition-djeco-da = Danish rulebook (a yellow card takes one or more cards from the top of a stack)
-edition-djeco-ru = Russian rulebook (a yellow card takes one or more cards from the top of a stack)
+edition-djeco-sv = Swedish rulebook (a yellow card takes one or more cards off a stack)
+edition-djeco-da = Danish rulebook (a yellow card takes one or more cards off a stack)
+edition-djeco-ru = Russian rulebook (a yellow card takes one or more cards off a stack)
 
 ## Djeco Tic Tac Toe: how a game ended
 
@@ -2022,8 +2022,8 @@ told-undo-granted = { $you ->
    *[no] { $who } agrees.
 }
 told-undo-refused = { $you ->
-    [yes] You would rather leave things as they are.
-   *[no] { $who } would rather leave things as they are.
+    [yes] You would rather play on.
+   *[no] { $who } would rather play on.
 }
 told-undone = Taken back.
 told-resigned = { $you ->
@@ -2043,10 +2043,10 @@ told-again = { $you ->
    *[no] { $who } would like another round.
 }
 told-sits-in = { $you ->
-    [yes] { $bot } plays for you until you come back.
-   *[no] { $bot } plays for { $who } until they come back.
+    [yes] { $bot } stands in for you until you come back.
+   *[no] { $bot } stands in for { $who } until they come back.
 }
-told-bot-came = { $bot } takes an open seat.
+told-bot-came = { $bot } takes the free seat.
 reaction-hello = { $you ->
     [yes] You wave hello.
    *[no] { $who } waves hello.
@@ -2079,48 +2079,48 @@ reaction-thinking = { $you ->
     [yes] You are thinking.
    *[no] { $who } is thinking.
 }
-error-stale = Something happened meanwhile: have another look.
-error-too-many-whims = That was enough orders, take-backs and goodbyes for one round ({ $most }): play on.
+error-stale = Something happened in the meantime: have another look.
+error-too-many-whims = That was enough changes, take-backs and goodbyes for one round ({ $most }): play on.
 error-undo-away = { $name } is away and cannot agree, so nothing is taken back.
-error-rounds-full = This table has seen { $most } rounds: open a new one.
-error-only-watching = You are watching: only those at the table can do that.
+error-rounds-full = This table has had { $most } rounds: please open a new one.
+error-only-watching = You are watching: only players can do that.
 error-not-begun = The game has not begun yet.
 error-game-over = The game is over.
 error-not-over = The game is not over yet.
 error-bot-plays-here = A bot plays here.
 error-no-such-card = You do not hold the card “{ $card }”.
-error-has-left = You have left the table already.
+error-has-left = You have already left the table.
 error-sit-first = Sit down first.
 error-is-here = You are at the table.
 error-chair-taken = This seat is taken.
-error-name-taken = Somebody at the table is called { $name } already.
+error-name-taken = Somebody at the table is already called { $name }.
 error-no-such-seat = There is no seat { $seat }.
-error-only-host = Only the one who opened the table can do that.
+error-only-host = Only the person who opened the table can do that.
 error-still-here = { $name } is still here.
-error-undo-nothing = There is no move of yours to take back.
-error-undo-told = That cannot be taken back: since then a card or tile has been shown to somebody.
+error-undo-nothing = You have no move to take back.
+error-undo-told = That cannot be taken back: somebody has seen a new card or tile since.
 error-undo-not-asked = Nobody has asked you to take a move back.
-error-undo-waits = A move is already to be taken back: that is decided first.
-error-asked-already = You have asked for another round: the others are asked, too.
+error-undo-waits = Another request to take a move back is waiting for an answer.
+error-asked-already = You have already asked for another round; the others are being asked, too.
 error-no-such-round = There is no round { $round }; the last is { $most }.
 error-no-person = At least one seat must be for a person.
-error-no-table = There is no such table, or the link is not right.
-error-not-saved = It could not be saved, so it has not happened. Please try again.
-error-too-fast = That was too fast: wait a moment.
+error-no-table = This table does not exist, or the link is wrong.
+error-not-saved = That could not be saved, so it does not count. Please try again.
+error-too-fast = That was too fast: please wait a moment.
 error-unreadable-message = This message cannot be read.
-error-too-many-messages = Too many messages came at once, so the connection ends here. Load the page again.
-error-too-unreadable = Too many messages could not be read, so the connection ends here. Load the page again.
-error-server-stops = The server is being stopped. Everything is saved.
+error-too-many-messages = Too many messages came at once, so the connection was closed. Please reload the page.
+error-too-unreadable = Too many messages could not be read, so the connection was closed. Please reload the page.
+error-server-stops = The server is shutting down. Everything is saved.
 error-table-deleted = This table has been deleted.
-error-seat-renewed = This seat has a new key, so it is closed in this window. Older links of it no longer work.
-error-store-down = The server cannot get at its tables just now. Try again in a minute.
-error-only-here = Only somebody on the machine of the server can do this.
-error-no-network = No address was found by which other devices reach this machine.
-error-table-unreadable = This table cannot be read. The server’s log tells more to whoever runs it.
-error-game-failed = The game itself has failed, so it cannot go on here. The server’s log tells more to whoever runs it.
+error-seat-renewed = This seat has a new key, so it is closed in this window. Older links to it no longer work.
+error-store-down = The server cannot reach its tables just now. Try again in a minute.
+error-only-here = This can only be done on the machine that runs the server.
+error-no-network = No address was found by which other devices could reach this machine.
+error-table-unreadable = This table cannot be read. Whoever runs the server finds more in its log.
+error-game-failed = The game itself has failed, so it cannot continue here. Whoever runs the server finds more in its log.
 error-too-many-tabs = This seat is open in too many windows: close one of them first.
-error-too-many-watching = As many as can are watching this table already. Try again later.
-error-no-hint = There is no hint now.
+error-too-many-watching = This table has as many spectators as it can take. Try again later.
+error-no-hint = There is no hint right now.
 error-hint-asked = The hint you asked for is on its way.
 
 # Games of other packages, which may bring no words of their own
@@ -2146,5 +2146,5 @@ reason-any-draw = A draw ({ $reason }).
 error-guest-game-failed = The game { $name } of the package { $package } cannot be loaded: { $reason }
 error-guest-game-unfit = The game { $name } of the package { $package } cannot be used: { $reason }
 error-guest-game-broke = The game { $name } of the package { $package } has failed: { $reason }
-error-no-sampling = { $game } hides cards, and it brings no way to guess at them, so nobody can think ahead in it: the bots random, easy and greedy play it.
-error-windows-need-orders = { $game } asks several players at once without standing orders; at a live table the time of an answer would tell something, so it is played in the terminal only.
+error-no-sampling = { $game } hides cards and gives no way to guess them, so no bot can think ahead in it: random, easy and greedy play it.
+error-windows-need-orders = { $game } asks several players at once without standing orders; at a live table the time of an answer would give something away, so it is played only in the terminal.

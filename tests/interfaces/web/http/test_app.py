@@ -97,7 +97,7 @@ def test_a_wrong_key_is_wrong_in_one_way_only(visitor: Visitor) -> None:
     answers = [visitor.http.post(enter, json={"key": text}) for text in wrong]
     answers.append(visitor.http.post("/api/tables/no-such-table-00/enter", json={"key": key}))
     assert {(answer.status_code, answer.text) for answer in answers} == {
-        (404, '{"code":"no-table","say":"There is no such table, or the link is not right."}')
+        (404, '{"code":"no-table","say":"This table does not exist, or the link is wrong."}')
     }
     assert not any("set-cookie" in answer.headers for answer in answers)
 
