@@ -83,7 +83,7 @@ def test_a_click_that_does_nothing_gets_its_reason(
 def test_a_card_for_a_square_is_asked_for_by_its_number() -> None:
     position = djeco(lattice({"c3": "r7", "b4": "b3"}), "r1,r4/b2,b4", "1")
     reason = why(DJECO, view_of(DJECO, position), "", "b4")
-    assert reason.say(Words()) == "A 3 lies here, and no card of yours goes on it."
+    assert reason.say(Words()) == "There is a 3 here, and you have no card that may cover it."
 
 
 def test_who_is_not_to_move_is_told_who_is() -> None:

@@ -1599,7 +1599,7 @@ rules-xoxo =
         [no] Auf dieses letzte Plättchen kann keine Karte mehr hergezeigt werden: Die Karten werden gleich gezählt (Hausregel *last_window*).
        *[yes] Bevor die Karten gezählt werden, werden alle wie sonst gefragt, und wer jetzt noch die letzte Karte herzeigt, gewinnt sofort (Hausregel *last_window*).
     }
-    - Bei Gleichstand geht in der Zugfolge um den Tisch, angefangen nach der Person, die den Stapel geleert hat. Wer von denen, die gleichauf liegen, als Erstes kommt, gewinnt. Die Person, die den Stapel geleert hat, kommt zuletzt. Das gilt auch, wenn niemand eine Karte hergezeigt hat.
+    - Bei Gleichstand wird in Zugreihenfolge um den Tisch gezählt, angefangen nach der Person, die den Stapel geleert hat. Wer von denen mit Gleichstand zuerst kommt, gewinnt. Die Person, die den Stapel geleert hat, kommt zuletzt. Das gilt auch, wenn niemand eine Karte hergezeigt hat.
 
 typing-xoxo =
     Felder haben einen Buchstaben für die Spalte, von links, und eine Zahl für die Zeile, von unten. Das erste Plättchen liegt auf `c3`, der Mitte der Felder `a1` bis `e5`.
@@ -1703,8 +1703,8 @@ flip-winning =
             - Entscheidet ein Flip das Spiel, wird nichts mehr gesetzt.
             - Eine Reihe, die nicht eingekreist ist, gewinnt nichts, noch nicht.
             - Bekommen durch einen Flip oder beim Setzen beide eine eingekreiste Reihe, bevor alle sechzehn Steine liegen, { $both_rows ->
-                [mover] gewinnt, wer diese Aktion gemacht hat
-                [opponent] gewinnt die andere Seite, die diese Aktion nicht gemacht hat
+                [mover] gewinnt, wer geflippt oder gesetzt hat
+                [opponent] gewinnt die andere Seite
                *[draw] geht das Spiel unentschieden aus
             } (Hausregel *both_rows*).
 
@@ -1766,10 +1766,10 @@ says-xoxo2-row-survives = { says-rubik-row-survives }
 ruling-rubik-row-source = Das deutsche Regelheft ist das von Rubik’s Tac Toe, das niederländische das von XOXO².
 ruling-xoxo2-row-source = { ruling-rubik-row-source }
 
-ruling-both_rows = Wer gewinnt, wenn durch eine Aktion beide eine eingekreiste Reihe bekommen, bevor alle Steine liegen?
+ruling-both_rows = Wer gewinnt, wenn ein Flip oder ein gesetzter Stein beiden eine eingekreiste Reihe bringt, bevor alle Steine liegen?
 ruling-both_rows-draw = Niemand: Das Spiel geht unentschieden aus.
-ruling-both_rows-mover = Wer die Aktion gemacht hat.
-ruling-both_rows-opponent = Die andere Seite, die sie nicht gemacht hat.
+ruling-both_rows-mover = Wer geflippt oder gesetzt hat.
+ruling-both_rows-opponent = Die andere Seite.
 ruling-rubik-both_rows-source = Erst wenn alle Steine liegen, spricht es von zwei Reihen und nennt das unentschieden. All das spielt nur eine Rolle, wo eingekreiste Reihen gewinnen.
 ruling-xoxo2-both_rows-source = { ruling-rubik-both_rows-source }
 
@@ -1791,7 +1791,7 @@ reason-rubik-resigned-win = { $winner ->
     [Du] Du hast
    *[other] { $winner } hat
 } gewonnen: Die andere Seite hat aufgegeben.
-reason-rubik-both_rows-win = Durch eine Aktion bekamen beide eine eingekreiste Reihe: Nach der Hausregel { $winner ->
+reason-rubik-both_rows-win = Beide bekamen auf einmal eine eingekreiste Reihe: Nach der Hausregel { $winner ->
     [Du] hast du
    *[other] hat { $winner }
 } gewonnen.
@@ -1863,7 +1863,7 @@ reason-xoxo2-resigned-win = { $winner ->
     [Du] Du hast
    *[other] { $winner } hat
 } gewonnen: Die andere Seite hat aufgegeben.
-reason-xoxo2-both_rows-win = Durch eine Aktion bekamen beide eine eingekreiste Reihe: Nach der Hausregel { $winner ->
+reason-xoxo2-both_rows-win = Beide bekamen auf einmal eine eingekreiste Reihe: Nach der Hausregel { $winner ->
     [Du] hast du
    *[other] hat { $winner }
 } gewonnen.
@@ -1939,7 +1939,7 @@ rules-djeco =
 
     ## Wenn du nicht spielen kannst
 
-    - Hast du keine spielbare Karte, oder gar keine, aber dein Gegenüber kann spielen, ist es an der Reihe. Du ziehst nichts. Das verrät ein wenig über deine Hand, und das ist in Ordnung.
+    - Hast du keine spielbare Karte oder gar keine mehr, aber dein Gegenüber kann spielen, dann ist dein Gegenüber am Zug. Du ziehst nichts. Das verrät ein wenig über deine Hand, und das ist in Ordnung.
     - Könnt ihr beide nicht spielen, zieht ihr je eine Karte, zuerst die Person am Zug. Dann seht ihr wieder nach, und so weiter. Wer am Zug ist, spielt, wenn es geht; wenn nicht, spielt die andere Person.
     - Wer eine Karte spielt, zieht wie sonst. Eine Hand darf beliebig groß werden.
 

@@ -1241,12 +1241,12 @@ why-flip-due = First flip a stone of the other player’s, then place one of you
 why-not-adjacent = A stone is flipped to a square right beside it, never diagonally.
 why-occupied = { $square } is taken.
 why-just-laid = This tile was laid just now, so it may not be covered yet.
-why-display-not-full = Tiles are covered only once nine lie.
+why-display-not-full = Tiles can only be covered once there are nine.
 why-not-adjacent-tile = A tile must touch another one, edge to edge.
 why-not-middle = The first one goes in the middle.
 why-outside-field = The field would become larger than three by three.
-why-other-number = A { $number } lies here, and only a { $number } covers it.
-why-no-card-fits = A { $number } lies here, and no card of yours goes on it.
+why-other-number = There is a { $number } here, and only a { $number } may cover it.
+why-no-card-fits = There is a { $number } here, and you have no card that may cover it.
 why-nothing-there = There is nothing to clear here.
 why-line-not-filled = A green card clears a line of three full squares, and none goes through here.
 # $colour is red, blue, yellow or green, $number is 0 for the last two.
@@ -1338,7 +1338,7 @@ error-card-twice = In “{ $hands }” a card appears twice, or there are more o
 error-card-count = In “{ $text }” there are more cards than the game has: { $card }.
 error-off-middle = In “{ $text }” the middle, c3, was never used, but the first card always goes there.
 error-used-though-empty = In “{ $text }” squares are marked as used, but the table is empty, and then none counts as used.
-error-unequal-stack = In “{ $text }” cards with different numbers lie on one another.
+error-unequal-stack = In “{ $text }” cards with different numbers are stacked.
 error-token-count = “{ $tokens }” does not describe the tokens of this game.
 error-discard-cleared = In “{ $text }” the discard does not fit: a yellow card clears at least one card, a green one a whole line, and nothing is cleared without them.
 error-cards-played = In “{ $text }” { $played } cards are said to have been played, but there are { $lying } on the table and in the discard.
@@ -1547,7 +1547,7 @@ rules-xoxo =
         [en] 12 tiles each with two players, 8 each with three, 6 each with four (house rule *piles*). The other 24 are the draw pile.
        *[de] 12 tiles each with two players, 10 each with three, 8 each with four (house rule *piles*). The other 24, 18 or 16 are the draw pile.
     }
-    - All piles lie face up. Everyone sees the top tile of every pile and how many tiles it has; nobody sees what lies below the top.
+    - All piles lie face up. Everyone sees the top tile of every pile and how many tiles it has; nobody sees what is below.
     - Shuffle the objective cards and deal them face down: three each with two or three players, two each with four. The others go back unseen.
     - Hold your cards so that the others see only the backs. They know the kind of each of your cards, but not which one it is.
     - Choose who starts. Play goes clockwise.
@@ -1557,14 +1557,14 @@ rules-xoxo =
     Lay exactly one tile: the top of your personal pile or the top of the draw pile.
 
     - The first tile starts the display.
-    - Until nine tiles lie, each tile goes on an empty square that shares an edge with a tile on the table. The display never grows wider or higher than three.
+    - Until there are nine tiles, each tile goes on an empty square that shares an edge with a tile on the table. The display never grows wider or higher than three.
     - From the tenth tile on, each tile covers a tile of the display. The tile laid in the turn just before may not be covered, so the tenth may not cover the ninth.
 
     ## Showing cards
 
     You may show an objective card on anyone’s turn, as long as its colour, shape or face is on all three tiles of some row, column or diagonal.
 
-    - Only the top tiles count. A line counts as soon as its three tiles lie, even before the display is full. Once a new tile breaks it, it is gone.
+    - Only the top tiles count. A line counts as soon as its three tiles are there, even before the display is full. Once a new tile breaks it, it is gone.
     - A line is never used up. It may serve several of your cards, and other players’ cards as well.
     - After every tile all players who still hold cards are asked, even those who have nothing to show, so that the question gives no secret away.
     - Choose in secret: any number of cards that fit, or none. Nobody has to show a card.
@@ -1582,11 +1582,11 @@ rules-xoxo =
     - If players are tied for the most, go round the table in turn order, beginning after the player who emptied the pile. The first tied player you come to wins. The player who emptied the pile comes last. This is so even if nobody has shown a card.
 
 typing-xoxo =
-    Squares have a letter for the column, from the left, and a number for the row, from the bottom. The first tile lies on `c3`, the middle of the squares `a1` to `e5`.
+    Squares have a letter for the column, from the left, and a number for the row, from the bottom. The first tile goes on `c3`, the middle of the squares `a1` to `e5`.
 
     - `own@c3` lays the top of your personal pile on c3.
     - `draw@b3` lays the top of the draw pile on b3.
-    - `hold red` keeps a card back, `show red` lets it show again. Unless you hold it, a card shows by itself as soon as its line lies.
+    - `hold red` keeps a card back, `show red` lets it be shown again. Unless you hold it, a card is shown automatically as soon as its line is complete.
 
     A tile is written as colour, shape and face, by first letters: `rss` is a red square with a surprised face.
 
@@ -1614,7 +1614,7 @@ ruling-xoxo-last_window-source = Both end the game at once, and both let you sho
 
 decision-xoxo-one-card-a-value = There is exactly one objective card for each colour, each shape and each face. The rulebooks give only the number and the kinds of the cards, and twelve cards fit twelve values one to one.
 decision-xoxo-any-number = You may show any number of cards at the same moment. The rulebooks leave this open, and nothing stops you from turning up two at once at a real table.
-decision-xoxo-early-lines = A line counts as soon as its three tiles lie, before the display is full. The rulebooks do not forbid it, and a line is a line.
+decision-xoxo-early-lines = A line counts as soon as its three tiles are there, even before the display is full. The rulebooks do not forbid it, and a line is a line.
 decision-xoxo-tie-among-tied = A tie is settled among the tied players only. The German rulebook says so; the English one leaves the words out, and without them someone with fewer cards could win.
 decision-xoxo-top-before-window = The new top of a pile shows before anyone is asked to show a card. At a real table, too, it is seen as soon as the tile above it is taken.
 
@@ -1664,14 +1664,14 @@ flip-winning =
 
             ## The end
 
-            If all sixteen stones lie and nobody has won, the game ends with no winner.
+            If all sixteen stones are on the board and nobody has won, the game ends with no winner.
        *[enclosed]
             A row is **enclosed** when no square that shares an edge with any of its three stones is empty. None of its stones can be flipped then. The edge of the board does no harm; only empty squares do.
 
             - If you have an enclosed row, you win at once, after a flip as well as after a stone is placed, and whoever made that move (house rule *row*).
             - If a flip wins the game, nothing is placed any more.
             - A row that is not enclosed wins nothing, for now.
-            - If one flip or one stone placed gives both players an enclosed row before all sixteen stones lie, { $both_rows ->
+            - If one flip or one stone placed gives both players an enclosed row before all sixteen stones are on the board, { $both_rows ->
                 [mover] the player who made that move wins
                 [opponent] the player who did not make that move wins
                *[draw] the game is a draw
@@ -1679,7 +1679,7 @@ flip-winning =
 
             ## The end
 
-            When all sixteen stones lie, the game is over. If just one player has a row, that player has won; a full board encloses every row. If neither player has a row, or both have, the game is a draw.
+            When all sixteen stones are on the board, the game is over. If just one player has a row, that player has won; a full board encloses every row. If neither player has a row, or both have, the game is a draw.
     }
 
 flip-no-flip = If no flip is possible, a turn is just the stone placed, such as `a@d1`. If the flip ends the game, the turn is just the flip.
@@ -1735,16 +1735,16 @@ says-xoxo2-row-survives = { says-rubik-row-survives }
 ruling-rubik-row-source = The German rulebook is that of Rubik’s Tac Toe, the Dutch one that of XOXO².
 ruling-xoxo2-row-source = { ruling-rubik-row-source }
 
-ruling-both_rows = Who wins if one move gives both players an enclosed row before all stones lie?
+ruling-both_rows = Who wins if one move gives both players an enclosed row before all stones are placed?
 ruling-both_rows-draw = Nobody: the game is a draw.
 ruling-both_rows-mover = The player who made that move.
 ruling-both_rows-opponent = The other player, who did not make that move.
-ruling-rubik-both_rows-source = Only once all stones lie does it speak of two rows, and calls that a draw. All this matters only where enclosed rows win.
+ruling-rubik-both_rows-source = It speaks of two rows only once all stones are placed, and calls that a draw. All this matters only where enclosed rows win.
 ruling-xoxo2-both_rows-source = { ruling-rubik-both_rows-source }
 
 ## Rubik’s Tac Toe: decisions
 
-decision-rubik-adjacent = A row lies on squares next to each other: only the Dutch rulebook, that of XOXO², says so, and we take the same for both games. Four in line count too, since they hold rows of three.
+decision-rubik-adjacent = A row is on squares next to each other: only the Dutch rulebook, that of XOXO², says so, and we take the same for both games. Four in line count too, since they hold rows of three.
 
 ## Rubik’s Tac Toe: editions
 
@@ -1756,7 +1756,7 @@ reason-rubik-row-win = { $winner } won with a row that holds.
 reason-rubik-resigned-win = { $winner } won: the other player resigned.
 reason-rubik-both_rows-win = One move gave both players an enclosed row: by house rule, { $winner } won.
 reason-rubik-both_rows-draw = A draw: both players have an enclosed row.
-reason-rubik-full-draw = A draw: all sixteen stones lie, and neither player has a row.
+reason-rubik-full-draw = A draw: all sixteen stones are placed, and neither player has a row.
 decided-rubik-row = with a winning row
 decided-rubik-both_rows = with rows of both players at once
 decided-rubik-full = with all stones laid and no row
@@ -1803,7 +1803,7 @@ typing-xoxo2 =
 
 ## XOXO²: decisions
 
-decision-xoxo2-adjacent = A row lies on squares next to each other, as the Dutch rulebook says, and four in line count too, since they hold rows of three.
+decision-xoxo2-adjacent = A row is on squares next to each other, as the Dutch rulebook says, and four in line count too, since they hold rows of three.
 decision-xoxo2-last-step = A row wins only if it cannot be undone, or was not. The aim that the rulebook names at the beginning would let any row win at once, but its last step asks for more, and without that flips would hardly matter.
 decision-xoxo2-unbroken = A row that your opponent could have broken, but did not, wins after their flip, and so does one that they made for you without need. The rulebook speaks only of rows that cannot be undone and of forced flips; once the flip is made, the chance to undo is gone.
 decision-xoxo2-anywhere = The stone may be placed on any empty square. One sentence of the rulebook could be read as “on the square just left”; we take that square as allowed, not as the only one.
@@ -1819,7 +1819,7 @@ reason-xoxo2-row-win = { $winner } won with a row that holds.
 reason-xoxo2-resigned-win = { $winner } won: the other player resigned.
 reason-xoxo2-both_rows-win = One move gave both players an enclosed row: by house rule, { $winner } won.
 reason-xoxo2-both_rows-draw = A draw: both players have an enclosed row.
-reason-xoxo2-full-draw = No winner: all sixteen stones lie, and neither player has a row.
+reason-xoxo2-full-draw = No winner: all sixteen stones are placed, and neither player has a row.
 decided-xoxo2-row = { decided-rubik-row }
 decided-xoxo2-both_rows = { decided-rubik-both_rows }
 decided-xoxo2-full = { decided-rubik-full }
@@ -1831,8 +1831,8 @@ game-djeco = Djeco Tic Tac Toe
 game-djeco-line = Three in a row, again and again: lay, stack, clear, and mind whom you help.
 
 aim-djeco = { $scorer ->
-    [maker] Whenever you play a card that makes three of one colour lie in a row, you get a token.
-   *[owner] Whenever three cards of your colour come to lie in a row, you get a token.
+    [maker] Whenever you play a card that puts three of one colour in a row, you get a token.
+   *[owner] Whenever three cards of your colour end up in a row, you get a token.
 } The first with at least { $target } of them, and two more than the other, wins.
 
 # $numbers-text is a whole sentence, the one of house rule "numbers".
@@ -1872,7 +1872,7 @@ rules-djeco =
 
     ## Tokens
 
-    Only the top cards count. Whenever three cards of one colour come to lie in a row, column or diagonal, { $scorer ->
+    Only the top cards count. Whenever three cards of one colour end up in a row, column or diagonal, { $scorer ->
         [maker] **whoever played the card** takes a token, whatever the colour
        *[owner] the **owner of that colour** takes a token, whoever played the card
     } (house rule *scorer*). A turn changes at most one top card to another, so all the new lines of a turn have the same colour.
@@ -1907,7 +1907,7 @@ rules-djeco =
 typing-djeco =
     Squares have a letter for the column, from the left, and a number for the row, from the bottom. { $grid ->
         [fixed] The field is `b2` to `d4`, and the first card may go on any of its squares.
-       *[floating] The first card lies on `c3`, the middle of the squares `a1` to `e5`.
+       *[floating] The first card goes on `c3`, the middle of the squares `a1` to `e5`.
     }
 
     - `r7@c3` lays the red 7 on c3; `b7@c3` then stacks the blue 7 on it.
@@ -1953,7 +1953,7 @@ ruling-discard-recycle = The discard is shuffled into a new deck, if it has any 
 says-djeco-discard-out = the discard is out of the game
 
 ruling-grid = Is the field of three by three fixed from the start?
-ruling-grid-floating = No: it takes shape around the cards, and the first card lies on c3.
+ruling-grid-floating = No: it takes shape around the cards, and the first card goes on c3.
 ruling-grid-fixed = Yes: it is the squares b2 to d4, and the first card goes on any of them.
 ruling-djeco-grid-source = All five speak of an imagined square.
 
@@ -1965,7 +1965,7 @@ decision-djeco-four-directions = Lines for tokens go across, up and down, and al
 decision-djeco-pass-draws-nothing = If only one player is blocked, they pass and draw nothing. The rulebooks speak only of a game that is blocked for both; a card for every pass would be a gift.
 decision-djeco-cleared-binds = A square that was cleared still belongs to the field of three by three until the table is empty. The rulebooks speak of one imagined square, and it would not be one if it wandered.
 decision-djeco-our-ends = The game also ends when neither player can play and the deck is empty, and when the last token is taken. The rulebooks name only the agreed number of tokens, but every game has to end.
-decision-djeco-light-scores = Where a yellow card may take some cards of a stack, a line of top cards that comes to light earns a token, in either colour. Three of a colour have come to lie in line, and that is what counts.
+decision-djeco-light-scores = Where a yellow card may take some cards of a stack, a line of top cards that comes to light earns a token, in either colour. Three of a colour have ended up in line, and that is what counts.
 decision-djeco-one-a-turn = You draw one card a turn, a green card needs all three positions filled, and a yellow card takes from one position. The looser words of the Swedish rulebook, and of the Russian one on the green card, are taken as slips.
 decision-djeco-turns-are-cards = The 300 turns after which a game with a recycled discard ends are cards played; passes do not count, since nothing happens on the table. A player who cannot play says so with a pass, so that nobody has to guess why the turn moves on.
 
