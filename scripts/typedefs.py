@@ -12,7 +12,7 @@ from msgspec.inspect import StructType, type_info
 
 import rowdy
 from rowdy.interfaces.web import messages
-from rowdy.interfaces.web.http import bodies, health, menu, network, qr, replays, requests
+from rowdy.interfaces.web.http import bodies, health, lesson_answers, menu, network, qr, replays, requests
 from rowdy.interfaces.web.pictures import picture
 from rowdy.play.table.commands import Command
 
@@ -38,7 +38,14 @@ UNIONS = {
     "Message": OUT,
     "Request": IN,
 }
-BODIES = (bodies.TableWanted, bodies.KeyShown, bodies.KeyWanted, qr.LinkShown, network.NetworkWanted)
+BODIES = (
+    bodies.TableWanted,
+    bodies.KeyShown,
+    bodies.KeyWanted,
+    qr.LinkShown,
+    network.NetworkWanted,
+    lesson_answers.Tried,
+)
 ANSWERS = (
     menu.Offer,
     bodies.TableOpened,
@@ -47,6 +54,8 @@ ANSWERS = (
     health.Warming,
     replays.Replay,
     requests.Refusal,
+    lesson_answers.LessonPlan,
+    lesson_answers.LessonAnswer,
 )
 ROOTS = (*OUT, *IN, *BODIES, *ANSWERS)
 

@@ -16,6 +16,7 @@ from fluent.syntax.visitor import Visitor
 
 import rowdy
 from rowdy.interfaces.consequences import ClaimCode
+from rowdy.interfaces.lessons import Teacher
 from rowdy.interfaces.web.messages import Reaction
 from rowdy.interfaces.why import CODES
 from rowdy.interfaces.words import COUNTED, KEPT, LANGUAGES, Words, language_of_environment, pick_language
@@ -156,7 +157,7 @@ def named_by_data() -> set[str]:
     ids |= {f"consequence-{code}" for code in ClaimCode}
     ids |= {f"study-{column}" for column in ("option", "moves", "first", "draws", "ends")}
     commands = ("play", "rules", "games", "replay", "perft", "solve", "explore", "arena", "review", "bots", "prepare")
-    ids |= {f"help-{name}{short}" for name in (*commands, "serve", "study") for short in ("", "-short")}
+    ids |= {f"help-{name}{short}" for name in (*commands, "learn", "serve", "study") for short in ("", "-short")}
     ids |= {f"help-{name}" for name in ("flip", "xoxo", "djeco")} | {
         f"ask-{x}" for x in ("flip", "place", "xoxo", "djeco")
     }
@@ -190,6 +191,11 @@ def named_by_data() -> set[str]:
     ids |= {f"verify-server-{found}" for found in ("same", "headers", "turns", "none", "later")}
     ids |= {f"verify-{found}" for found in ("dealt", "dealt-otherwise", "nonces", "same-nonce", "other-nonce")}
     ids |= {f"why-{code}" for code in CODES}
+    for game in CATALOG:
+        for step in Teacher.of(Words(), game).lesson.steps:
+            said = ("title", "say", "right", *(reply.name for reply in step.replies))
+            ids |= {f"lesson-{game}-{step.name}-{what}" for what in said}
+        ids |= {f"lesson-{game}-endgame-{what}" for what in ("title", "say")}
     return ids | named_in_page()
 
 

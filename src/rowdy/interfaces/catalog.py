@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from rowdy.interfaces.kit import InterfaceKit
+from rowdy.interfaces.kits import djeco_lessons, flip_lessons, xoxo_lessons
 from rowdy.interfaces.kits.djeco import DjecoInterface
 from rowdy.interfaces.kits.flip import FlipInterface
 from rowdy.interfaces.kits.xoxo import XoxoInterface
 from rowdy.rules.game import AnyGame
 from rowdy.rules.guest_games import find_guest
 
-_FLIP = FlipInterface()
 KITS: dict[str, InterfaceKit[Any]] = {
-    "xoxo": XoxoInterface(),
-    "djeco": DjecoInterface(),
-    "rubik": _FLIP,
-    "xoxo2": _FLIP,
+    "xoxo": XoxoInterface(lesson=xoxo_lessons.LESSON),
+    "djeco": DjecoInterface(lesson=djeco_lessons.LESSON),
+    "rubik": FlipInterface(lesson=flip_lessons.RUBIK),
+    "xoxo2": FlipInterface(lesson=flip_lessons.XOXO2),
 }
 """Those of our own games."""
 _RULES_ALONE: InterfaceKit[Any] = InterfaceKit()

@@ -18,6 +18,7 @@ from rowdy.interfaces.web.pictures.picture import Picture
 from rowdy.interfaces.why import ANY, Reason
 from rowdy.interfaces.words import Words
 from rowdy.play.kit import Gain, Held, OrderItem
+from rowdy.play.lessons import Lesson
 from rowdy.rules.game import AnyGame, Event, Seat, View
 from rowdy.rules.geometry import Square
 
@@ -45,9 +46,13 @@ class Marks:
 class InterfaceKit(Generic[G]):
     """The kit of a game of which only the rules are known; a game's own kit overrides what it can say better."""
 
-    def __init__(self, ftl: Mapping[str, str] | None = None) -> None:
-        """`ftl`: the words of a game of another package in Fluent, by language; English must be among them."""
+    def __init__(self, ftl: Mapping[str, str] | None = None, lesson: Lesson | None = None) -> None:
+        """`ftl`: the words of a game of another package in Fluent, by language; English must be among them.
+
+        `lesson`: the steps in which somebody learns the game; its messages are named as `interfaces/lessons.py` says.
+        """
         self.ftl: Mapping[str, str] = ftl or {}
+        self.lesson = lesson
 
     # Words
 

@@ -15,6 +15,16 @@ help-play =
       rowdy play --resume
 
     Gib einen Zug mit seiner Nummer oder in Notation ein; ? erklärt es. Nach jedem Zug wird gespeichert.
+help-learn-short = ein Spiel Schritt für Schritt lernen
+help-learn =
+    Lerne ein Spiel in wenigen Schritten auf einem echten Brett, jeder mit einer
+    Aufgabe, und am Ende gegen den leichtesten Bot. Die Lektion geht dort weiter,
+    wo du aufgehört hast.
+
+    Beispiele:
+      rowdy learn rubik
+      rowdy learn xoxo --step 1
+help-learn-step = mit diesem Schritt anfangen statt mit dem nächsten
 help-rules-short = die Regeln eines Spiels zeigen
 help-rules =
     Zeigt die Regeln eines Spiels, die Hausregeln zur Auswahl und wie Rowdy spielt,
@@ -882,6 +892,21 @@ page-eyes = Wessen Sicht?
 page-eyes-all = Alle Karten offen
 page-eyes-spectator = Beim Zuschauen
 
+# A lesson
+
+page-learn = { $game } lernen
+page-learn-link = Auf dem Brett lernen
+page-learn-count = Lektion · { $step } von { $steps }
+page-learn-skip = Auslassen
+page-learn-back = Zurück
+page-learn-next = Weiter
+page-learn-again = Noch einmal
+page-learn-play = Zu Ende spielen
+page-learn-you = Du
+page-learn-rival = Gegenüber
+page-learn-offer = Neu hier? In zwei Minuten lernst du ein Spiel:
+page-learn-offer-no = Jetzt nicht
+
 ## Lists and counts
 
 games-id = ID
@@ -1488,6 +1513,11 @@ error-record-seed-eyes = Das ist die Aufzeichnung von { $eyes }: Startwert und S
 error-record-position-practice = Eine Partie ab einer Stellung gilt immer als Übung: Die Kopfzeile „Practice: yes“ fehlt.
 error-position-unknown = „{ $text }“ hat unbekannte Karten: Gespielt wird nur ab einer vollständigen Stellung.
 error-position-not-seen-so = „{ $text }“ passt nicht zu dieser Sicht der Stellung: Eigene Karten sind offen, die der anderen nicht.
+error-position-over = In „{ $text }“ ist die Partie schon vorbei: Da gibt es nichts mehr zu spielen.
+error-position-alone = Wer eine Stellung von { $game } aufbaut, kennt alle Karten darin; von dort kann also nur eine Person spielen, mit Bots.
+error-no-lesson = Für { $game } gibt es keine Lektion.
+error-no-lesson-step = Einen Schritt „{ $step }“ hat diese Lektion nicht; es gibt { $known }.
+error-lesson-moves = Das ist zu viel für einen Zug: Höchstens { $most } Züge gehen.
 error-salt = Ein Salz hat 64 Ziffern 0 bis 9 und a bis f.
 error-nonce = „{ $text }“ ist keine Nonce: Die hat 32 bis 64 Ziffern 0 bis 9 und a bis f.
 error-verify-nonce = „{ $text }“ ist keine Nonce eines Platzes: Schreib sie wie in --nonce 1=0f… mit 32 bis 64 Ziffern 0 bis 9 und a bis f.
@@ -1539,6 +1569,168 @@ error-store-busy = Ein anderer Server hebt seine Tische in { $place } auf. Beend
 ## Errors: bots and hints of the live table
 
 error-thinker-failed = Gerade ist kein Tipp zu haben. Bitte versuch es gleich noch einmal.
+
+## Lessons
+
+learn-greeting = { $game }: die Lektion
+learn-help = { $orders ->
+    [yes] Gib einen Zug als Nummer oder in Notation ein, und „hold KARTE“ oder „show KARTE“, um eine Karte zu behalten oder herzuzeigen; außerdem skip (auslassen), back (zurück) und quit.
+   *[no] Gib einen Zug als Nummer oder in Notation ein; außerdem skip (auslassen), back (zurück) und quit.
+}
+learn-step = { $step } von { $steps }: { $title }
+learn-prompt = Dein Zug:
+learn-again = Versuch es noch einmal.
+learn-left = Mach weiter, wann du magst: rowdy learn { $game }
+lesson-rival = die andere Person
+
+# Rubik’s Tac Toe
+
+lesson-rubik-place-title = Jeder Stein hat zwei Seiten
+lesson-rubik-place-say = Du bist X, und deine Steine sind auf einer Seite blau und auf der anderen grün. Such dir eine Seite aus und setz den ersten Stein auf irgendein Feld.
+lesson-rubik-place-right = Da liegt er. So kurz ist nur der allererste Zug.
+
+lesson-rubik-flip-title = Erst flippen
+lesson-rubik-flip-say = Ab jetzt beginnt jeder Zug damit, dass du einen gegnerischen Stein flippst: Er rutscht auf ein leeres Feld daneben und dreht sich um. Flippe den Ring auf b3.
+lesson-rubik-flip-right = Er ist weggerutscht und zeigt seine andere Seite. Nach dem Flippen würdest du einen eigenen Stein setzen.
+
+lesson-rubik-break-title = Flippen bricht Reihen auf
+lesson-rubik-break-say = O hat drei weiße Ringe in einer Reihe. Flippe einen davon weg, bevor die Reihe Schaden anrichtet.
+lesson-rubik-break-right = Die Reihe ist aufgebrochen. Ein geflippter Stein verliert seinen Platz und seine Farbe.
+lesson-rubik-break-stays = Die Reihe auf { $squares } ist noch da. Flippe einen ihrer eigenen Ringe.
+
+lesson-rubik-row-title = Drei in einer Farbe
+lesson-rubik-row-say = Eine Reihe sind drei deiner Steine nebeneinander, gerade oder schräg, alle mit derselben Seite nach oben. Zwei blaue hast du: Setz den dritten.
+lesson-rubik-row-right = Das ist eine Reihe. Sie gewinnt aber erst, wenn sie nicht mehr wegkann, wie du gleich siehst.
+lesson-rubik-row-sides = { $squares } sind drei von dir, aber sie zeigen nicht alle dieselbe Seite.
+lesson-rubik-row-no-row = Das gibt keine Reihe. Schau, wo drei blaue Steine nebeneinander lägen.
+
+lesson-rubik-lock-title = Kreis deine Reihe ein
+lesson-rubik-lock-say = Du hast drei in einer Reihe. Sie zählt erst, wenn kein Feld neben ihr leer ist, denn sonst könnte ein Stein noch wegrutschen: Schließ die letzte Lücke.
+lesson-rubik-lock-right = Eingekreist und gewonnen! Kein Stein der Reihe lässt sich mehr flippen.
+lesson-rubik-lock-gap = Noch nicht: Der Stein auf { $squares } kann immer noch wegrutschen.
+
+lesson-rubik-push-title = Auch Flippen kann gewinnen
+lesson-rubik-push-say = Deine grüne Reihe hat nur noch eine Lücke, und du bist mit Flippen dran. Schieb einen gegnerischen Ring in die Lücke, dann brauchst du nicht einmal mehr zu setzen.
+lesson-rubik-push-right = Durch Flippen gewonnen! Egal wessen Stein die Lücke füllt, deine Reihe ist eingekreist.
+lesson-rubik-push-gap = Noch nicht: { $squares } kann noch wegrutschen. Welcher Ring steht direkt neben der Lücke?
+
+lesson-rubik-endgame-title = Und jetzt im Ernst
+lesson-rubik-endgame-say = Du bist X, und wenn du gut flippst, kannst du das gewinnen. Der leichteste Bot spielt O; du darfst zurücknehmen, so viel du magst.
+
+# XOXO²
+
+lesson-xoxo2-place-title = Jeder Stern hat zwei Seiten
+lesson-xoxo2-place-say = Dir gehören die Sterne, auf einer Seite grün und auf der anderen rot. Such dir eine Seite aus und leg den ersten Stern auf irgendein Feld.
+lesson-xoxo2-place-right = Da liegt er. So kurz ist nur der allererste Zug.
+
+lesson-xoxo2-flip-title = Erst flippen
+lesson-xoxo2-flip-say = Ab jetzt beginnt jeder Zug damit, dass du ein Sechseck flippst: Es rutscht auf ein leeres Feld daneben und dreht sich um. Flippe das auf c3.
+lesson-xoxo2-flip-right = Es ist weggerutscht und zeigt seine andere Seite. Nach dem Flippen würdest du einen eigenen Stern legen.
+
+lesson-xoxo2-break-title = Aufbrechen oder verlieren
+lesson-xoxo2-break-say = Drei grüne Sechsecke stehen in einer Reihe, und dieser Flip ist deine einzige Chance: Eine Reihe, die ihn übersteht, gewinnt. Brich die Reihe auf.
+lesson-xoxo2-break-right = Gerade noch rechtzeitig. Was geflippt wird, verliert seinen Platz und seine Farbe.
+lesson-xoxo2-break-stays = Die Reihe auf { $squares } hat deinen Flip überstanden und damit gewonnen. Flippe eines ihrer eigenen Sechsecke.
+
+lesson-xoxo2-row-title = Drei in einer Farbe
+lesson-xoxo2-row-say = Eine Reihe sind drei deiner Sterne nebeneinander, gerade oder schräg, alle mit derselben Seite nach oben. Zwei rote liegen schräg: Leg den dritten.
+lesson-xoxo2-row-right = Das ist eine Reihe. Sie gewinnt nur, wenn sie den nächsten gegnerischen Flip übersteht, und diese würde das nicht.
+lesson-xoxo2-row-sides = { $squares } sind drei von dir, aber sie zeigen nicht alle dieselbe Seite.
+lesson-xoxo2-row-no-row = Das gibt keine Reihe. Schau, wo drei rote Sterne nebeneinander lägen.
+
+lesson-xoxo2-closed-title = Eine Reihe, die nicht wegkann
+lesson-xoxo2-closed-say = Du könntest eine von zwei Reihen fertig machen, aber ein Stern mit einem leeren Feld daneben lässt sich herausflippen. Nimm die Reihe, die bleibt.
+lesson-xoxo2-closed-right = Gewonnen! Kein Stern dieser Reihe hat ein leeres Feld neben sich, also kommt kein Flip an sie heran.
+lesson-xoxo2-closed-breaks = Eine Reihe, aber nicht lange: { $squares } kann herausgeflippt werden.
+lesson-xoxo2-closed-sides = { $squares } sind drei von dir, aber sie zeigen nicht alle dieselbe Seite.
+lesson-xoxo2-closed-no-row = Das gibt keine Reihe. Zwei warten darauf, fertig zu werden: eine oben, eine unten.
+
+lesson-xoxo2-two-title = Zwei Reihen auf einmal
+lesson-xoxo2-two-say = Ein Flip bricht eine Reihe auf, also mach zwei. Es gibt ein Feld, auf dem ein einziger Stern beide fertig macht.
+lesson-xoxo2-two-right = Gewonnen! Egal welche Reihe der Flip aufbricht, die andere ist noch da.
+lesson-xoxo2-two-one = Das ist nur eine Reihe, und ein Stern auf { $squares } kann herausgeflippt werden.
+lesson-xoxo2-two-sides = { $squares } sind drei von dir, aber sie zeigen nicht alle dieselbe Seite.
+lesson-xoxo2-two-no-row = Das gibt keine Reihe. Such das Feld, auf dem sich zwei grüne Reihen treffen.
+
+lesson-xoxo2-endgame-title = Und jetzt im Ernst
+lesson-xoxo2-endgame-say = Dir gehören die Sterne, und wenn du gut flippst, kannst du das gewinnen. Der leichteste Bot spielt die Sechsecke; du darfst zurücknehmen, so viel du magst.
+
+# XOXO
+
+lesson-xoxo-lay-title = Eines von zwei Plättchen
+lesson-xoxo-lay-say = In jedem Zug legst du ein Plättchen: das oberste von deinem Stapel oder vom allgemeinen. Es kommt neben eines, das schon liegt, und alle zusammen passen in drei mal drei Felder.
+lesson-xoxo-lay-right = Das ist schon ein ganzer Zug. Wohin ein Plättchen kommt, ist wichtig, denn alle bauen an derselben Auslage.
+
+lesson-xoxo-line-title = Eine Linie für dein Ziel
+lesson-xoxo-line-say = Deine Zielkarten sind geheim. Du hast Rot: Leg ein rotes Plättchen so, dass drei rote in einer Linie liegen.
+lesson-xoxo-line-right = Dreimal Rot, und deine Karte ist hergezeigt. Wer zuerst alle Karten hergezeigt hat, gewinnt.
+lesson-xoxo-line-apart = Ein rotes Plättchen, aber nicht in einer Linie mit den beiden anderen. Die liegen übereinander.
+lesson-xoxo-line-other = Dieses Plättchen ist nicht rot. Eines der beiden zur Auswahl ist es.
+
+lesson-xoxo-cover-title = Neun liegen: Jetzt wird abgedeckt
+lesson-xoxo-cover-say = Die Auslage ist voll, also deckt ein Plättchen jetzt ein anderes ab, nur nicht das zuletzt gelegte. Du hast Dreieck: Deck eines so ab, dass drei Dreiecke in einer Linie stehen.
+lesson-xoxo-cover-right = Was darunter lag, ist weg, und deine Linie liegt. Genauso verschwinden die Linien der anderen.
+lesson-xoxo-cover-other = Dieses Plättchen zeigt ein Herz. Das andere der beiden ist ein Dreieck.
+lesson-xoxo-cover-apart = Ein Dreieck, aber keine Dreierlinie. Rechts stehen zwei übereinander.
+
+lesson-xoxo-backs-title = Lies die Rückseiten
+lesson-xoxo-backs-say = Auf den Rückseiten der gegnerischen Karten steht überall Form, um Farben musst du dich also nicht kümmern. Such die Linie, der nur noch einmal ihre Form fehlt, und verdirb sie.
+lesson-xoxo-backs-right = Verdorben. Ein Plättchen am richtigen Platz verrät niemandem, was du selbst hast.
+lesson-xoxo-backs-gave = Jetzt zeigen { $squares } dieselbe Form: Vielleicht ist das genau, was der anderen Person fehlt.
+lesson-xoxo-backs-open = Der Linie { $squares } fehlt immer noch nur ein Plättchen. Leg dort eine andere Form hin.
+
+lesson-xoxo-hold-title = Verrat nicht, wie weit du bist
+lesson-xoxo-hold-say = Du hast noch zwei Karten, und Rot jetzt herzuzeigen wäre eine Warnung. Tipp auf Rot, damit du die Karte erst einmal behältst, und mach dann die Linie mit einem roten Plättchen fertig.
+lesson-xoxo-hold-right = Die Linie liegt, und niemand weiß davon. Kommt dein letztes Ziel dazu, zeigst du beide auf einmal her und gewinnst.
+lesson-xoxo-hold-told = Deine rote Karte wurde hergezeigt, und alle wissen, dass dir nur noch eine fehlt. Tipp sie vorher an, um sie zu behalten.
+lesson-xoxo-hold-other = Das gibt keine Linie aus drei roten. Zwei liegen übereinander.
+
+lesson-xoxo-show-title = Zeig rechtzeitig her
+lesson-xoxo-show-say = Du hast zwei Karten behalten, und für eine davon liegt eine Linie. Gleich könnte sie abgedeckt werden: Tipp diese Karte an, um sie jetzt herzuzeigen.
+lesson-xoxo-show-right = In Sicherheit: Was hergezeigt ist, bleibt hergezeigt, auch wenn die Linie abgedeckt wird.
+lesson-xoxo-show-no-line = Für diese Karte liegt keine Linie, also konnte nichts hergezeigt werden. Schau auf die Spalte mit den drei roten.
+
+lesson-xoxo-endgame-title = Und jetzt im Ernst
+lesson-xoxo-endgame-say = Dir fehlt noch eine Karte, der anderen Person fehlen zwei: Drei blaue Plättchen in einer Linie, und du gewinnst. Gegen dich spielt der leichteste Bot; du darfst zurücknehmen, so viel du magst.
+
+# Djeco Tic Tac Toe
+
+lesson-djeco-lay-title = In jedem Zug eine Karte
+lesson-djeco-lay-say = Du bist Rot, mit dem Kreuz. In jedem Zug spielst du eine Karte, auf ein leeres Feld, sodass alles in drei mal drei Felder passt, und ziehst dann eine nach: Spiel irgendeine Karte.
+lesson-djeco-lay-right = Gespielt und nachgezogen. Auf der Hand kannst du rote und blaue Karten haben, egal wer du bist.
+
+lesson-djeco-line-title = Dreimal Rot gibt einen Chip
+lesson-djeco-line-say = Immer wenn drei rote Karten in einer Linie liegen, bekommst du einen Chip; die Zahlen sind dafür egal. Mach die Linie fertig.
+lesson-djeco-line-right = Ein Chip für dich. Du brauchst fünf davon und zwei mehr als die andere Person.
+lesson-djeco-line-rival = Diese Karte ist blau: Sie hilft der anderen Person, nicht dir.
+lesson-djeco-line-apart = Das macht keine Linie fertig. Zwei rote Karten liegen nebeneinander, und für eine dritte ist Platz.
+
+lesson-djeco-stack-title = Gleiche Zahl, oben drauf
+lesson-djeco-stack-say = Mitten in deiner Linie liegt eine blaue 5. Eine Karte darf auch auf eine mit derselben Zahl, welche Farbe sie auch hat: Hol dir das Feld zurück.
+lesson-djeco-stack-right = Nur die oberste Karte zählt, also ist die Linie jetzt rot, und der Chip gehört dir.
+lesson-djeco-stack-other = Die blaue 5 liegt immer noch oben. Du hast eine rote Karte mit derselben Zahl.
+
+lesson-djeco-yellow-title = Gelb räumt ein Feld
+lesson-djeco-yellow-say = Zwei blaue Karten liegen nebeneinander, und eine dritte gäbe eine Linie. Räum eine davon mit deiner gelben Karte weg.
+lesson-djeco-yellow-right = Weg, mit allem, was darunter lag. Gelb räumt auch eine eigene Karte weg, wenn das hilft.
+lesson-djeco-yellow-helped = { $squares } sind jetzt alle blau, und dafür bekommt die andere Person den Chip.
+lesson-djeco-yellow-threat = Auf { $squares } fehlt Blau immer noch nur eine Karte.
+lesson-djeco-yellow-use = Das steht erst einmal im Weg. Hier soll aber die gelbe Karte eine blaue wegräumen: Probier das.
+
+lesson-djeco-green-title = Grün räumt eine Linie
+lesson-djeco-green-say = Blau hat mehrere Linien, denen nur eine Karte fehlt. Deine grüne Karte räumt eine ganze Zeile, Spalte oder Diagonale, in der drei Karten liegen: Nimm eine, die alle stoppt.
+lesson-djeco-green-right = Drei Felder leer gefegt. Es gibt nur zwei grüne Karten, also heb sie dir für so einen Moment auf.
+lesson-djeco-green-helped = { $squares } sind jetzt alle blau, und dafür bekommt die andere Person den Chip.
+lesson-djeco-green-threat = Auf { $squares } fehlt Blau immer noch nur eine Karte. Grün räumt alle drei auf einmal.
+lesson-djeco-green-use = Das steht erst einmal im Weg. Hier soll aber die grüne Karte eine Linie räumen: Probier das.
+
+lesson-djeco-rival-title = Fremde Farbe auf deiner Hand
+lesson-djeco-rival-say = Du hast nur blaue Karten, und spielen musst du. Den Chip bekommt, wem die Farbe gehört, egal wer die Karte legt: Leg eine dorthin, wo sie nichts anrichtet.
+lesson-djeco-rival-right = Kein Chip für Blau. Manchmal ist die beste Karte die, die am wenigsten hilft.
+lesson-djeco-rival-helped = { $squares } sind jetzt alle blau: Der Chip geht an die andere Person, obwohl du die Karte gelegt hast.
+
+lesson-djeco-endgame-title = Und jetzt im Ernst
+lesson-djeco-endgame-say = Du hast drei Chips, die andere Person zwei: Sei zuerst bei fünf. Der leichteste Bot spielt Blau; du darfst zurücknehmen, so viel du magst.
 
 ## XOXO: name and rules
 

@@ -15,6 +15,15 @@ help-play =
       rowdy play --resume
 
     Type a move by its number or in notation; ? explains. The game is saved after every move.
+help-learn-short = learn a game step by step
+help-learn =
+    Learn a game in a few steps on a real board, each with one thing to do, and in
+    the end against the easiest bot. The lesson goes on where it was left.
+
+    Examples:
+      rowdy learn rubik
+      rowdy learn xoxo --step 1
+help-learn-step = begin with this step instead of the one that comes next
 help-rules-short = show the rules of a game
 help-rules =
     Show the rules of a game, the house rules you can choose, and what Rowdy does
@@ -857,6 +866,21 @@ page-eyes = Whose view?
 page-eyes-all = All cards open
 page-eyes-spectator = A spectator
 
+# A lesson
+
+page-learn = Learn { $game }
+page-learn-link = Learn it on a board
+page-learn-count = Lesson · { $step } of { $steps }
+page-learn-skip = Skip
+page-learn-back = Back
+page-learn-next = Next
+page-learn-again = Try again
+page-learn-play = Play it out
+page-learn-you = You
+page-learn-rival = Other player
+page-learn-offer = New here? Learn a game in two minutes:
+page-learn-offer-no = Not now
+
 ## Lists and counts
 
 games-id = id
@@ -1468,6 +1492,11 @@ error-record-seed-eyes = This is the record of { $eyes }: only the record of the
 error-record-position-practice = A game from a position is always practice: the header “Practice: yes” is missing.
 error-position-unknown = “{ $text }” has unknown cards: a game can only be played from a full position.
 error-position-not-seen-so = “{ $text }” does not fit this view of the position: one’s own cards are open, those of others are not.
+error-position-over = In “{ $text }” the game is over already: there is nothing left to play.
+error-position-alone = Whoever sets up a position of { $game } knows all cards in it, so from there only one person can play, with bots.
+error-no-lesson = { $game } has no lesson.
+error-no-lesson-step = There is no step “{ $step }” in this lesson; there are { $known }.
+error-lesson-moves = That is too much for one turn: { $most } moves at most.
 error-salt = A salt is 64 digits 0 to 9 and a to f.
 error-nonce = “{ $text }” is not a nonce: a nonce is 32 to 64 digits 0 to 9 and a to f.
 error-verify-nonce = “{ $text }” is not the nonce of a seat: write it as in --nonce 1=0f… with 32 to 64 digits 0 to 9 and a to f.
@@ -1519,6 +1548,168 @@ error-store-busy = Another server keeps its tables in { $place }. Stop it first,
 ## Errors: bots and hints of the live table
 
 error-thinker-failed = There is no hint just now. Please try again in a moment.
+
+## Lessons
+
+learn-greeting = { $game }: the lesson
+learn-help = { $orders ->
+    [yes] Type a move by its number or in notation, and “hold CARD” or “show CARD” to keep a card or show it; also skip, back and quit.
+   *[no] Type a move by its number or in notation; also skip, back and quit.
+}
+learn-step = { $step } of { $steps }: { $title }
+learn-prompt = Your move:
+learn-again = Try again.
+learn-left = Go on whenever you like: rowdy learn { $game }
+lesson-rival = the other player
+
+# Rubik’s Tac Toe
+
+lesson-rubik-place-title = Two sides to every stone
+lesson-rubik-place-say = You are X, and your stones are blue on one side and green on the other. Pick a side and lay the first stone on any square you like.
+lesson-rubik-place-right = There it lies. Only the very first turn is as short as this.
+
+lesson-rubik-flip-title = Flip first
+lesson-rubik-flip-say = From now on each turn begins with a flip: one stone of the other player slides to an empty square beside it and turns over. Flip the ring on b3.
+lesson-rubik-flip-right = It slid away and shows its other side. After the flip you would lay a stone of your own.
+
+lesson-rubik-break-title = A flip breaks a row
+lesson-rubik-break-say = O has three white rings in a row. Flip one of them away before the row can do any harm.
+lesson-rubik-break-right = The row is broken. A stone that is flipped leaves its place and its colour.
+lesson-rubik-break-stays = The row on { $squares } is still there. Flip one of its own rings.
+
+lesson-rubik-row-title = Three of one colour
+lesson-rubik-row-say = A row is three of your stones side by side, straight or slanting, all showing the same side. You have two blue ones: lay the third.
+lesson-rubik-row-right = That is a row. But it wins only once it can no longer get away, as you will see.
+lesson-rubik-row-sides = { $squares } are three of yours, but they do not all show the same side.
+lesson-rubik-row-no-row = That makes no row. Look where three blue stones would lie side by side.
+
+lesson-rubik-lock-title = Lock your row in
+lesson-rubik-lock-say = You have three in a row. It only counts when no square beside it is empty, because a stone could still slide away: close the last gap.
+lesson-rubik-lock-right = Enclosed, and won! No stone of the row can be flipped any more.
+lesson-rubik-lock-gap = Not yet: the stone on { $squares } can still slide away.
+
+lesson-rubik-push-title = A flip can win, too
+lesson-rubik-push-say = Your green row has one gap left, and it is your turn to flip. Push a ring of the other player into the gap, and you need not even lay a stone.
+lesson-rubik-push-right = Won by a flip! Whoever’s stone it is that fills the gap, your row is enclosed.
+lesson-rubik-push-gap = Not yet: { $squares } can still slide away. Which ring stands right beside the gap?
+
+lesson-rubik-endgame-title = Now play it out
+lesson-rubik-endgame-say = You are X, and with good flips you can win this. The easiest bot plays O; you may take back whatever you like.
+
+# XOXO²
+
+lesson-xoxo2-place-title = Two sides to every star
+lesson-xoxo2-place-say = The stars are yours, green on one side and red on the other. Pick a side and lay the first star on any square you like.
+lesson-xoxo2-place-right = There it lies. Only the very first turn is as short as this.
+
+lesson-xoxo2-flip-title = Flip first
+lesson-xoxo2-flip-say = From now on each turn begins with a flip: one hexagon slides to an empty square beside it and turns over. Flip the one on c3.
+lesson-xoxo2-flip-right = It slid away and shows its other side. After the flip you would lay a star of your own.
+
+lesson-xoxo2-break-title = Break it or lose
+lesson-xoxo2-break-say = Three green hexagons stand in a row, and this flip is your only chance: a row that outlives it wins. Break the row.
+lesson-xoxo2-break-right = Just in time. A stone that is flipped leaves its place and its colour.
+lesson-xoxo2-break-stays = The row on { $squares } has outlived your flip, and so it has won. Flip one of its own hexagons.
+
+lesson-xoxo2-row-title = Three of one colour
+lesson-xoxo2-row-say = A row is three of your stars side by side, straight or slanting, all showing the same side. Two red ones lie on a slant: lay the third.
+lesson-xoxo2-row-right = That is a row. It wins only if it outlives the other player’s next flip, and this one would not.
+lesson-xoxo2-row-sides = { $squares } are three of yours, but they do not all show the same side.
+lesson-xoxo2-row-no-row = That makes no row. Look where three red stars would lie side by side.
+
+lesson-xoxo2-closed-title = A row that cannot get away
+lesson-xoxo2-closed-say = You could finish either of two rows, but a star with an empty square beside it can be flipped out. Choose the row that stays.
+lesson-xoxo2-closed-right = Won! No star of this row has an empty square beside it, so no flip can touch it.
+lesson-xoxo2-closed-breaks = A row, but not for long: { $squares } can be flipped out of it.
+lesson-xoxo2-closed-sides = { $squares } are three of yours, but they do not all show the same side.
+lesson-xoxo2-closed-no-row = That makes no row. There are two to finish: on top and at the bottom.
+
+lesson-xoxo2-two-title = Two rows at once
+lesson-xoxo2-two-say = One flip breaks one row, so make two. There is a square where a single star finishes both.
+lesson-xoxo2-two-right = Won! Whichever row the flip breaks, the other one is still there.
+lesson-xoxo2-two-one = That is only one row, and a star on { $squares } can be flipped out of it.
+lesson-xoxo2-two-sides = { $squares } are three of yours, but they do not all show the same side.
+lesson-xoxo2-two-no-row = That makes no row. Look for the square where two green rows meet.
+
+lesson-xoxo2-endgame-title = Now play it out
+lesson-xoxo2-endgame-say = The stars are yours, and with good flips you can win this. The easiest bot plays the hexagons; you may take back whatever you like.
+
+# XOXO
+
+lesson-xoxo-lay-title = One of two tiles
+lesson-xoxo-lay-say = Each turn you lay one tile: the top one of your own pile or of the draw pile. It goes beside a tile that lies there, and all of them fit into three by three.
+lesson-xoxo-lay-right = That is a whole turn. Where a tile goes matters, as everybody builds on the same display.
+
+lesson-xoxo-line-title = A line for your goal
+lesson-xoxo-line-say = Your cards are secret goals. You hold red: lay a red tile so that three red ones lie in a line.
+lesson-xoxo-line-right = Three reds, and your card is shown. Whoever has shown all their cards first wins.
+lesson-xoxo-line-apart = A red tile, but not in line with the two others. They stand one above the other.
+lesson-xoxo-line-other = That tile is not red. One of the two to choose from is.
+
+lesson-xoxo-cover-title = Nine lie: now you cover
+lesson-xoxo-cover-say = The display is full, so a tile now covers another, only not the one that was laid last. You hold triangle: cover a tile so that three triangles stand in a line.
+lesson-xoxo-cover-right = What was below is gone, and your line lies. Lines of the others vanish in the same way.
+lesson-xoxo-cover-other = That tile shows a heart. The other one of the two is a triangle.
+lesson-xoxo-cover-apart = A triangle, but no line of three. Two stand one above the other at the right.
+
+lesson-xoxo-backs-title = Read the backs
+lesson-xoxo-backs-say = The backs of the other player’s cards all say shape, so colours need not worry you. Find the line that only lacks one more of its shape, and spoil it.
+lesson-xoxo-backs-right = Spoiled. A tile in the right place tells nobody what you hold yourself.
+lesson-xoxo-backs-gave = Now { $squares } show the same shape: that may be just what the other player needs.
+lesson-xoxo-backs-open = The line { $squares } still lacks only one tile. Put another shape there.
+
+lesson-xoxo-hold-title = Hide how far you are
+lesson-xoxo-hold-say = With two cards left, showing red now would warn the other player. Touch red so that you keep it for now, then finish its line with a red tile.
+lesson-xoxo-hold-right = The line lies, and nobody knows. If your last goal comes as well, you show both at once and win.
+lesson-xoxo-hold-told = Your red card was shown, and everybody knows that you need only one more. Touch it first to keep it.
+lesson-xoxo-hold-other = That makes no line of three reds. Two stand one above the other.
+
+lesson-xoxo-show-title = Show in time
+lesson-xoxo-show-say = You have kept two cards, and for one of them a line lies. The other player could cover it in a moment: touch that card to show it now.
+lesson-xoxo-show-right = Safe: a card that was shown stays shown, even when its line is covered.
+lesson-xoxo-show-no-line = There is no line for that card, so nothing could be shown. Look at the column of three reds.
+
+lesson-xoxo-endgame-title = Now play it out
+lesson-xoxo-endgame-say = You need one more card, and the other player two: three blue tiles in a line win you the game. The easiest bot plays against you; you may take back whatever you like.
+
+# Djeco Tic Tac Toe
+
+lesson-djeco-lay-title = A card a turn
+lesson-djeco-lay-say = You are red, with the cross. Each turn you play one card, on an empty square such that all fit into three by three, and then draw another: play any card.
+lesson-djeco-lay-right = Played and drawn. The cards of your hand can be red or blue, whoever you are.
+
+lesson-djeco-line-title = Three red, a token
+lesson-djeco-line-say = Whenever three red cards lie in a line, you get a token; the numbers do not matter for that. Finish the line.
+lesson-djeco-line-right = A token for you. You need five of them, and two more than the other player.
+lesson-djeco-line-rival = That card is blue: it helps the other player, not you.
+lesson-djeco-line-apart = That finishes no line. Two red cards lie side by side, and there is room for a third.
+
+lesson-djeco-stack-title = Same number, on top
+lesson-djeco-stack-say = A blue 5 sits in the middle of your line. A card may also go on top of one with the same number, whatever the colours: take the square back.
+lesson-djeco-stack-right = Only the top card counts, so the line is red now, and the token is yours.
+lesson-djeco-stack-other = The blue 5 is still on top. You hold a red card with the same number.
+
+lesson-djeco-yellow-title = Yellow clears a square
+lesson-djeco-yellow-say = Two blue cards lie side by side, and a third would make a line. Use your yellow card to clear one of them away.
+lesson-djeco-yellow-right = Gone, with all that lay below it. Yellow also clears a card of your own, if that helps.
+lesson-djeco-yellow-helped = { $squares } are all blue now, and the other player gets the token for it.
+lesson-djeco-yellow-threat = On { $squares } blue still lacks only one card.
+lesson-djeco-yellow-use = That stands in the way for now. But here the yellow card is to clear a blue one: try that.
+
+lesson-djeco-green-title = Green clears a line
+lesson-djeco-green-say = Blue has several lines that lack only one card. Your green card clears a whole row, column or diagonal in which three cards lie: choose one that stops them all.
+lesson-djeco-green-right = Three squares swept clean. There are only two green cards in the deck, so keep them for such a moment.
+lesson-djeco-green-helped = { $squares } are all blue now, and the other player gets the token for it.
+lesson-djeco-green-threat = On { $squares } blue still lacks only one card. Green clears all three at once.
+lesson-djeco-green-use = That stands in the way for now. But here the green card is to clear a line: try that.
+
+lesson-djeco-rival-title = Their colour, your problem
+lesson-djeco-rival-say = You hold nothing but blue, and you have to play. The token goes to the owner of the colour, whoever lays the card: put one where it does no harm.
+lesson-djeco-rival-right = No token for blue. Sometimes the best card is the one that helps least.
+lesson-djeco-rival-helped = { $squares } are all blue now: the token goes to the other player, though you laid the card.
+
+lesson-djeco-endgame-title = Now play it out
+lesson-djeco-endgame-say = You have three tokens, the other player two: get to five first. The easiest bot plays blue; you may take back whatever you like.
 
 ## XOXO: name and rules
 

@@ -42,6 +42,25 @@ def grouped(moves: Sequence[Any]) -> list[Any]:
     return [move for _, move in sorted(zip(pieces, moves, strict=True), key=lambda pair: pieces.index(pair[0]))]
 
 
+def list_moves(screen: Screen, moves: Sequence[Any]) -> None:
+    """One line for each piece that can be played, such as `own@`, with the number and target of each move."""
+    screen.say(screen.words("legal-moves", count=len(moves)))
+    groups: dict[str, list[str]] = {}
+    for number, move in enumerate(moves, 1):
+        piece, target = split_move(move)
+        groups.setdefault(piece, []).append(f"{number} {target}")
+    screen.groups(groups)
+
+
+def pick_move(moves: Sequence[Any], line: str) -> Any:
+    """The move with this number in a list; `None` if the line is no number."""
+    if not (line.isascii() and line.isdigit()):
+        return None
+    if len(line) > 4 or not 1 <= int(line) <= len(moves):
+        raise InvalidMove("no-such-number", text=line[:8], most=len(moves))
+    return moves[int(line) - 1]
+
+
 class Session:
     """One game at this terminal until it ends or is left."""
 
@@ -148,7 +167,7 @@ class Session:
         self.told[None] = len(self.game_log.observations(None))
         self._draw(seat)
         moves = grouped(self.game_log.view(seat).legal)
-        self._list_moves(moves)
+        list_moves(self.screen, moves)
         while not self._obey(seat, moves, self.screen.ask(self._prompt(seat))):
             pass
         if self.hidden:
@@ -157,15 +176,6 @@ class Session:
     def _prompt(self, seat: Seat) -> str:
         what = interface_kit(self.game).prompt(self.words, self.game, self.game_log.view(seat).state, seat)
         return self.words("prompt", name=self.names[seat], what=what)
-
-    def _list_moves(self, moves: Sequence[Any]) -> None:
-        """One line for each piece that can be played, such as `own@`, with the number and target of each move."""
-        self.screen.say(self.words("legal-moves", count=len(moves)))
-        groups: dict[str, list[str]] = {}
-        for number, move in enumerate(moves, 1):
-            piece, target = split_move(move)
-            groups.setdefault(piece, []).append(f"{number} {target}")
-        self.screen.groups(groups)
 
     def _obey(self, seat: Seat, moves: Sequence[Any], line: str) -> bool:
         """Whether the line was a move, or changed the game in another way."""
@@ -189,7 +199,7 @@ class Session:
                 case "hint":
                     self._hint(seat)
                 case "moves":
-                    self._list_moves(moves)
+                    list_moves(self.screen, moves)
                 case "board":
                     self._draw(seat)
                 case "log":
@@ -214,10 +224,8 @@ class Session:
         self.screen.say(self.words("help-commands"))
 
     def _play(self, seat: Seat, moves: Sequence[Any], line: str) -> None:
-        if line.isascii() and line.isdigit():
-            if len(line) > 4 or not 1 <= int(line) <= len(moves):
-                raise InvalidMove("no-such-number", text=line[:8], most=len(moves))
-            self.game_log.act(seat, moves[int(line) - 1])
+        if (picked := pick_move(moves, line)) is not None:
+            self.game_log.act(seat, picked)
             return
         for action in read_moves(self.game, self.game_log.view(seat).state, line, seat):
             self.game_log.act(seat, action)

@@ -45,6 +45,8 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether moves are previewed, then confirmed."""
     hints: bool = False
     """Whether people playing against each other may ask for hints, too."""
+    position: str | None = None
+    """The position from which every round begins, in notation; `None` for that of the game."""
 
 
 class Opened(Change, frozen=True):

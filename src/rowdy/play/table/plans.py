@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from rowdy.play.catalog import play_kit
 from rowdy.play.table.entries import Chair, Plan
 from rowdy.rules.catalog import game as make_game
 from rowdy.rules.catalog import kit as rules_kit
-from rowdy.rules.game import AnyGame, InvalidSetup, Seat
+from rowdy.rules.game import AnyGame, InvalidPosition, InvalidSetup, Over, Seat
+from rowdy.rules.record import check_start
 
 BotCheck: TypeAlias = Callable[[str, AnyGame], None]
 """Raises a `GameError` unless the bot of this name can sit at a table of this game.
@@ -26,6 +27,7 @@ def check_plan(plan: Plan, check_bot: BotCheck) -> None:
         raise InvalidSetup("starter", game=plan.game, starter=plan.starter + 1)
     game, _ = game_of_round(plan, 0)
     check_live(game)
+    check_position(plan, game)
     for chair in plan.chairs:
         if chair.bot is not None:
             check_bot(chair.bot, game)
@@ -37,13 +39,33 @@ def check_live(game: AnyGame) -> None:
         raise InvalidSetup("windows-need-orders", game=game.edition.game)
 
 
+def check_position(plan: Plan, game: AnyGame) -> None:
+    """Raises a `GameError` if no game can be played from the position of the plan.
+
+    Whoever sets up a position knows all cards in it, so that in games with hidden cards one person plays with bots.
+    """
+    start = start_of(plan, game)
+    if start is None:
+        return
+    check_start(game, start)
+    if isinstance(game.turn(start), Over):
+        raise InvalidPosition("position-over", text=plan.position)
+    if game.facts.hidden and sum(chair.bot is None for chair in plan.chairs) > 1:
+        raise InvalidSetup("position-alone", game=plan.game)
+
+
+def start_of(plan: Plan, game: AnyGame) -> Any:
+    """The state from which the rounds of a plan begin; `None` for that of the game."""
+    return None if plan.position is None else game.parse_state(plan.position)
+
+
 def game_of_round(plan: Plan, round: int) -> tuple[AnyGame, Chair]:
     """The game of a round, and the chair that has its first seat.
 
     In each round another chair starts. Some rules can let any seat start; where the first seat always does, the
-    chairs change seats instead.
+    chairs change seats instead. From a position all rounds are alike, since it tells who is to move.
     """
-    starter = (plan.starter + round) % len(plan.chairs)
+    starter = (plan.starter + (round if plan.position is None else 0)) % len(plan.chairs)
     first = Chair(0 if rules_kit(plan.game).starter else starter)
     rulings = tuple(plan.rulings.items())
     return _shared_game(plan.game, plan.edition, len(plan.chairs), rulings, plan.deck, starter - first), first

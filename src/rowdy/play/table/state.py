@@ -34,7 +34,7 @@ from rowdy.play.table.entries import (
     UndoRefused,
     Viewer,
 )
-from rowdy.play.table.plans import game_of_round
+from rowdy.play.table.plans import game_of_round, start_of
 from rowdy.play.table.secrets import TableSecrets
 from rowdy.play.table.steps import Announcement, TableStep, announce
 from rowdy.rules.game import InvalidSetup, Move, Outcome, Over, Seat, View
@@ -245,7 +245,8 @@ class TableState:
     def _start(self, texts: Iterable[str] = ()) -> None:
         """Begins the game of this round, or resumes it from these events."""
         self.dealer = self.dealer.with_nonces([sitter.nonce for sitter in self.sitters])
-        self.game_log = GameLog(self.game, self.names, self.dealer, texts=texts)
+        start = start_of(self.plan, self.game)
+        self.game_log = GameLog(self.game, self.names, self.dealer, texts=texts, start=start)
 
     def _settle(self, chair: Chair | None, change: AnyChange) -> None:
         """Makes a change to chairs and rounds, whether a command has just led to it or it is read again."""

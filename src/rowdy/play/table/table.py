@@ -174,6 +174,8 @@ class Table(TableState):
         if self.game_log is not None or not self.full:
             return self._note(entry)
         self._start()
+        if self.game_log is not None and isinstance(self.game_log.turn, Window):  # a position can begin with one
+            answer_all(self.game_log, self._orders())
         return self._note(self._with_events(entry, 0), 0)
 
     def _with_events(self, entry: Entry, since: int, reopened: bool = False) -> Entry:

@@ -23,7 +23,17 @@ from rowdy.rules.catalog import CATALOG
 from scripts import typedefs
 from tests.interfaces.web.serving import serving_tables
 
-PAGES = ("/", "/new/xoxo", "/new/djeco", "/rules/xoxo", "/rules/djeco?edition=sv&target=7", "/table/abc", "/replay")
+PAGES = (
+    "/",
+    "/new/xoxo",
+    "/new/djeco",
+    "/rules/xoxo",
+    "/rules/djeco?edition=sv&target=7",
+    "/learn/xoxo",
+    "/learn/djeco",
+    "/table/abc",
+    "/replay",
+)
 MAX_PAGE_BYTES = 150_000
 STATIC = Path(rowdy.__file__).parent / "interfaces" / "web" / "static"
 SCRIPTS, STYLES = sorted(STATIC.rglob("*.js")), sorted(STATIC.rglob("*.css"))

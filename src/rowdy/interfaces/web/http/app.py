@@ -18,6 +18,7 @@ from rowdy.interfaces.web.http import cookies
 from rowdy.interfaces.web.http.bodies import Entered, KeyGiven, KeyShown, KeyWanted, SeatGiven, TableOpened, TableWanted
 from rowdy.interfaces.web.http.cpu_work import CpuWork
 from rowdy.interfaces.web.http.health import Health
+from rowdy.interfaces.web.http.lesson_answers import Tried, lesson_answer
 from rowdy.interfaces.web.http.limits import RequestLimits, visitor_of
 from rowdy.interfaces.web.http.menu import offers
 from rowdy.interfaces.web.http.network import WANTED, Door, Network
@@ -49,6 +50,7 @@ _WANTED = msgspec.json.Decoder(TableWanted)
 _KEY = msgspec.json.Decoder(KeyShown)
 _NEW_KEY = msgspec.json.Decoder(KeyWanted)
 _LINK = msgspec.json.Decoder(LinkShown)
+_TRIED = msgspec.json.Decoder(Tried)
 
 
 class Api:
@@ -190,6 +192,16 @@ class Api:
     async def games(self, request: Request) -> Response:
         return answer(offers(words_for(request)))
 
+    async def lesson(self, request: Request) -> Response:
+        """Answers a try in a step of a lesson. Nothing is kept of it: the next request tells all moves again."""
+        self.limits.check(request, self.limits.learning)
+        moves, path = (await read_json(request, _TRIED)).moves, request.path_params
+        with game_code(f"lesson {path['game']}"):
+            found = await self.cpu_work.run(
+                visitor_of(request), lesson_answer, words_for(request), path["game"], path["step"], moves
+            )
+        return answer(found)
+
     async def qr(self, request: Request) -> Response:
         self.limits.check(request, self.limits.reading)
         link = (await read_json(request, _LINK)).text
@@ -242,6 +254,7 @@ def make_app(
         Route("/health", health.ready),
         Route("/api/games", api.games),
         Route("/api/warming", health.warming),
+        Route("/api/lessons/{game}/{step}", api.lesson, methods=["POST"]),
         Route("/api/network", api.network_view),
         Route("/api/network", api.change_network, methods=["POST"]),
         Route("/api/qr", api.qr, methods=["POST"]),

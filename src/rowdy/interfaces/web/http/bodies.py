@@ -13,6 +13,8 @@ from rowdy.rules.catalog import kit as rules_kit
 MAX_SEATS = 8
 MAX_RULINGS = 20
 MAX_CARDS = 100
+MAX_POSITION = 1_000
+"""The length of a position's text; no game of ours needs half of that."""
 Word: TypeAlias = Annotated[str, Meta(max_length=40)]
 Number: TypeAlias = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
 
@@ -39,6 +41,8 @@ class TableWanted(_Asked, frozen=True):
     starter: Number = 0
     confirm: bool = False
     hints: bool = False
+    position: Annotated[str, Meta(max_length=MAX_POSITION)] | None = None
+    """A position in notation from which every round begins; such games are practice."""
 
     @property
     def plan(self) -> Plan:
@@ -51,6 +55,7 @@ class TableWanted(_Asked, frozen=True):
             starter=Chair(self.starter),
             confirm=self.confirm,
             hints=self.hints,
+            position=self.position,
         )
 
     @property

@@ -54,6 +54,8 @@ class RequestLimits:
         self.opening = AddressLimit(60, refill_seconds=30)
         self.entering = AddressLimit(120, refill_seconds=2)
         self.reading = AddressLimit(60, refill_seconds=2)
+        self.learning = AddressLimit(120, refill_seconds=0.5)
+        """Tries in lessons: a family that learns together makes a few moves a second at most."""
         self.visiting = AddressLimit(240, refill_seconds=1)
         """Coming to a table: to show it costs more than to ask for it."""
         self._behind_proxy = behind_proxy

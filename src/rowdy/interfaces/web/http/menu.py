@@ -7,6 +7,7 @@ from functools import cache
 from msgspec import Struct
 
 import rowdy
+from rowdy.interfaces.catalog import interface_kit
 from rowdy.interfaces.rules_page import source_in_words
 from rowdy.interfaces.titles import bot_level, edition_title, game_line, game_title, ruling_option, ruling_question
 from rowdy.interfaces.web.live.faults import game_code
@@ -66,6 +67,8 @@ class Offer(Struct, frozen=True):
     deck: str | None
     """The house rule to which a deck of one's own belongs."""
     bots: tuple[BotOffer, ...]
+    lesson: bool
+    """It can be learned step by step."""
 
 
 @cache
@@ -101,6 +104,7 @@ def _offer(words: Words, kit: RulesKit) -> Offer:
         rulings=tuple(_house_rule(words, kit.id, ruling) for ruling in kit.rulings),
         deck=kit.deck_ruling,
         bots=_bots(words, kit.id),
+        lesson=interface_kit(kit.make_default()).lesson is not None,
     )
 
 

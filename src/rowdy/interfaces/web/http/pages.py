@@ -16,10 +16,11 @@ from starlette.routing import Route
 
 from rowdy.interfaces.web.http import rules
 from rowdy.interfaces.web.http.assets import Assets
+from rowdy.interfaces.web.http.lesson_answers import lesson_plan
 from rowdy.interfaces.web.http.menu import Offer, offers
 from rowdy.interfaces.web.http.requests import Refusal, on_game_error, words_for
 from rowdy.interfaces.words import LANGUAGES, Words
-from rowdy.rules.game import GameError
+from rowdy.rules.game import GameError, InvalidSetup
 
 THEMES = ("auto", "light", "dark")
 LANGUAGE_COOKIE_SECONDS = 365 * 24 * 60 * 60
@@ -50,6 +51,7 @@ class Pages:
             Route("/", self.home),
             Route("/new/{game}", self.new),
             Route("/rules/{game}", self.rules),
+            Route("/learn/{game}", self.learn),
             Route("/table/{table}", self.table),
             Route("/replay", self.replay),
             Route("/static/{version}/{path:path}", self.assets.serve),
@@ -73,7 +75,15 @@ class Pages:
             page = rules.asked_page(request, words_for(request))
         except GameError as error:
             return await self.for_people(on_game_error)(request, error)
-        return self._page(request, "rules.html", page=page)
+        lesson = any(offer.lesson for offer in offers(words_for(request)) if offer.id == page.game)
+        return self._page(request, "rules.html", page=page, lesson=lesson)
+
+    async def learn(self, request: Request) -> Response:
+        try:
+            plan = lesson_plan(words_for(request), request.path_params["game"])
+        except InvalidSetup:
+            raise HTTPException(404) from None
+        return self._page(request, "learn.html", title=plan.title, lesson=msgspec.to_builtins(plan))
 
     async def table(self, request: Request) -> Response:
         """Answers everybody with the same page; the live connection settles who may see what."""

@@ -27,6 +27,8 @@ STATUS = {
     "eyes-closed": 403,
     "game-failed": 500,
     "internal": 500,
+    "no-lesson": 404,
+    "no-lesson-step": 404,
     "no-such-page": 404,
     "no-such-round": 404,
     "no-table": 404,

@@ -3,6 +3,7 @@
 import { drawGame } from "../drawing/game-pictures.js";
 import { messageOf } from "../shared/api.js";
 import { byId, clear, el } from "../shared/dom.js";
+import { declineLessons, knowsLessons } from "../shared/lessons.js";
 import { goToNewTable } from "../shared/open-table.js";
 import { forgetTable, handOverRecord, rememberedTables } from "../shared/storage.js";
 import { connectThemeSwitch } from "../shared/theme.js";
@@ -121,6 +122,19 @@ function removeItem(item, entry) {
   back.focus();
 }
 
+// Learn
+
+/** Somebody who has neither played nor learned here is asked, until they say that they would rather not. */
+function offerLessons() {
+  byId("newcomer", HTMLElement).hidden = knowsLessons() || rememberedTables().length > 0;
+}
+
+function decline() {
+  declineLessons();
+  offerLessons();
+  document.querySelector(".game .button")?.closest("button")?.focus();
+}
+
 // Join
 
 /** @param {SubmitEvent} event */
@@ -157,8 +171,13 @@ async function replay(input) {
 connectThemeSwitch();
 connectGames();
 showTables();
+offerLessons();
+byId("no-lesson", HTMLButtonElement).addEventListener("click", decline);
 byId("join", HTMLFormElement).addEventListener("submit", join);
 const record = byId("record", HTMLInputElement);
 record.addEventListener("change", () => void replay(record));
 // The browser's back button shows the page as it was left, without the tables opened since.
-addEventListener("pageshow", showTables);
+addEventListener("pageshow", () => {
+  showTables();
+  offerLessons();
+});

@@ -5,6 +5,7 @@ import { t } from "./words.js";
 
 /** @import { Query, Sending } from "./transport.js" */
 /** @import { Entered, KeyGiven, KeyShown, KeyWanted, LinkShown, NetworkView, NetworkWanted, Replay, TableOpened, TableWanted } from "./types.js" */
+/** @import { LessonAnswer, Tried } from "./types.js" */
 
 /**
  * Opens a table.
@@ -62,6 +63,17 @@ export async function getReplay(table, query) {
  */
 export async function replayRecord(record, query) {
   return JSON.parse(await request("/api/replay", query, post("text/plain", record)));
+}
+
+/**
+ * What some moves in a step of a lesson lead to.
+ * @param {string} game
+ * @param {string} step
+ * @param {Tried} tried
+ * @returns {Promise<LessonAnswer>}
+ */
+export async function tryInLesson(game, step, tried) {
+  return JSON.parse(await request(`/api/lessons/${game}/${step}`, {}, json(tried)));
 }
 
 /**

@@ -220,6 +220,31 @@ export {};
  */
 
 /**
+ * @typedef {object} LessonAnswer
+ * @property {"more" | "right" | "wrong"} verdict
+ * @property {Picture} picture
+ * @property {string} [say]
+ * @property {string[]} [squares]
+ * @property {([string, string])[]} [arrows]
+ */
+
+/**
+ * @typedef {object} LessonPlan
+ * @property {string} game
+ * @property {string} title
+ * @property {number} seat
+ * @property {LessonStep[]} steps
+ */
+
+/**
+ * @typedef {object} LessonStep
+ * @property {string} name
+ * @property {string} title
+ * @property {string} say
+ * @property {TableWanted} [table]
+ */
+
+/**
  * @typedef {object} LinkShown
  * @property {string} text
  */
@@ -261,6 +286,7 @@ export {};
  * @property {HouseRule[]} rulings
  * @property {string | null} deck
  * @property {BotOffer[]} bots
+ * @property {boolean} lesson
  */
 
 /**
@@ -535,6 +561,7 @@ export {};
  * @property {number} [starter]
  * @property {boolean} [confirm]
  * @property {boolean} [hints]
+ * @property {string} [position]
  */
 
 /**
@@ -549,6 +576,11 @@ export {};
  * @property {string} colour
  * @property {string} shape
  * @property {string} face
+ */
+
+/**
+ * @typedef {object} Tried
+ * @property {string[]} [moves]
  */
 
 /**

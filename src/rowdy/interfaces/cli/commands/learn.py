@@ -1,0 +1,159 @@
+"""`rowdy learn`: the lesson of a game at this terminal, step by step, and in the end a game against the easiest bot."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from rowdy.folders import data_folder
+from rowdy.interfaces.cli import saves
+from rowdy.interfaces.cli.draw import Artist
+from rowdy.interfaces.cli.options import add_game
+from rowdy.interfaces.cli.screen import INTERRUPTED, QUIT, LeavePrompt, Screen
+from rowdy.interfaces.cli.session import Session, grouped, list_moves, pick_move
+from rowdy.interfaces.lessons import ENDGAME, Answer, Teacher
+from rowdy.interfaces.seating import YOU, Seating
+from rowdy.interfaces.titles import game_title
+from rowdy.interfaces.words import Words
+from rowdy.play.catalog import play_kit
+from rowdy.play.dealer import Dealer
+from rowdy.play.game_log import GameLog
+from rowdy.play.lessons import Verdict
+from rowdy.rules.catalog import games
+from rowdy.rules.game import GameError
+from rowdy.rules.guest_games import guest_code
+
+
+def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
+    add_game(parser, words, games())
+    parser.add_argument("--step", type=int, metavar="NUMBER", help=words("help-learn-step"))
+
+
+def run(screen: Screen, args: argparse.Namespace) -> int:
+    with guest_code(args.game):
+        pupil = Pupil(screen, Teacher.of(screen.words, args.game))
+        return pupil.learn(pupil.resumed() if args.step is None else args.step - 1)
+
+
+class Pupil:
+    """Somebody who takes a lesson at this terminal."""
+
+    def __init__(self, screen: Screen, teacher: Teacher) -> None:
+        self.screen = screen
+        self.words = screen.words
+        self.teacher = teacher
+        self.orders = play_kit(teacher.game).orders
+        """Whether standing orders can be given."""
+
+    def learn(self, at: int) -> int:
+        """Goes through the steps from this one on; returns the exit code."""
+        names, game_id = self.teacher.names, self.teacher.game.edition.game
+        self.screen.say(self.words("learn-greeting", game=game_title(self.words, game_id)), style="bold")
+        self.screen.say(self.words("learn-help", orders="yes" if self.orders else "no"))
+        at = max(0, min(at, len(names) - 1))
+        try:
+            while at < len(names):
+                _keep(game_id, names[at])
+                self._introduce(at)
+                if names[at] == ENDGAME:
+                    return self._play_out()
+                at = max(0, at + self._take(names[at]))
+        except (LeavePrompt, EOFError):
+            self.screen.say(self.words("learn-left", game=game_id))
+        except KeyboardInterrupt:
+            self.screen.say(self.words("learn-left", game=game_id))
+            return INTERRUPTED
+        return 0
+
+    def resumed(self) -> int:
+        """The number of the step with which the lesson goes on."""
+        name = _kept().get(self.teacher.game.edition.game, "")
+        return self.teacher.names.index(name) if name in self.teacher.names else 0
+
+    def _introduce(self, at: int) -> None:
+        names = self.teacher.names
+        self.screen.say("")
+        self.screen.say(
+            self.words("learn-step", step=at + 1, steps=len(names), title=self.teacher.title(names[at])), "bold"
+        )
+        self.screen.say(self.teacher.say(names[at]))
+
+    def _take(self, name: str) -> int:
+        """Lets somebody try until a step is solved or skipped; returns how many steps to go on, or back."""
+        moves: tuple[str, ...] = ()
+        found = self.teacher.answer(name, moves)
+        self._draw(found)
+        while True:
+            line = self.screen.ask(self.words("learn-prompt"))
+            match line.lower():
+                case "":
+                    continue
+                case word if word in QUIT:
+                    raise LeavePrompt
+                case "skip":
+                    return 1
+                case "back":
+                    return -1
+                case _:
+                    pass
+            try:
+                found = self._answer(name, found, moves, line)
+            except GameError as error:
+                self.screen.complain(self.words.error(error))
+                continue
+            if found.verdict is Verdict.RIGHT:
+                self.screen.say(found.say, style="bold")
+                return 1
+            moves = found.attempt.moves
+            if found.verdict is Verdict.WRONG:
+                self._draw(found)
+                self.screen.say(found.say, style="bold")
+                moves, found = (), self.teacher.answer(name, ())
+                self.screen.say(self.words("learn-again"))
+            self._draw(found)
+
+    def _answer(self, name: str, found: Answer, moves: tuple[str, ...], line: str) -> Answer:
+        """What a line leads to: the number of a move, moves in notation, or an order."""
+        picked = pick_move(grouped(found.view.legal), line)
+        ordered = self.orders and line.lower().startswith(("show ", "hold "))
+        more = (str(picked),) if picked is not None else (line.lower(),) if ordered else tuple(line.split())
+        return self.teacher.answer(name, (*moves, *more))
+
+    def _draw(self, found: Answer) -> None:
+        attempt, seat = found.attempt, self.teacher.lesson.seat
+        artist = Artist(self.screen, self.teacher.describer, {seat: attempt.held} if self.orders else None)
+        artist.draw(found.view, attempt.game_log.last_turn(seat))
+        if found.view.legal:
+            list_moves(self.screen, grouped(found.view.legal))
+
+    def _play_out(self) -> int:
+        game, lesson = self.teacher.game, self.teacher.lesson
+        labels = tuple(YOU if seat == lesson.seat else lesson.bot for seat in range(game.seats))
+        start = game.parse_state(lesson.endgame)
+        return Session(self.screen, GameLog(game, labels, Dealer(), start=start), Seating(labels)).run()
+
+
+# How far somebody has come
+
+
+def _file() -> Path:
+    return data_folder() / "lessons.json"
+
+
+def _kept() -> dict[str, str]:
+    """The step, by its name, with which each lesson goes on."""
+    try:
+        kept = json.loads(saves.read_text(_file()))
+    except (OSError, GameError, ValueError):
+        return {}
+    return {str(game): str(step) for game, step in kept.items()} if isinstance(kept, dict) else {}
+
+
+def _keep(game_id: str, step: str) -> None:
+    """Where nothing can be written, lessons begin anew each time, and that is all."""
+    try:
+        _file().parent.mkdir(parents=True, exist_ok=True)
+        saves.write_whole(_file(), json.dumps({**_kept(), game_id: step}))
+    except OSError:
+        pass

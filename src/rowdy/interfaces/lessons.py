@@ -1,0 +1,107 @@
+"""Lessons in words and pictures: what a learner reads and sees in a step, and the answer to a try.
+
+The messages of a step are `lesson-GAME-STEP-title`, `-say` for what is to be done, `-right` for a try that solves it,
+and `-REPLY` for each reply to a wrong one; the endgame's are `lesson-GAME-endgame-title` and `-say`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import rowdy
+from rowdy.interfaces.catalog import interface_kit
+from rowdy.interfaces.describe import Describer
+from rowdy.interfaces.words import Words
+from rowdy.play.catalog import play_kit
+from rowdy.play.lesson_tries import try_moves
+from rowdy.play.lessons import Attempt, Highlights, Lesson, Step, Verdict, judge
+from rowdy.rules.game import AnyGame, InvalidSetup, View, Window
+
+ENDGAME = "endgame"
+"""The name of the last step, in which the game is played to its end."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a learner is shown and told after some moves; after none it is the beginning of the step."""
+
+    attempt: Attempt
+    view: View[Any, Any]
+    """What the learner may know of the game, and can do in it as long as the try goes on."""
+    verdict: Verdict
+    say: str
+    points: Highlights
+
+
+@dataclass(frozen=True)
+class Teacher:
+    """Gives the lesson of one game in one language."""
+
+    words: Words
+    game: AnyGame
+    lesson: Lesson
+
+    @classmethod
+    def of(cls, words: Words, game_id: str) -> Teacher:
+        """The teacher of a game; `InvalidSetup` if it has no lesson."""
+        game = rowdy.game(game_id)
+        lesson = interface_kit(game).lesson
+        if lesson is None:
+            raise InvalidSetup("no-lesson", game=game_id)
+        return cls(words, game, lesson)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the steps, the endgame last."""
+        return (*(step.name for step in self.lesson.steps), ENDGAME)
+
+    def title(self, name: str) -> str:
+        return self._words(name, "title")
+
+    def say(self, name: str) -> str:
+        """What is to be done in this step."""
+        return self._words(name, "say")
+
+    def step(self, name: str) -> Step:
+        """The step with this name; `InvalidSetup` if there is none."""
+        if name == ENDGAME:
+            return Step(ENDGAME, self.lesson.endgame, lambda attempt: False)
+        for step in self.lesson.steps:
+            if step.name == name:
+                return step
+        raise InvalidSetup("no-lesson-step", step=name, known=", ".join(self.names))
+
+    @property
+    def describer(self) -> Describer:
+        """The players are told apart by words alone, as they have no names here."""
+        you, rival = self.words("name-you"), self.words("lesson-rival")
+        names = [you if seat == self.lesson.seat else rival for seat in range(self.game.seats)]
+        return Describer(self.words, self.game, names, self.lesson.seat)
+
+    def answer(self, name: str, moves: Sequence[str]) -> Answer:
+        """What these moves in a step lead to; `GameError` if one cannot be made."""
+        step = self.step(name)
+        attempt = try_moves(self.game, self.lesson, step, moves)
+        if not moves:
+            view = self._view(attempt, name != ENDGAME)
+            return Answer(attempt, view, Verdict.MORE, "", Highlights(step.squares))
+        judged = judge(step, attempt)
+        said = {Verdict.RIGHT: "right", Verdict.WRONG: judged.reply, Verdict.MORE: ""}[judged.verdict]
+        say = self._words(name, said, squares=self._listing(judged.points)) if said else ""
+        view = self._view(attempt, judged.verdict is Verdict.MORE)
+        return Answer(attempt, view, judged.verdict, say, judged.points)
+
+    def _view(self, attempt: Attempt, can_go_on: bool) -> View[Any, Any]:
+        """What the learner sees. Where orders answer windows, as at a table, no answer is offered."""
+        view = attempt.game_log.view(self.lesson.seat)
+        by_order = isinstance(view.turn, Window) and play_kit(self.game).orders
+        return view if can_go_on and not by_order else View(view.viewer, view.state, view.turn, ())
+
+    def _listing(self, points: Highlights) -> str:
+        """The squares that are pointed at, in words: where something can move away, those from which it can."""
+        return self.words.listing(list(dict.fromkeys(source for source, _ in points.arrows) or points.squares))
+
+    def _words(self, name: str, what: str, **args: str) -> str:
+        return self.words(f"lesson-{self.game.edition.game}-{name}-{what}", **args)

@@ -1,0 +1,84 @@
+"""Lessons for a page: the steps of a game in words, and the answer to what a learner tries, as a picture and words."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import Meta, Struct
+
+from rowdy.interfaces.lessons import ENDGAME, Teacher
+from rowdy.interfaces.titles import game_title
+from rowdy.interfaces.web.http.bodies import SeatWanted, TableWanted
+from rowdy.interfaces.web.pictures.picture import Picture
+from rowdy.interfaces.words import Words
+from rowdy.play.lesson_tries import MAX_MOVES
+from rowdy.play.lessons import Verdict
+from rowdy.rules.geometry import Square
+
+TriedMove: TypeAlias = Annotated[str, Meta(max_length=40)]
+
+
+class Tried(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a learner has done in a step so far: moves, and standing orders such as `hold red`."""
+
+    moves: Annotated[tuple[TriedMove, ...], Meta(max_length=MAX_MOVES)] = ()
+
+
+class LessonAnswer(Struct, frozen=True, omit_defaults=True):
+    """What the learner sees and is told then; after no moves it is the beginning of the step."""
+
+    verdict: Literal["more", "right", "wrong"]
+    picture: Picture
+    say: str = ""
+    squares: tuple[Square, ...] = ()
+    """The squares that the answer, or at first the task, speaks of."""
+    arrows: tuple[tuple[Square, Square], ...] = ()
+    """What could still happen, each from one square to another."""
+
+
+class LessonStep(Struct, frozen=True, omit_defaults=True):
+    name: str
+    title: str
+    say: str
+    table: TableWanted | None = None
+    """The table at which the last step is played."""
+
+
+class LessonPlan(Struct, frozen=True):
+    """The lesson of a game, as its page begins with it."""
+
+    game: str
+    title: str
+    seat: int
+    steps: tuple[LessonStep, ...]
+
+
+def lesson_plan(words: Words, game_id: str) -> LessonPlan:
+    """Returns the steps of a game's lesson; `InvalidSetup` if it has none."""
+    teacher = Teacher.of(words, game_id)
+    steps = tuple(
+        LessonStep(name, teacher.title(name), teacher.say(name), _table(teacher) if name == ENDGAME else None)
+        for name in teacher.names
+    )
+    return LessonPlan(game_id, game_title(words, game_id), teacher.lesson.seat, steps)
+
+
+def _table(teacher: Teacher) -> TableWanted:
+    game, lesson = teacher.game, teacher.lesson
+    seats = tuple(
+        SeatWanted("me") if seat == lesson.seat else SeatWanted("bot", lesson.bot) for seat in range(game.seats)
+    )
+    return TableWanted(game.edition.game, seats, game.edition.name, position=lesson.endgame)
+
+
+def lesson_answer(words: Words, game_id: str, step: str, moves: tuple[str, ...]) -> LessonAnswer:
+    """Returns the answer to these moves; `GameError` if there is no such step, or one of them cannot be made."""
+    teacher = Teacher.of(words, game_id)
+    found = teacher.answer(step, moves)
+    describer, attempt = teacher.describer, found.attempt
+    last = attempt.game_log.last_turn(teacher.lesson.seat)
+    picture = describer.kit.paint(describer, found.view, last, attempt.held, all_open=False)
+    verdict: Literal["more", "right", "wrong"] = (
+        "more" if found.verdict is Verdict.MORE else "right" if found.verdict is Verdict.RIGHT else "wrong"
+    )
+    return LessonAnswer(verdict, picture, found.say, found.points.squares, found.points.arrows)

@@ -1,0 +1,145 @@
+// A lesson: step by step one thing to do on a board, which the server judges by the rules of the game.
+// @ts-check
+import { BoardView } from "../board/board-view.js";
+import { seatPart } from "../board/seat-details.js";
+import { messageOf, tryInLesson } from "../shared/api.js";
+import { byId, clear, el } from "../shared/dom.js";
+import { nextStep, setNextStep } from "../shared/lessons.js";
+import { goToNewTable } from "../shared/open-table.js";
+import { t } from "../shared/words.js";
+import { Pointers } from "./pointers.js";
+
+/** @import { LessonAnswer, LessonPlan, Picture } from "../shared/types.js" */
+
+/** @type {LessonPlan} */
+const lesson = JSON.parse(byId("lesson", HTMLElement).textContent ?? "");
+const root = byId("learn", HTMLElement);
+const trouble = byId("trouble", HTMLElement);
+const spoken = byId("spoken", HTMLElement);
+const heading = byId("title", HTMLElement);
+const back = byId("back", HTMLButtonElement);
+const skip = byId("skip", HTMLButtonElement);
+const board = new BoardView(byId("board", HTMLElement), {
+  onMove: (move) => void attempt([...moves, move]),
+  onSay: (text) => {
+    spoken.textContent = text;
+  },
+});
+const pointers = new Pointers(board);
+const reply = el("div", { class: "reply", role: "status", data: { testid: "reply" } });
+const buttons = el("div", { class: "reply-buttons" });
+board.between.append(reply, buttons);
+
+let at = 0;
+/** What was done in this step so far. @type {string[]} */
+let moves = [];
+/** The number of the request whose answer is awaited; an older answer is of no use any more. */
+let asked = 0;
+
+/**
+ * @param {number} to
+ * @param {boolean} [byButton] whether somebody asked for it, so that what is new is read to them
+ */
+async function go(to, byButton = true) {
+  at = Math.max(0, Math.min(to, lesson.steps.length - 1));
+  const { name, title, say } = lesson.steps[at];
+  setNextStep(lesson.game, name);
+  byId("count", HTMLElement).textContent = t("page-learn-count", { step: at + 1, steps: lesson.steps.length });
+  heading.textContent = title;
+  byId("say", HTMLElement).textContent = say;
+  const bars = lesson.steps.map((_, i) => el("span", { class: i <= at ? "bar is-done" : "bar" }));
+  clear(byId("bars", HTMLElement), ...bars);
+  back.hidden = at === 0;
+  skip.hidden = at === lesson.steps.length - 1;
+  if (byButton) heading.focus({ preventScroll: true });
+  await attempt([]);
+}
+
+/**
+ * Asks what these moves lead to, and shows it.
+ * @param {string[]} tried
+ */
+async function attempt(tried) {
+  const number = ++asked;
+  trouble.hidden = true;
+  try {
+    const answer = await tryInLesson(lesson.game, lesson.steps[at].name, { moves: tried });
+    if (number === asked) show(answer, tried);
+  } catch (error) {
+    if (number !== asked) return;
+    trouble.textContent = messageOf(error);
+    trouble.hidden = false;
+    board.cancel();
+  }
+}
+
+/**
+ * @param {LessonAnswer} answer
+ * @param {string[]} tried
+ */
+function show({ verdict, picture, say = "", squares = [], arrows = [] }, tried) {
+  const { table } = lesson.steps[at];
+  moves = tried;
+  root.dataset.kind = picture.seats[0]?.type ?? "";
+  root.dataset.verdict = table ? "play" : verdict;
+  board.show(picture, { interactive: verdict === "more" && !table, animate: tried.length > 0 });
+  pointers.show(picture.board, squares, arrows, verdict === "wrong");
+  drawSeats(picture, verdict === "more" && !table);
+  clear(reply, verdict !== "more" && el("span", { class: "sign", text: verdict === "right" ? "✓" : "✗" }), say && el("span", { text: say }));
+  reply.dataset.verdict = verdict;
+  if (verdict === "wrong") offer(t("page-learn-again"), "again", () => void restart());
+  else if (verdict === "right") offer(t("page-learn-next"), "next", () => void go(at + 1));
+  else if (table) offer(t("page-learn-play"), "play", () => void play());
+  else clear(buttons);
+  if (verdict !== "more") buttons.querySelector("button")?.focus({ preventScroll: true });
+}
+
+async function restart() {
+  await attempt([]);
+  board.grid.focus(board.grid.home);
+}
+
+/** Opens a table for the endgame and goes there. */
+async function play() {
+  const { table } = lesson.steps[at];
+  if (!table) return;
+  try {
+    await goToNewTable(table, lesson.title);
+  } catch (error) {
+    trouble.textContent = messageOf(error);
+    trouble.hidden = false;
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {string} testid
+ * @param {() => void} onClick
+ */
+function offer(text, testid, onClick) {
+  clear(buttons, el("button", { class: "button main", type: "button", text, data: { testid }, on: { click: onClick } }));
+}
+
+/**
+ * The goals of the learner stand beside the pieces, all else above the board.
+ * @param {Picture} picture
+ * @param {boolean} interactive
+ */
+function drawSeats(picture, interactive) {
+  /** @param {string} card @param {"show" | "hold"} order */
+  const onOrder = (card, order) => void attempt([...moves, `${order} ${card}`]);
+  const own = picture.seats[lesson.seat];
+  const goals = own?.type === "xoxo" && seatPart(own, { own: true, reveal: true, onOrder: interactive ? onOrder : undefined });
+  clear(board.aside, goals);
+  const shown = picture.seats.flatMap((seat, i) => {
+    if (seat.type === "flip" || seat.type === "plain" || (i === lesson.seat && goals)) return [];
+    const name = i === lesson.seat ? t("page-learn-you") : t("page-learn-rival");
+    return [el("div", { class: "lesson-seat" }, el("span", { class: "lesson-name", text: name }), seatPart(seat, { own: false, reveal: false }))];
+  });
+  clear(byId("seats", HTMLElement), ...shown);
+}
+
+back.addEventListener("click", () => void go(at - 1));
+skip.addEventListener("click", () => void go(at + 1));
+const known = lesson.steps.findIndex(({ name }) => name === nextStep(lesson.game));
+void go(Math.max(0, known), false);
