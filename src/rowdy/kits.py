@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rowdy.interfaces.audience import Audience
+from rowdy.interfaces.examples import Example
 from rowdy.interfaces.kit import WHO, InterfaceKit
 from rowdy.interfaces.words import words_fault
 from rowdy.play.kit import Gain, Held, OrderItem, PlayKit, Rating, line_worth
@@ -24,6 +25,7 @@ from rowdy.search.kit import SearchKit
 __all__ = [
     "WHO",
     "Audience",
+    "Example",
     "Gain",
     "Grid",
     "Held",

@@ -267,3 +267,17 @@ def test_the_rules_of_djeco_promise_nothing_that_cannot_be() -> None:
     assert "all the new lines of a turn have the same colour" in text
     assert "that can only be at twelve each" in text
     assert "both players may get tokens" not in text
+
+
+# Example boards in a terminal
+
+
+def test_the_command_draws_the_examples(cli: Cli) -> None:
+    run = cli("rules", "rubik")
+    told = run.out.split("\n\n")
+    flip = next(part for part in told if "moves from b3 to b4" in part)
+    before, after = flip.split("\n↓\n")
+    assert "b3 green X" in before
+    assert "b4 blue X (last move)" in after
+    cards = next(part for part in cli("rules", "xoxo").out.split("\n\n") if "see the backs" in part)
+    assert "cards held: a colour, a shape, a face" in cards

@@ -15,6 +15,7 @@ from fluent.syntax import ast as ftl
 from fluent.syntax.visitor import Visitor
 
 import rowdy
+from rowdy.interfaces.catalog import KITS
 from rowdy.interfaces.consequences import ClaimCode
 from rowdy.interfaces.lessons import Teacher
 from rowdy.interfaces.web.messages import Reaction
@@ -40,6 +41,7 @@ ALIKE = {
     "de": {
         *("game-xoxo", "game-rubik", "game-xoxo2", "game-djeco", "prepare-xoxo", "prepare-djeco"),
         *("player-rubik-1", "player-rubik-2", "arena-elo", "aim-rubik", "aim-xoxo2"),
+        *(f"example-{game}-{name}" for game in ("rubik", "xoxo2") for name in KITS[game].examples),
         *(
             "says-xoxo2-row-enclosed",
             "says-xoxo2-row-survives",
@@ -131,6 +133,7 @@ def named_by_data() -> set[str]:
     )
     for game, kit in CATALOG.items():
         ids |= {f"game-{game}", f"game-{game}-line", f"aim-{game}", f"rules-{game}", f"typing-{game}"}
+        ids |= {f"example-{game}-{name}" for name in KITS[game].examples}
         ids |= {f"decision-{game}-{decision}" for decision in kit.decisions}
         ids |= {f"edition-{game}-{edition.name}" for edition in kit.editions}
         for ruling in kit.rulings:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from rowdy.interfaces.audience import Audience
+from rowdy.interfaces.examples import Example
 from rowdy.interfaces.terminal import Cell, TerminalBoard, board_rows
 from rowdy.interfaces.web.pictures import generic as boards_plain
 from rowdy.interfaces.web.pictures.picture import Picture
@@ -46,13 +47,20 @@ class Marks:
 class InterfaceKit(Generic[G]):
     """The kit of a game of which only the rules are known; a game's own kit overrides what it can say better."""
 
-    def __init__(self, ftl: Mapping[str, str] | None = None, lesson: Lesson | None = None) -> None:
+    def __init__(
+        self,
+        ftl: Mapping[str, str] | None = None,
+        lesson: Lesson | None = None,
+        examples: Mapping[str, Example] | None = None,
+    ) -> None:
         """`ftl`: the words of a game of another package in Fluent, by language; English must be among them.
 
         `lesson`: the steps in which somebody learns the game; its messages are named as `interfaces/lessons.py` says.
+        `examples`: the boards that its rules show, by the ids with which its text names them.
         """
         self.ftl: Mapping[str, str] = ftl or {}
         self.lesson = lesson
+        self.examples: Mapping[str, Example] = examples or {}
 
     # Words
 

@@ -102,6 +102,13 @@ class RulesPage:
     editions: Mapping[str, str]
     """The editions by name, in words."""
 
+    def examples(self) -> Iterator[ExampleShown]:
+        """All examples that the page shows."""
+        if self.picture:
+            yield self.picture
+        for section in self.sections:
+            yield from (block for block in section.blocks if isinstance(block, ExampleShown))
+
 
 def rules_page(words: Words, kit: RulesKit, edition: Edition, options: Mapping[str, Option]) -> RulesPage:
     """The page for this edition with these options in force; what a guest has no words for is left out."""

@@ -921,6 +921,12 @@ rules-rulings = Hausregeln
 rules-decisions = Was wir entschieden haben
 rules-editions = Ausgaben
 rules-shown = Das ist das Spiel nach: { $edition }; geänderte Hausregeln: { $rulings }. Wo in Klammern eine Hausregel steht, könnt ihr etwas anderes wählen: siehe unten.
+rules-own-cards = Deine Karten
+rules-other-cards = Die Karten der anderen Person
+rules-tokens = { $colour }: { $count ->
+    [one] ein Chip
+   *[other] { $count } Chips
+}
 rules-default = (Vorgabe: { $option })
 rules-here = (hier: { $option })
 # $said is what the rulebooks say, each with their languages in brackets: „der ganze Stapel (italienisch, portugiesisch); …“.
@@ -1764,6 +1770,8 @@ rules-xoxo =
     - Halte deine Karten so, dass die anderen nur die Rückseiten sehen. Sie kennen die Art jeder deiner Karten, aber nicht, welche es ist.
     - Bestimmt, wer anfängt. Gespielt wird im Uhrzeigersinn.
 
+    ![cards]
+
     ## Dein Zug
 
     Lege genau ein Plättchen: das oberste deines persönlichen Stapels oder das oberste des allgemeinen Stapels.
@@ -1771,6 +1779,12 @@ rules-xoxo =
     - Das erste Plättchen beginnt die Auslage.
     - Bis neun Plättchen liegen, kommt jedes auf ein leeres Feld, das mit einer Kante an ein liegendes Plättchen grenzt. Die Auslage wird nie breiter oder höher als drei.
     - Ab dem zehnten deckt jedes Plättchen eines der Auslage ab. Das Plättchen aus dem Zug gerade davor darf nicht abgedeckt werden, das zehnte darf also nicht auf das neunte.
+
+    ![grow]
+
+    ![wide]
+
+    ![cover]
 
     ## Karten herzeigen
 
@@ -1783,6 +1797,12 @@ rules-xoxo =
     - Haben alle gewählt, werden die gewählten Karten gemeinsam hergezeigt. Sie bleiben offen liegen.
     - Hat jemand eine Karte hergezeigt und das Spiel geht weiter, werden alle noch einmal gefragt. Zeigt niemand mehr etwas her, beginnt der nächste Zug.
 
+    ![lines]
+
+    ![shared]
+
+    ![broken]
+
     ## Ende
 
     - Zeigst du deine letzte Karte her, gewinnst du sofort. Alle, die das im selben Moment tun, teilen sich den Sieg.
@@ -1792,6 +1812,15 @@ rules-xoxo =
        *[yes] Bevor die Karten gezählt werden, werden alle wie sonst gefragt, und wer jetzt noch die letzte Karte herzeigt, gewinnt sofort (Hausregel *last_window*).
     }
     - Bei Gleichstand wird in Zugreihenfolge um den Tisch gezählt, angefangen nach der Person, die den Stapel geleert hat. Wer von denen mit Gleichstand zuerst kommt, gewinnt. Die Person, die den Stapel geleert hat, kommt zuletzt. Das gilt auch, wenn niemand eine Karte hergezeigt hat.
+
+example-xoxo-aim = Auf b3, c3 und d3 liegen drei Herzen: Wer die Zielkarte „Herz“ hat, darf sie herzeigen.
+example-xoxo-cards = Deine eigenen Karten siehst du; von denen der anderen siehst du die Rückseiten, und die verraten nur die Art. Du wählst zwischen zwei Plättchen: dem obersten deines Stapels und dem obersten des allgemeinen Stapels.
+example-xoxo-grow = Drei Plättchen liegen. Das nächste darf auf jedes markierte Feld: neben ein Plättchen, und alles zusammen höchstens drei mal drei.
+example-xoxo-wide = Jetzt ist die Auslage drei Felder breit. Nach oben und unten kann sie noch wachsen, zur Seite nicht mehr.
+example-xoxo-cover = Die Auslage ist voll, und das nächste Plättchen deckt ein anderes ab. Nur das auf c2 darf nicht abgedeckt werden: Es wurde gerade erst gelegt.
+example-xoxo-lines = Drei Reihen auf einmal: Grün auf b3, c3 und d3, Zwinkern auf b2, b3 und b4, Dreieck auf b4, c3 und d2.
+example-xoxo-shared = Eine Reihe für zwei Karten: b3, c3 und d3 sind alle blau, und alle sind Herzen.
+example-xoxo-broken = Ein rotes Plättchen deckt das grüne auf d3 ab. Die grüne Reihe ist weg, die beiden anderen gelten noch.
 
 typing-xoxo =
     Felder haben einen Buchstaben für die Spalte, von links, und eine Zahl für die Zeile, von unten. Das erste Plättchen liegt auf `c3`, der Mitte der Felder `a1` bis `e5`.
@@ -1872,8 +1901,14 @@ flip-turn =
     - **Erst flippen.** Nimm irgendeinen Stein deines Gegenübers, versetze ihn auf ein leeres Feld, das mit einer Kante an seines grenzt, und wende ihn dabei. Wenn du das kannst, musst du es tun, auch wenn es deinem Gegenüber hilft. Es entfällt nur, wenn neben keinem der gegnerischen Steine ein Feld leer ist.
     - **Dann setzen.** Setze einen deiner Steine von neben dem Brett auf ein beliebiges leeres Feld, mit beliebiger Seite nach oben. Auch das musst du tun, selbst wenn es deinem Gegenüber hilft. Das Feld, das beim Flippen gerade frei wurde, ist erlaubt.
 
+    ![flip]
+
+    ![place]
+
 flip-winning =
     Eine **Reihe** sind drei Steine derselben Person, alle mit derselben Seite nach oben, auf drei benachbarten Feldern in gerader Linie: waagerecht, senkrecht oder diagonal. Das Brett hat 24 solche Linien. Vier in einer Linie zählen als zwei Reihen.
+
+    ![sides]
 
     { $row ->
         [survives]
@@ -1884,6 +1919,12 @@ flip-winning =
             - Sonst gleich nach dem Flip deines Gegenübers, wenn er dir eine Reihe lässt. Gesetzt wird dann nichts mehr.
 
             Eine Reihe, die dein Gegenüber noch zerstören kann, gewinnt also noch nichts. Zwei Reihen, von denen nur eine zerstört werden kann, gewinnen schon. Eine Reihe, die dein Gegenüber hätte zerstören können, aber nicht zerstört hat, gewinnt nach dem Flip; ebenso eine, die es ohne Not für dich gebildet hat. Beide zugleich können nie gewinnen.
+
+            ![breakable]
+
+            ![survived]
+
+            ![two]
 
             ## Ende
 
@@ -1900,10 +1941,34 @@ flip-winning =
                *[draw] geht das Spiel unentschieden aus
             } (Hausregel *both_rows*).
 
+            ![open]
+
+            ![enclosing]
+
+            ![both]
+
             ## Ende
 
             Wenn alle sechzehn Steine liegen, ist das Spiel aus. Hat nur eine Seite eine Reihe, hat sie gewonnen; ein volles Brett kreist jede Reihe ein. Hat keine Seite eine Reihe, oder haben beide eine, geht es unentschieden aus.
     }
+
+flip-example-aim = { $row ->
+    [survives] Der letzte Stein wurde auf d1 gesetzt. Was jetzt auch geflippt wird, die Reihe auf a1, b1 und c1 bleibt: gewonnen.
+   *[enclosed] Der letzte Stein wurde auf d1 gesetzt. Neben der Reihe auf a1, b1 und c1 ist jetzt kein Feld mehr leer: gewonnen.
+}
+flip-example-flip = Der Flip: Der Stein deines Gegners wird von b3 nach b4 versetzt und gewendet, sodass er seine andere Seite zeigt.
+flip-example-place = Dann setzt du einen eigenen Stein, hier auf b3, das Feld, das der Flip gerade frei gemacht hat.
+flip-example-sides = Das ist keine Reihe: b2, c2 und d2 gehören zwar einer Person, zeigen aber nicht alle dieselbe Farbseite.
+flip-example-open = Eine Reihe auf b2, c2 und d2, aber sie ist nicht eingekreist: Daneben sind a2, b1, c3, d1 und d3 leer. Noch gewinnt sie nicht.
+flip-example-enclosing = Der Flip von d2 nach d1 füllt die letzte Lücke neben der Reihe auf a1, b1 und c1. Wem sie gehört, gewinnt sofort, auch wenn der Gegner geflippt hat.
+flip-example-both = Der Stein, der auf b2 gesetzt wird, kreist zwei Reihen auf einmal ein: die auf a1, a2 und a3 und die auf c1, c2 und c3. { $both_rows ->
+    [mover] Nach der Hausregel gewinnt, wer ihn gesetzt hat.
+    [opponent] Nach der Hausregel gewinnt die andere Person.
+   *[draw] Das Spiel endet unentschieden.
+}
+flip-example-breakable = Die Reihe auf b2, c2 und d2 gewinnt noch nicht: Der Flip des Gegners von d2 nach d3 bricht sie auf.
+flip-example-survived = Der Gegner flippt von a4 nach a3 und lässt die Reihe auf b2, c2 und d2, wie sie ist. Sie hat den Flip überstanden und gewinnt; gesetzt wird nicht mehr.
+flip-example-two = Der Stein, der auf a4 gesetzt wurde, macht zwei Reihen fertig und lässt sich selbst nicht flippen. Ein Flip kann nur eine der beiden aufbrechen: sofort gewonnen.
 
 flip-no-flip = Lässt sich nichts flippen, besteht ein Zug nur aus dem Setzen, etwa `a@d1`. Endet das Spiel mit dem Flip, besteht er nur daraus.
 
@@ -1920,7 +1985,7 @@ rules-rubik =
     Zwei Personen und etwa zehn Minuten.
 
     - Ein Brett mit vier mal vier Feldern.
-    - 16 Steine mit zwei Farbseiten, acht für jede Person. Die eine hat die Steine mit X, mit einer blauen (`A`) und einer grünen Seite (`B`). Die andere hat die mit O, mit einer gelben (`a`) und einer weißen Seite (`b`).
+    - 16 Steine mit zwei Farbseiten, acht für jede Person. Die eine hat die Steine mit X, mit einer blauen und einer grünen Seite. Die andere hat die mit O, mit einer gelben und einer weißen Seite.
 
     ## Aufbau
 
@@ -1935,6 +2000,17 @@ rules-rubik =
     ## Gewinnen
 
     { flip-winning }
+
+example-rubik-aim = { flip-example-aim }
+example-rubik-flip = { flip-example-flip }
+example-rubik-place = { flip-example-place }
+example-rubik-sides = { flip-example-sides }
+example-rubik-open = { flip-example-open }
+example-rubik-enclosing = { flip-example-enclosing }
+example-rubik-both = { flip-example-both }
+example-rubik-breakable = { flip-example-breakable }
+example-rubik-survived = { flip-example-survived }
+example-rubik-two = { flip-example-two }
 
 typing-rubik =
     Felder haben einen Buchstaben für die Spalte, `a` bis `d` von links, und eine Zahl für die Zeile, `1` bis `4` von unten. X hat die Steine `A` (blaue Seite oben) und `B` (grüne Seite oben); O hat `a` (gelbe Seite oben) und `b` (weiße Seite oben).
@@ -2007,7 +2083,7 @@ rules-xoxo2 =
     Zwei Personen und etwa zehn Minuten.
 
     - Ein Brett mit vier mal vier Feldern.
-    - 16 Karten mit zwei Seiten, hier Steine genannt, acht für jede Person. Die eine hat die Sterne, die andere die Sechsecke. Jeder Stein hat eine grüne Seite (`A` beim Stern, `a` beim Sechseck) und eine rote (`B` oder `b`).
+    - 16 Karten mit zwei Seiten, hier Steine genannt, acht für jede Person. Die eine hat die Sterne, die andere die Sechsecke. Jeder Stein hat eine grüne Seite und eine rote.
 
     ## Aufbau
 
@@ -2022,6 +2098,17 @@ rules-xoxo2 =
     ## Gewinnen
 
     { flip-winning }
+
+example-xoxo2-aim = { flip-example-aim }
+example-xoxo2-flip = { flip-example-flip }
+example-xoxo2-place = { flip-example-place }
+example-xoxo2-sides = { flip-example-sides }
+example-xoxo2-open = { flip-example-open }
+example-xoxo2-enclosing = { flip-example-enclosing }
+example-xoxo2-both = { flip-example-both }
+example-xoxo2-breakable = { flip-example-breakable }
+example-xoxo2-survived = { flip-example-survived }
+example-xoxo2-two = { flip-example-two }
 
 typing-xoxo2 =
     Felder haben einen Buchstaben für die Spalte, `a` bis `d` von links, und eine Zahl für die Zeile, `1` bis `4` von unten. Der Stern hat die Steine `A` (grüne Seite oben) und `B` (rote Seite oben); das Sechseck hat `a` (grüne Seite oben) und `b` (rote Seite oben).
@@ -2088,7 +2175,7 @@ rules-djeco =
 
     ## Aufbau
 
-    - Vor dem Geben bekommen beide eine Farbe. Hier hat Platz 1 Rot (`r`) und Platz 2 Blau (`b`).
+    - Vor dem Geben bekommen beide eine Farbe. Hier hat Platz 1 Rot und Platz 2 Blau.
     - Einigt euch, wie viele Chips zum Sieg reichen: hier { $target } (Hausregel *target*).
     - Mischt alle 44 Karten und gebt beiden je fünf. Der Rest ist der verdeckte Nachziehstapel.
     - Wer jünger ist, fängt an. Hier wählst du den Platz, der anfängt.
@@ -2111,6 +2198,14 @@ rules-djeco =
 
     Sind alle neun Felder voll, geht das Spiel weiter. Auf einem leeren Tisch kann keine gelbe oder grüne Karte gespielt werden.
 
+    ![{ $grid }]
+
+    ![stack]
+
+    ![yellow-{ $yellow }]
+
+    ![green]
+
     ## Chips
 
     Nur die obersten Karten zählen. Immer wenn drei Karten einer Farbe neu in einer Zeile, Spalte oder Diagonale liegen, nimmt sich einen Chip, { $scorer ->
@@ -2129,6 +2224,10 @@ rules-djeco =
     }
     - Sind weniger Chips übrig als verdient, wird der Rest genommen.
 
+    ![helping]
+
+    ![double]
+
     ## Wenn du nicht spielen kannst
 
     - Hast du keine spielbare Karte oder gar keine mehr, aber dein Gegenüber kann spielen, dann ist dein Gegenüber am Zug. Du ziehst nichts. Das verrät ein wenig über deine Hand, und das ist in Ordnung.
@@ -2144,6 +2243,22 @@ rules-djeco =
         [recycle] Ist der Nachziehstapel leer, wenn eine Karte gezogen werden soll, wird die Ablage zu einem neuen gemischt; ist auch sie leer, wird nichts gezogen (Hausregel *discard*). Damit die Karten nicht ewig kreisen, endet das Spiel nach 300 gespielten Karten: Wer mehr Chips hat, gewinnt; bei gleich vielen ist es unentschieden.
        *[out] Die Ablage bleibt aus dem Spiel, auch wenn der Nachziehstapel leer ist (Hausregel *discard*).
     }
+
+example-djeco-aim = Mit der roten 4 auf d3 liegen drei rote Karten in einer Reihe: Rot bekommt einen Chip.
+example-djeco-floating = Zwei Karten liegen. Die nächste darf auf jedes markierte Feld, solange alle zusammen auf drei mal drei Felder passen.
+example-djeco-fixed = Das Spielfeld steht von Anfang an fest: Die nächste Karte darf auf jedes freie Feld davon.
+example-djeco-stack = Die blaue 5 darf auf die rote 5, denn die Zahl ist gleich. Ab jetzt zählt c3 als blau.
+example-djeco-yellow-stack = Eine gelbe Karte räumt c3: Beide Karten dort kommen auf die Ablage.
+example-djeco-yellow-some = Eine gelbe Karte nimmt eine Karte vom Stapel auf c3: Die rote 5 darunter zählt wieder.
+example-djeco-green = Eine grüne Karte räumt die Linie von b2 bis d4, ganz gleich, welche Farben dort liegen.
+example-djeco-helping = { $scorer ->
+    [maker] Rot hat nur noch eine blaue Karte, und die passt nur auf d3. Damit entsteht auf b3, c3 und d3 eine blaue Linie, und den Chip bekommt Rot, weil Rot sie gelegt hat.
+   *[owner] Rot hat nur noch eine blaue Karte, und die passt nur auf d3. Damit entsteht auf b3, c3 und d3 eine blaue Linie, und Blau bekommt dafür einen Chip.
+}
+example-djeco-double = { $lines ->
+    [one] Die rote 3 auf d3 schließt zwei Linien ab, eine quer und eine von oben nach unten. Zusammen bringen sie einen Chip.
+   *[each] Die rote 3 auf d3 schließt zwei Linien ab, eine quer und eine von oben nach unten: zwei Chips.
+}
 
 typing-djeco =
     Felder haben einen Buchstaben für die Spalte, von links, und eine Zahl für die Zeile, von unten. { $grid ->

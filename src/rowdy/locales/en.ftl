@@ -895,6 +895,12 @@ rules-rulings = House rules
 rules-decisions = What we decided
 rules-editions = Editions
 rules-shown = This is the game by the { $edition }; house rules changed: { $rulings }. Where a house rule is named in brackets, you can choose something else: see below.
+rules-own-cards = Your cards
+rules-other-cards = The other player’s cards
+rules-tokens = { $colour }: { $count ->
+    [one] one token
+   *[other] { $count } tokens
+}
 rules-default = (default: { $option })
 rules-here = (here: { $option })
 # $said is what the rulebooks say, each with their languages in brackets: “the whole stack (Italian, Portuguese); …”.
@@ -1743,6 +1749,8 @@ rules-xoxo =
     - Hold your cards so that the others see only the backs. They know the kind of each of your cards, but not which one it is.
     - Choose who starts. Play goes clockwise.
 
+    ![cards]
+
     ## Your turn
 
     Lay exactly one tile: the top of your personal pile or the top of the draw pile.
@@ -1750,6 +1758,12 @@ rules-xoxo =
     - The first tile starts the display.
     - Until there are nine tiles, each tile goes on an empty square that shares an edge with a tile on the table. The display never grows wider or higher than three.
     - From the tenth tile on, each tile covers a tile of the display. The tile laid in the turn just before may not be covered, so the tenth may not cover the ninth.
+
+    ![grow]
+
+    ![wide]
+
+    ![cover]
 
     ## Showing cards
 
@@ -1762,6 +1776,12 @@ rules-xoxo =
     - When all have chosen, the chosen cards are turned up together. They stay face up.
     - If someone showed a card and the game goes on, all are asked again. Once nobody shows anything, the next turn begins.
 
+    ![lines]
+
+    ![shared]
+
+    ![broken]
+
     ## The end
 
     - If you show your last card, you win at once. All who do so at the same moment share the win.
@@ -1771,6 +1791,15 @@ rules-xoxo =
        *[yes] Before the cards are counted all are asked as usual, and a last card shown now still wins at once (house rule *last_window*).
     }
     - If players are tied for the most, go round the table in turn order, beginning after the player who emptied the pile. The first tied player you come to wins. The player who emptied the pile comes last. This is so even if nobody has shown a card.
+
+example-xoxo-aim = On b3, c3 and d3 lie three hearts: whoever holds the heart card may show it.
+example-xoxo-cards = Your own cards you see; of the others’ cards you see the backs, which tell only the kind. You choose between two tiles: the top of your pile and the top of the draw pile.
+example-xoxo-grow = Three tiles lie. The next one may go on any square that is marked: beside a tile, and all within three by three.
+example-xoxo-wide = Now the display is three wide. It can still grow up or down, but no further to the sides.
+example-xoxo-cover = The display is full, and the next tile covers another. Only the tile on c2 may not be covered: it was laid in the turn just before.
+example-xoxo-lines = Three lines at once: green on b3, c3 and d3, wink on b2, b3 and b4, triangle on b4, c3 and d2.
+example-xoxo-shared = One line for two cards: b3, c3 and d3 are all blue, and all of them are hearts.
+example-xoxo-broken = A red tile covers the green one on d3. The line of green is gone; the other two still count.
 
 typing-xoxo =
     Squares have a letter for the column, from the left, and a number for the row, from the bottom. The first tile goes on `c3`, the middle of the squares `a1` to `e5`.
@@ -1840,8 +1869,14 @@ flip-turn =
     - **First, flip.** Take any one of your opponent’s stones, move it to an empty square that shares an edge with its own, and turn it over. You must do this if you can, even if it helps your opponent. Leave it out only if none of their stones has an empty square beside it.
     - **Then, place.** Lay one of your own stones from beside the board on any empty square, either side up. You must do this too, even if it helps your opponent. The square that the flip has just left empty is allowed.
 
+    ![flip]
+
+    ![place]
+
 flip-winning =
     A **row** is three stones of one player, all showing the same side, on three squares next to each other in a straight line: across, up and down, or diagonal. The board has 24 such lines. Four in line count as two rows.
+
+    ![sides]
 
     { $row ->
         [survives]
@@ -1852,6 +1887,12 @@ flip-winning =
             - Otherwise right after your opponent’s flip, if it leaves you a row. Nothing is placed then.
 
             So a row that your opponent can still break wins nothing yet. Two rows of which only one can be broken do win. A row that your opponent could have broken, but did not, wins after their flip; so does a row that they made for you without need. Both players can never win at once.
+
+            ![breakable]
+
+            ![survived]
+
+            ![two]
 
             ## The end
 
@@ -1868,10 +1909,34 @@ flip-winning =
                *[draw] the game is a draw
             } (house rule *both_rows*).
 
+            ![open]
+
+            ![enclosing]
+
+            ![both]
+
             ## The end
 
             When all sixteen stones are on the board, the game is over. If just one player has a row, that player has won; a full board encloses every row. If neither player has a row, or both have, the game is a draw.
     }
+
+flip-example-aim = { $row ->
+    [survives] The last stone was placed on d1. Whatever is flipped now, the row on a1, b1 and c1 stays: that wins.
+   *[enclosed] The last stone was placed on d1. The row on a1, b1 and c1 has no empty square beside it any more: that wins.
+}
+flip-example-flip = The flip: your opponent’s stone moves from b3 to b4 and is turned over, so that it shows its other side.
+flip-example-place = Then you place a stone of your own, here on b3, the square that the flip has just left.
+flip-example-sides = This is no row: b2, c2 and d2 belong to one player, but they do not all show the same side.
+flip-example-open = A row on b2, c2 and d2, but it is not enclosed: a2, b1, c3, d1 and d3 beside it are empty. It wins nothing yet.
+flip-example-enclosing = The flip from d2 to d1 fills the last gap beside the row on a1, b1 and c1. Its owner wins at once, though the other player made the flip.
+flip-example-both = The stone placed on b2 encloses two rows at once: one on a1, a2 and a3, the other on c1, c2 and c3. { $both_rows ->
+    [mover] By house rule, whoever placed it wins.
+    [opponent] By house rule, the other player wins.
+   *[draw] The game is a draw.
+}
+flip-example-breakable = The row on b2, c2 and d2 wins nothing yet: the opponent’s flip from d2 to d3 breaks it.
+flip-example-survived = The opponent flips from a4 to a3 and leaves the row on b2, c2 and d2 as it is. It has survived the flip and wins; nothing is placed any more.
+flip-example-two = The stone placed on a4 makes two rows, and cannot be flipped itself. A flip can break only one of the two: that wins at once.
 
 flip-no-flip = If no flip is possible, a turn is just the stone placed, such as `a@d1`. If the flip ends the game, the turn is just the flip.
 
@@ -1888,7 +1953,7 @@ rules-rubik =
     Two players and about ten minutes.
 
     - A board of four by four squares.
-    - 16 two-sided stones, eight for each player. One player has the stones marked X, with a blue side (`A`) and a green side (`B`). The other has those marked O, with a yellow side (`a`) and a white side (`b`).
+    - 16 two-sided stones, eight for each player. One player has the stones marked X, with a blue side and a green side. The other has those marked O, with a yellow side and a white side.
 
     ## Setting up
 
@@ -1903,6 +1968,17 @@ rules-rubik =
     ## Winning
 
     { flip-winning }
+
+example-rubik-aim = { flip-example-aim }
+example-rubik-flip = { flip-example-flip }
+example-rubik-place = { flip-example-place }
+example-rubik-sides = { flip-example-sides }
+example-rubik-open = { flip-example-open }
+example-rubik-enclosing = { flip-example-enclosing }
+example-rubik-both = { flip-example-both }
+example-rubik-breakable = { flip-example-breakable }
+example-rubik-survived = { flip-example-survived }
+example-rubik-two = { flip-example-two }
 
 typing-rubik =
     Squares have a letter for the column, `a` to `d` from the left, and a number for the row, `1` to `4` from the bottom. X has the stones `A` (blue side up) and `B` (green side up); O has `a` (yellow side up) and `b` (white side up).
@@ -1966,7 +2042,7 @@ rules-xoxo2 =
     Two players and about ten minutes.
 
     - A board of four by four squares.
-    - 16 two-sided cards, here called stones, eight for each player. One player has the stars, the other the hexagons. Every stone has a green side (`A` on a star, `a` on a hexagon) and a red side (`B` or `b`).
+    - 16 two-sided cards, here called stones, eight for each player. One player has the stars, the other the hexagons. Every stone has a green side and a red side.
 
     ## Setting up
 
@@ -1981,6 +2057,17 @@ rules-xoxo2 =
     ## Winning
 
     { flip-winning }
+
+example-xoxo2-aim = { flip-example-aim }
+example-xoxo2-flip = { flip-example-flip }
+example-xoxo2-place = { flip-example-place }
+example-xoxo2-sides = { flip-example-sides }
+example-xoxo2-open = { flip-example-open }
+example-xoxo2-enclosing = { flip-example-enclosing }
+example-xoxo2-both = { flip-example-both }
+example-xoxo2-breakable = { flip-example-breakable }
+example-xoxo2-survived = { flip-example-survived }
+example-xoxo2-two = { flip-example-two }
 
 typing-xoxo2 =
     Squares have a letter for the column, `a` to `d` from the left, and a number for the row, `1` to `4` from the bottom. The star has the stones `A` (green side up) and `B` (red side up); the hexagon has `a` (green side up) and `b` (red side up).
@@ -2038,7 +2125,7 @@ rules-djeco =
 
     ## Setting up
 
-    - Before the deal each player gets a colour. Here seat 1 has red (`r`) and seat 2 has blue (`b`).
+    - Before the deal each player gets a colour. Here seat 1 has red and seat 2 has blue.
     - Agree how many tokens it takes to win: here { $target } (house rule *target*).
     - Shuffle all 44 cards and deal five to each player. The rest is the face-down deck.
     - The youngest starts. Here you choose the seat that starts.
@@ -2061,6 +2148,14 @@ rules-djeco =
 
     A full grid does not end the game. On an empty table no yellow or green card can be played.
 
+    ![{ $grid }]
+
+    ![stack]
+
+    ![yellow-{ $yellow }]
+
+    ![green]
+
     ## Tokens
 
     Only the top cards count. Whenever three cards of one colour end up in a row, column or diagonal, { $scorer ->
@@ -2079,6 +2174,10 @@ rules-djeco =
     }
     - If there are fewer tokens left than earned, what is left is taken.
 
+    ![helping]
+
+    ![double]
+
     ## If you cannot play
 
     - If you have no card that can be played, or no card at all, but your opponent can play, the turn passes to them. You draw nothing. This tells a little about your hand, and that is all right.
@@ -2094,6 +2193,22 @@ rules-djeco =
         [recycle] When the deck is empty and a card is to be drawn, the discard is shuffled into a new deck; if it is empty too, nothing is drawn (house rule *discard*). So that the cards do not go round for ever, the game ends after 300 cards have been played: more tokens wins, equal is a draw.
        *[out] The discard stays out of the game, even when the deck is empty (house rule *discard*).
     }
+
+example-djeco-aim = The red 4 on d3 makes three red cards in a row: red takes a token.
+example-djeco-floating = Two cards lie. The next one may go on any square that is marked, as long as all of them fit into a field of three by three.
+example-djeco-fixed = The field is fixed from the start: the next card may go on any of its empty squares.
+example-djeco-stack = The blue 5 may lie on the red 5, since the numbers are the same. From now on c3 counts as blue.
+example-djeco-yellow-stack = A yellow card clears c3: both cards there go to the discard.
+example-djeco-yellow-some = A yellow card takes one card off the stack on c3: the red 5 below counts again.
+example-djeco-green = A green card clears the line from b2 to d4, whatever the colours.
+example-djeco-helping = { $scorer ->
+    [maker] Red has only a blue card left, and it fits only on d3. It makes a blue line on b3, c3 and d3, and the token goes to red, who played it.
+   *[owner] Red has only a blue card left, and it fits only on d3. It makes a blue line on b3, c3 and d3, and blue takes a token for it.
+}
+example-djeco-double = { $lines ->
+    [one] The red 3 on d3 completes two lines, across and up and down. Together they earn one token.
+   *[each] The red 3 on d3 completes two lines, across and up and down: two tokens.
+}
 
 typing-djeco =
     Squares have a letter for the column, from the left, and a number for the row, from the bottom. { $grid ->

@@ -34,13 +34,18 @@ class Artist:
         viewer = describer.viewer
         held = None if self.orders is None or viewer is None else self.orders.get(viewer, NOTHING_HELD)
         shown = describer.kit.board(describer, view.state, Marks(touched, targets), held, self.screen.plain)
-        if shown.rows:
-            show_board(self.screen, shown.rows)
-        for part in shown.beside:
-            if isinstance(part, str):
-                self.screen.say(part)
-            else:
-                self.screen.table(part.headers, [list(map(_text, row)) for row in part.rows])
+        show_table(self.screen, shown)
+
+
+def show_table(screen: Screen, shown: terminal.TerminalBoard) -> None:
+    """The board, and what lies beside it."""
+    if shown.rows:
+        show_board(screen, shown.rows)
+    for part in shown.beside:
+        if isinstance(part, str):
+            screen.say(part)
+        else:
+            screen.table(part.headers, [list(map(_text, row)) for row in part.rows])
 
 
 def _text(text: terminal.Text) -> str | Text:

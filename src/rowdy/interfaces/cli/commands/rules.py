@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import argparse
+import re
+from dataclasses import replace
 
+from rowdy.interfaces.audience import Audience
+from rowdy.interfaces.catalog import interface_kit
+from rowdy.interfaces.cli.draw import show_table
 from rowdy.interfaces.cli.options import add_game, add_rulings, read_rulings
 from rowdy.interfaces.cli.screen import Screen
-from rowdy.interfaces.rules_markdown import to_markdown
+from rowdy.interfaces.examples import Example, example_game, moments
+from rowdy.interfaces.kit import Marks
+from rowdy.interfaces.rules_markdown import parts
 from rowdy.interfaces.rules_page import rules_page
+from rowdy.interfaces.titles import player_title
 from rowdy.interfaces.words import Words
 from rowdy.rules.catalog import games, kit
+from rowdy.rules.game import AnyGame
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
@@ -21,5 +30,32 @@ def run(screen: Screen, args: argparse.Namespace) -> int:
     chosen = kit(args.game)
     edition = chosen.edition(args.edition)
     rulings = chosen.settle(edition, read_rulings(args.ruling))
-    screen.markdown(to_markdown(screen.words, rules_page(screen.words, chosen, edition, rulings)))
+    page = rules_page(screen.words, chosen, edition, rulings)
+    game = example_game(chosen, edition, rulings)
+    for part in parts(screen.words, page):
+        if isinstance(part, str):
+            screen.markdown(part)
+        else:
+            _show(screen, game, interface_kit(game).examples[part.id])
+            screen.markdown(f"> {part.caption}")
+        screen.say("")
     return 0
+
+
+def _show(screen: Screen, game: AnyGame, example: Example) -> None:
+    """The boards of an example, with what lies beside them where that matters."""
+    kit, names = (
+        interface_kit(game),
+        [player_title(screen.words, game.edition.game, seat) for seat in range(game.seats)],
+    )
+    for nth, moment in enumerate(moments(game, example)):
+        if nth:
+            screen.say("↓")
+        audience = Audience(screen.words, game, names, moment.view.viewer)
+        played = {square for event in moment.last for square in kit.touches(game, event.action)}
+        aims = [
+            action for action in moment.view.legal if example.pick and example.pick in re.split("[@-]", str(action))
+        ]
+        targets = {square for action in aims for square in kit.touches(game, action)}
+        shown = kit.board(audience, moment.view.state, Marks(played, targets), None, screen.plain)
+        show_table(screen, shown if example.beside else replace(shown, beside=()))

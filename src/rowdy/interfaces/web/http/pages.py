@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from rowdy.interfaces.drawing.templates import textures
 from rowdy.interfaces.web.http import rules
 from rowdy.interfaces.web.http.assets import Assets
 from rowdy.interfaces.web.http.lesson_answers import lesson_plan
@@ -72,11 +73,13 @@ class Pages:
     async def rules(self, request: Request) -> Response:
         """Answers with how to play a game, by the edition and the house rules that the address names."""
         try:
-            page = rules.asked_page(request, words_for(request))
+            asked = rules.asked_rules(request, words_for(request))
         except GameError as error:
             return await self.for_people(on_game_error)(request, error)
-        lesson = any(offer.lesson for offer in offers(words_for(request)) if offer.id == page.game)
-        return self._page(request, "rules.html", page=page, lesson=lesson)
+        lesson = any(offer.lesson for offer in offers(words_for(request)) if offer.id == asked.page.game)
+        return self._page(
+            request, "rules.html", page=asked.page, drawn=asked.drawn, textures=textures(), lesson=lesson
+        )
 
     async def learn(self, request: Request) -> Response:
         try:

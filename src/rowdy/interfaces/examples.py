@@ -1,0 +1,73 @@
+"""Example boards of the rules: positions in a game's notation, played on and shown by the game itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from rowdy.rules.game import CHANCE, AnyGame, Chance, Event, GameError, Move, Seat, View
+from rowdy.rules.geometry import Square
+from rowdy.rules.kit import RulesKit, Setup
+from rowdy.rules.rulings import Edition, Option
+
+Beside: TypeAlias = Literal["pieces", "goals", "tokens"]
+"""What is shown below a board: what the viewer can pick, the objective cards of all, or the tokens of all."""
+
+
+@dataclass(frozen=True)
+class Example:
+    """A position that makes a rule seen; its caption is the message `example-GAME-ID`."""
+
+    position: str
+    moves: tuple[str, ...] = ()
+    """Played from there: the board is shown after them, with the squares of the last turn marked."""
+    before: bool = False
+    """The board is also shown before the moves."""
+    pick: str = ""
+    """A piece or a square of the viewer to move: the squares where it can go are marked."""
+    lines: tuple[tuple[Square, ...], ...] = ()
+    """Lines of which the caption speaks, beside those that the game draws of itself."""
+    notice: tuple[Square, ...] = ()
+    """Squares of which the caption speaks."""
+    viewer: Seat | None = None
+    """Through whose eyes it is seen; without one, through those of whoever is to move first."""
+    beside: tuple[Beside, ...] = ()
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What an example shows at one time, as one seat sees it."""
+
+    view: View[Any, Any]
+    last: Sequence[Event[Any]]
+
+
+def example_game(kit: RulesKit, edition: Edition, options: Mapping[str, Option]) -> AnyGame:
+    """The game in which examples are shown: with these rulings, the fewest seats, and no deck of one's own."""
+    rulings = dict(options)
+    if kit.deck_ruling and rulings[kit.deck_ruling] == "custom":
+        rulings[kit.deck_ruling] = kit.ruling(kit.deck_ruling).default
+    return kit.make(Setup(edition, rulings, kit.seats[0], 0, None))
+
+
+def moments(game: AnyGame, example: Example) -> list[Moment]:
+    """The moments that an example shows: what comes of its moves, and before them if it is to be seen.
+
+    `GameError` if the position cannot be, or a move is not legal there.
+    """
+    state = game.parse_state(example.position)
+    turn = game.turn(state)
+    viewer = example.viewer if example.viewer is not None else turn.seat if isinstance(turn, Move) else 0
+    shown = [Moment(game.view(state, viewer), ())]
+    last = list[Event[Any]]()
+    for text in example.moves:
+        turn, action = game.turn(state), game.parse_action(text)
+        if not isinstance(turn, Move | Chance):
+            raise GameError("over", move=action)
+        actor = turn.seat if isinstance(turn, Move) else CHANCE
+        state = game.play(state, actor, action)
+        last.append(Event(actor, action))
+    if last:
+        shown.append(Moment(game.view(state, viewer), last))
+    return shown if example.before else shown[-1:]
