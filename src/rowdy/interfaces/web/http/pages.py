@@ -77,9 +77,7 @@ class Pages:
         except GameError as error:
             return await self.for_people(on_game_error)(request, error)
         lesson = any(offer.lesson for offer in offers(words_for(request)) if offer.id == asked.page.game)
-        return self._page(
-            request, "rules.html", page=asked.page, drawn=asked.drawn, textures=textures(), lesson=lesson
-        )
+        return self._page(request, "rules.html", page=asked.page, drawn=asked.drawn, textures=textures(), lesson=lesson)
 
     async def learn(self, request: Request) -> Response:
         try:
