@@ -405,6 +405,19 @@ def test_the_last_turn_is_the_moves_of_the_seat_that_moved_last(name: str) -> No
 
 
 @every_game
+def test_the_moves_since_a_seats_own_last_one_are_told_in_order(name: str) -> None:
+    game_log = played(name, 20)
+    states = list(fold(game_log.game, game_log.events))
+    made = [e for state, e in zip(states, game_log.events, strict=False) if isinstance(game_log.game.turn(state), Move)]
+    for seat in range(game_log.game.seats):
+        since = game_log.moves_since(seat)
+        assert since == tuple(made[len(made) - len(since) :])
+        assert seat not in {event.actor for event in since}
+        assert len(since) == len(made) or made[-len(since) - 1].actor == seat
+    assert game_log.moves_since(None) == game_log.last_turn(None)[::-1]
+
+
+@every_game
 def test_a_game_given_up_shows_its_seed(name: str) -> None:
     game_log = played(name, 5)
     assert game_log.record().seed is None

@@ -121,6 +121,11 @@ class InterfaceKit(Generic[G]):
         """The squares on which an action leaves something new, or nothing."""
         return tuple(square for square in _SQUARE.findall(str(action)) if game.grid and square in game.grid.index)
 
+    def origin(self, game: G, action: Any) -> str:
+        """Where the piece of an action comes from: a square, `own` or `draw` for a pile; nothing if the seat had it."""
+        squares = self.touches(game, action)
+        return squares[0] if len(squares) > 1 else ""
+
     def aims(self, game: G, action: Any) -> tuple[Square, ...]:
         """The squares at which a person points first to make this move."""
         return self.touches(game, action)[:1]

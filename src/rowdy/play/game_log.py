@@ -132,6 +132,17 @@ class GameLog:
         observe, states, events = self.game.observe, self._states, self._events
         return tuple([seen for i in places for seen in observe(states[i], events[i], viewer)])
 
+    def moves_since(self, viewer: Seat | None) -> tuple[Event[Any], ...]:
+        """All moves since this viewer's own last one, as they saw them, the oldest first; to a spectator the last turn.
+
+        Answers to windows and chance are no moves.
+        """
+        if viewer is None:
+            return self.last_turn(None)[::-1]
+        since = self._last_moves.get(viewer, -1) + 1
+        places = (i for i in range(since, len(self._events)) if isinstance(self._turns[i], Move))
+        return tuple([seen for i in places for seen in self.game.observe(self._states[i], self._events[i], viewer)])
+
     def record(self, eyes: Viewpoint = ALL, resigned: tuple[Seat, ...] = ()) -> Record:
         """The game as a record, for these eyes; the seed is in it only once the game is over."""
         shown = (self.over or bool(resigned)) and not self.patched

@@ -7,7 +7,7 @@ from random import Random
 import msgspec
 import pytest
 
-from rowdy.interfaces.web.messages import encode
+from rowdy.interfaces.web.messages import Trail, encode
 from rowdy.interfaces.web.narration import Narrator
 from rowdy.interfaces.words import Words
 from rowdy.play.table.entries import Chair
@@ -25,6 +25,24 @@ def test_the_sentences_of_a_deal_are_counted(game: str, dealt: int, viewer: int 
     assert {line.deal for line in moves} == {0}
     head = last.say[: len(last.say) - dealt]
     assert head == (Words()("told-sat", who="bob", you="yes" if viewer == 1 else "no"),)
+
+
+def test_the_trail_tells_what_happened_since_ones_own_move() -> None:
+    room = seated("rubik", None, None)
+    room.play("A@b2", "b2-b3", "a@c3")
+    seen = [Narrator(room.table, viewer, Words()).view().trail for viewer in (Chair(0), Chair(1), None)]
+    flipped, placed = Trail(1, ("b3",), "b2"), Trail(1, ("c3",))
+    assert seen == [(flipped, placed), (), (flipped, placed)]
+
+
+@pytest.mark.parametrize(("game", "origins"), [("xoxo", {"own", "draw"}), ("djeco", {""})])
+def test_a_trail_tells_where_a_piece_came_from(game: str, origins: set[str]) -> None:
+    room = seated(game, None, None)
+    found = set()
+    for number in range(12):
+        room.play_on(Random(number), most=1)
+        found |= {trail.origin for trail in Narrator(room.table, None, Words()).view().trail}
+    assert found == origins
 
 
 def test_each_seat_tells_its_chair() -> None:

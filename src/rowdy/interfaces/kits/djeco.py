@@ -90,6 +90,9 @@ class DjecoInterface(InterfaceKit[DjecoGame]):
     def touches(self, game: DjecoGame, action: Action) -> tuple[Square, ...]:
         return boards_djeco.touches(action)
 
+    def origin(self, game: DjecoGame, action: Action) -> str:
+        return ""
+
     def aims(self, game: DjecoGame, action: Action) -> tuple[Square, ...]:
         return boards_djeco.touches(action)
 

@@ -77,6 +77,9 @@ class FlipInterface(InterfaceKit[FlipGame]):
     def touches(self, game: FlipGame, action: Action) -> tuple[Square, ...]:
         return (action.target if isinstance(action, Flip) else action.square,)
 
+    def origin(self, game: FlipGame, action: Action) -> str:
+        return action.source if isinstance(action, Flip) else ""
+
     def aims(self, game: FlipGame, action: Action) -> tuple[Square, ...]:
         return (action.source if isinstance(action, Flip) else action.square,)
 

@@ -83,6 +83,9 @@ class XoxoInterface(InterfaceKit[XoxoGame]):
     def touches(self, game: XoxoGame, action: Action) -> tuple[Square, ...]:
         return (action.square,) if isinstance(action, Lay) else ()
 
+    def origin(self, game: XoxoGame, action: Action) -> str:
+        return str(action.source) if isinstance(action, Lay) else ""
+
     # Pictures
 
     def board(self, audience: Audience, state: State, marks: Marks, held: Held | None, plain: bool) -> TerminalBoard:

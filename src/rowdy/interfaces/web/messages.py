@@ -11,6 +11,7 @@ from rowdy.interfaces.web.pictures.picture import Picture, Sendable
 from rowdy.play.table.commands import AnyCommand, Command, Word
 from rowdy.play.table.entries import Chair
 from rowdy.rules.game import Seat
+from rowdy.rules.geometry import Square
 
 # In
 
@@ -95,6 +96,16 @@ class OutcomeView(Struct, frozen=True, omit_defaults=True):
     """Those of this round by seats; a seat that has asked for another round shows the nonce that it gave for that."""
 
 
+class Trail(Struct, frozen=True, omit_defaults=True):
+    """A move since the viewer's own last one: who made it, and where."""
+
+    seat: Seat
+    squares: tuple[Square, ...]
+    """The squares on which something changed."""
+    origin: str = ""
+    """Where the piece came from: a square, or `own` or `draw` for a pile; nothing if the seat had it."""
+
+
 class TableView(Struct, frozen=True, omit_defaults=True):
     phase: str
     round: int
@@ -108,6 +119,8 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     picture: Picture | None = None
     undo: UndoView | None = None
     outcome: OutcomeView | None = None
+    trail: tuple[Trail, ...] = ()
+    """What happened on the board since the viewer's own last move, the oldest first."""
     practice: bool = False
     commitment: str = ""
     next_commitment: str = ""

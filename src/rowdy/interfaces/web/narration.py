@@ -7,7 +7,17 @@ from typing import Any, Literal
 
 from rowdy.interfaces.describe import Describer
 from rowdy.interfaces.titles import bot_title, edition_title, game_title, ruling_option, ruling_question, seat_titles
-from rowdy.interfaces.web.messages import About, LogLine, OutcomeView, RulingView, SeatView, TableView, UndoView, WhyNot
+from rowdy.interfaces.web.messages import (
+    About,
+    LogLine,
+    OutcomeView,
+    RulingView,
+    SeatView,
+    TableView,
+    Trail,
+    UndoView,
+    WhyNot,
+)
 from rowdy.interfaces.web.pictures.picture import Picture, encoded
 from rowdy.interfaces.why import Reason, before_the_move
 from rowdy.interfaces.words import Words
@@ -158,6 +168,7 @@ class Narrator:
             picture=picture,
             undo=self._undo(),
             outcome=ended,
+            trail=self._trail(),
             practice=table.game_log is not None and table.game_log.practice,
             commitment=table.dealer.commitment or "",
             next_commitment=table.next_commitment or "",
@@ -195,6 +206,15 @@ class Narrator:
             nonce=sitter.nonce,
             chair=self.table.chair_at(seat),
         )
+
+    def _trail(self) -> tuple[Trail, ...]:
+        """Returns the moves since the viewer's last turn; one that touches no square, such as passing, leaves none."""
+        table, kit = self.table, self.describer.kit
+        if table.game_log is None:
+            return ()
+        moves = ((seat, action) for seat, action in table.game_log.moves_since(self.seat) if isinstance(seat, int))
+        found = [Trail(seat, kit.touches(table.game, move), kit.origin(table.game, move)) for seat, move in moves]
+        return tuple([trail for trail in found if trail.squares])
 
     def _undo(self) -> UndoView | None:
         asked = self.table.undo

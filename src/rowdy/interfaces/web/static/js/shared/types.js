@@ -546,6 +546,7 @@ export {};
  * @property {Picture} [picture]
  * @property {UndoView} [undo]
  * @property {OutcomeView} [outcome]
+ * @property {Trail[]} [trail]
  * @property {boolean} [practice]
  * @property {string} [commitment]
  * @property {string} [next_commitment]
@@ -576,6 +577,13 @@ export {};
  * @property {string} colour
  * @property {string} shape
  * @property {string} face
+ */
+
+/**
+ * @typedef {object} Trail
+ * @property {number} seat
+ * @property {string[]} squares
+ * @property {string} [origin]
  */
 
 /**
