@@ -74,11 +74,23 @@ def chromium() -> Iterator[Browser]:
 
 
 class Guest:
-    """Somebody at a browser, known there by name. Motion is off unless wanted, so that nobody waits for it."""
+    """Somebody at a browser, known there by name.
 
-    def __init__(self, browser: Browser, house: House, name: str, size: tuple[int, int] = DESKTOP, **more: Any) -> None:
+    Motion is off and others' moves are shown as they come, unless that is wanted, so that nobody waits for it.
+    """
+
+    def __init__(
+        self,
+        browser: Browser,
+        house: House,
+        name: str,
+        size: tuple[int, int] = DESKTOP,
+        speed: str = "none",
+        **more: Any,
+    ) -> None:
         width, height = size
-        kept = [{"name": "rowdy-name", "value": json.dumps(name)}] if name else []
+        known = {"rowdy-speed": speed} | ({"rowdy-name": name} if name else {})
+        kept = [{"name": key, "value": json.dumps(value)} for key, value in known.items()]
         options: dict[str, Any] = {
             "viewport": {"width": width, "height": height},
             "storage_state": {"cookies": [], "origins": [{"origin": house.address, "localStorage": kept}]},

@@ -58,7 +58,7 @@ def why(game: AnyGame, view: View[Any, Any], piece: str, square: str) -> Reason:
         (RUBIK, PLACE, "", "z9", "any"),
         (XOXO, FIRST, "own", "b3", "not-middle"),
         (XOXO, FIRST, "", "b3", "not-middle"),
-        (XOXO, GROWING, "own", "d3", "just-laid"),
+        (XOXO, GROWING, "own", "d3", "display-not-full"),
         (XOXO, GROWING, "own", "c3", "display-not-full"),
         (XOXO, GROWING, "draw", "b5", "not-adjacent-tile"),
         (XOXO, GROWING, "draw", "a3", "outside-field"),

@@ -50,7 +50,17 @@ ALIKE = {
         ),
         *("decided-xoxo2-row", "decided-xoxo2-both_rows", "decided-xoxo2-full"),
         *("name-numbered", "prompt", "percent", "arena-shares", "explore-value"),
-        *("bot-named", "bot-numbered", "hint-other", "review-line", "verify-line", "page-new-bot", "page-new-levels"),
+        *(
+            "bot-named",
+            "bot-numbered",
+            "hint-other",
+            "review-line",
+            "verify-line",
+            "page-new-bot",
+            "page-new-levels",
+            "page-speed-normal",
+            "page-speed-normal",
+        ),
     }
 }
 """What reads the same as in English."""

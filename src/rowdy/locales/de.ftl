@@ -739,6 +739,10 @@ page-log-short = Verlauf
 page-actions = Was du tun kannst
 page-undo = Rückgängig
 page-undo-waits = Die anderen werden gefragt, ob du den Zug zurücknehmen darfst.
+# $count is how many moves have not been shown yet.
+page-skip = Weiter ({ $count })
+page-next-step = Nächster Zug ({ $count })
+page-repeat = Zeig es mir noch einmal
 page-hint = Tipp
 page-hint-waits = Denkt nach …
 page-close = Schließen
@@ -812,6 +816,12 @@ page-pass-to = Weiter an { $name }
 # The menu
 
 page-sound = Ton
+page-speed = Züge der anderen
+page-speed-slow = Langsam
+page-speed-normal = Normal
+page-speed-fast = Schnell
+page-speed-step = Schritt für Schritt
+page-speed-none = Sofort
 page-windows = Dein Platz ist in { $count } Fenstern offen.
 page-looked = Um { $time } hat jemand in einem anderen Fenster in deine Karten gesehen: Diese Person hat einen Link zu deinem Platz.
 page-lock-seat = Nur in diesem Fenster offen lassen

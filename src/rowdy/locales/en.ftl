@@ -716,6 +716,10 @@ page-log-short = Log
 page-actions = What you can do
 page-undo = Undo
 page-undo-waits = The others are being asked whether you may take the move back.
+# $count is how many moves have not been shown yet.
+page-skip = Skip ({ $count })
+page-next-step = Next ({ $count })
+page-repeat = Show me again
 page-hint = Hint
 page-hint-waits = Thinking …
 page-close = Close
@@ -786,6 +790,12 @@ page-pass-to = Pass to { $name }
 # The menu
 
 page-sound = Sound
+page-speed = Others’ moves
+page-speed-slow = Slow
+page-speed-normal = Normal
+page-speed-fast = Fast
+page-speed-step = Step by step
+page-speed-none = As they come
 page-windows = Your seat is open in { $count } windows.
 page-looked = At { $time } somebody looked at your cards from another window: they have a link to your seat.
 page-lock-seat = Lock it to this window

@@ -76,7 +76,12 @@ class XoxoInterface(InterfaceKit[XoxoGame]):
         return words("help-xoxo")
 
     def why_not(self, audience: Audience, view: View[Any, Any], piece: str, square: Square) -> Reason:
-        return most_telling(refusals(audience, view, (Lay(source, square) for source in Source)))
+        game = audience.game
+        assert isinstance(game, XoxoGame)
+        found = refusals(audience, view, (Lay(source, square) for source in Source))
+        if "just-laid" in found and not game.is_full(game.occupied(view.state.display)):
+            return Reason("display-not-full")  # which tile was laid last does not matter yet
+        return most_telling(found)
 
     # Squares
 

@@ -209,6 +209,8 @@ class Step(_Message, frozen=True):
     """The id of the command that this step came from, if this viewer gave it."""
     deal: int = 0
     """How many of the sentences, the last ones, tell the deal of a round."""
+    seat: Seat | None = None
+    """Whose move it was, if it was one."""
 
 
 class Advice(Struct, frozen=True, omit_defaults=True):

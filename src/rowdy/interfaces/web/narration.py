@@ -13,6 +13,7 @@ from rowdy.interfaces.web.messages import (
     OutcomeView,
     RulingView,
     SeatView,
+    Step,
     TableView,
     Trail,
     UndoView,
@@ -109,6 +110,17 @@ class Narrator:
         entry = self.table.steps[-1].entry
         own = entry.chair == self.viewer and (self.viewer is not None or self.host)
         return (entry.command or "") if own else ""
+
+    def step(self, say: tuple[str, ...], view: TableView) -> Step:
+        """Returns the message on the last step, of which this is to be said and seen."""
+        return Step(self.seen, say, view, self.answered, self.deal(self.table.steps[-1], say), self._mover())
+
+    def _mover(self) -> Seat | None:
+        """Returns the seat that moved in the last step, if it was a move."""
+        entry = self.table.steps[-1].entry
+        if entry.chair is None or not isinstance(entry.change, Played):
+            return None
+        return self.table.seat_of(entry.chair)
 
     def say(self, step: TableStep) -> tuple[str, ...]:
         """Returns the sentences on a step, as this viewer may hear them."""

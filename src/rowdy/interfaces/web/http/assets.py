@@ -27,7 +27,7 @@ DATA_MODULES = {
     "js/drawing/games-data.js": ("GAMES", "games.json"),
 }
 """Scripts that are made of data which the drawings of the server use as well; each exports one constant."""
-_COMMENT = re.compile(r"^[ \t]*(?:/\*.*?\*/[ \t]*|//[^\n]*)$", re.MULTILINE | re.DOTALL)
+_COMMENT = re.compile(r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/[ \t]*|//[^\n]*)$", re.MULTILINE | re.DOTALL)
 _INLINE_TYPE = re.compile(r"/\*\* @type [^\n]*?\*/ ?")
 _INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 _AROUND_CSS = re.compile(r"\s*([{};,])\s*|(:)[ \t]+")

@@ -15,7 +15,7 @@ from rowdy.interfaces.web.live.connection import CloseCode, Connection, Rates
 from rowdy.interfaces.web.live.faults import GameFailed, game_code
 from rowdy.interfaces.web.live.outbox import Outbox
 from rowdy.interfaces.web.live.services import Services
-from rowdy.interfaces.web.messages import Advice, Answer, Hello, Here, Looked, Step, TableView, WhyNot, Windows, encode
+from rowdy.interfaces.web.messages import Advice, Answer, Hello, Here, Looked, TableView, WhyNot, Windows, encode
 from rowdy.interfaces.web.narration import Narrator, views
 from rowdy.interfaces.web.pictures.picture import Picture
 from rowdy.interfaces.web.store.commit import NewEntry
@@ -437,7 +437,4 @@ def _step_texts(narrators: Sequence[Narrator]) -> list[bytes]:
     """Returns the message on the last step of each narrator's table."""
     said = [narrator.say(narrator.table.steps[-1]) for narrator in narrators]
     steps = zip(narrators, said, views(narrators), strict=True)
-    return [
-        encode(Step(narrator.seen, say, view, narrator.answered, narrator.deal(narrator.table.steps[-1], say)))
-        for narrator, say, view in steps
-    ]
+    return [encode(narrator.step(say, view)) for narrator, say, view in steps]

@@ -16,7 +16,11 @@ import { Tray } from "./tray.js";
 /** @import { OfferedMove, Picture } from "../shared/types.js" */
 /** @import { Box } from "./animation.js" */
 /** @import { Pick } from "./legal-moves.js" */
-/** @typedef {{ interactive: boolean, animate: boolean }} Showing */
+/**
+ * `origins`: where pieces that are laid came from, by their squares.
+ * @typedef {{ interactive: boolean, animate: boolean, origins?: Map<string, Box> }} Showing
+ */
+/** @typedef {(asked: { piece: string, square: string }, clicked: HTMLElement) => void} OnWhy */
 /**
  * Where everything lies; `sent` is what was picked for the move that was sent.
  * @typedef {{ squares: Map<string, Box>, pieces: Map<string, Box>, sent: Box | null }} Positions
@@ -25,13 +29,15 @@ import { Tray } from "./tray.js";
 export class BoardView {
   /**
    * `onMove` gets a move, and no other can be made until the next `show`. `onSay` gets what the picked piece can do.
+   * `onWhy` gets what was clicked where nothing can be done, with what was picked before.
    * @param {HTMLElement} root
-   * @param {{ onMove: (move: string) => void, onSay?: (text: string) => void }} options
+   * @param {{ onMove: (move: string) => void, onSay?: (text: string) => void, onWhy?: OnWhy }} options
    */
   constructor(root, options) {
     this.root = root;
     this.onMove = options.onMove;
     this.onSay = options.onSay ?? (() => {});
+    this.onWhy = options.onWhy ?? (() => {});
     this.grid = new Grid();
     this.tray = new Tray();
     this.lines = new LineLayer();
@@ -116,7 +122,7 @@ export class BoardView {
     clear(this.told, ...notes.map((text) => el("p", { text })));
     this.#offerPlain();
     this.#mark();
-    if (positions && before) this.#animate(before, picture, positions, sent);
+    if (positions && before) this.#animate(before, picture, positions, sent, options.origins);
   }
 
   /**
@@ -141,8 +147,9 @@ export class BoardView {
   /** @param {MouseEvent} event */
   #click(event) {
     const node = event.target instanceof Element ? event.target.closest("[data-piece], [data-square]") : null;
-    if (!(node instanceof HTMLElement) || !this.#ready) return;
+    if (!(node instanceof HTMLElement) || this.sent) return;
     const { square, piece, nth } = node.dataset;
+    if (!this.interactive) return this.onWhy({ piece: piece ?? "", square: square ?? "" }, node);
     this.#dismiss();
     if (square) this.#clickSquare(square);
     else if (piece) this.#clickPiece({ piece, nth: Number(nth) }, event.detail === 0);
@@ -156,7 +163,16 @@ export class BoardView {
   #clickSquare(square) {
     if (this.legal.targets(this.pick).has(square)) return this.#aim(square);
     if (this.legal.sources.has(square)) return this.#toggle({ source: square });
+    const choices = this.pick ? [] : this.legal.pieceMovesAt(square);
+    if (choices.length) return this.#decide(choices, square);
+    this.#wonder(square);
     if (!this.pick) this.#nudge();
+  }
+
+  /** Asks why nothing can be done on a square with what is picked. @param {string} square */
+  #wonder(square) {
+    const piece = !this.pick ? "" : "piece" in this.pick ? this.pick.piece : this.pick.source;
+    this.onWhy({ piece, square }, this.grid.spot(square).button);
   }
 
   /**
@@ -165,9 +181,7 @@ export class BoardView {
    */
   #clickPiece(pick, byKey) {
     if (!this.legal.pieces.has(pick.piece)) {
-      const hint = this.picture?.pieces?.[pick.nth]?.hint;
-      if (hint) this.onSay(hint);
-      return;
+      return this.onWhy({ piece: pick.piece, square: "" }, this.tray.slots[pick.nth].button);
     }
     this.#toggle(pick);
     const targets = this.legal.targets(pick);
@@ -211,13 +225,17 @@ export class BoardView {
 
   /** @param {string} square */
   #aim(square) {
-    this.#decide(this.legal.at(this.pick, square));
+    this.#decide(this.legal.at(this.pick, square), square);
   }
 
-  /** @param {OfferedMove[]} choices */
-  #decide(choices) {
-    if (choices.length === 1) this.#send(choices[0]);
-    else if (choices.length) this.chooser.ask(choices);
+  /**
+   * @param {OfferedMove[]} choices
+   * @param {string} [square] where the player pointed
+   */
+  #decide(choices, square) {
+    if (choices.length === 1) return this.#send(choices[0]);
+    const anchor = square ? this.grid.spot(square).button : null;
+    if (choices.length) this.chooser.ask(choices, this.pick ? [] : (this.picture?.pieces ?? []), anchor);
   }
 
   /** @param {OfferedMove} choice */
@@ -285,6 +303,7 @@ export class BoardView {
     if (!this.#ready) return false;
     const back = this.pick && "source" in this.pick && this.pick.source === square;
     if (square === null || back || !this.legal.targets(this.pick).has(square)) {
+      if (square !== null && !back) this.#wonder(square);
       this.#unpick();
       return false;
     }
@@ -327,6 +346,7 @@ export class BoardView {
     const none = new Set();
     this.grid.mark({
       targets: ready ? legal.targets(pick) : none,
+      offers: ready && !pick ? legal.pieceTargets : none,
       sources: ready ? legal.sources : none,
       picked: pick && "source" in pick ? pick.source : null,
       hints: new Set(hinted.flatMap((choice) => [choice.source ?? "", ...targetsOf(choice)])),
@@ -375,8 +395,9 @@ export class BoardView {
    * @param {Picture} picture
    * @param {Positions} positions
    * @param {OfferedMove | null} sent
+   * @param {Map<string, Box>} [origins]
    */
-  #animate(before, picture, positions, sent) {
+  #animate(before, picture, positions, sent, origins) {
     const found = difference(before.board, picture.board);
     for (const { from, was } of found.gone) {
       const box = positions.pieces.get(from);
@@ -384,7 +405,8 @@ export class BoardView {
     }
     for (const { to } of found.laid) {
       const piece = this.grid.drawing(to);
-      if (piece && sent?.target === to && positions.sent) this.animations.fly(piece, positions.sent);
+      const from = sent?.target === to ? positions.sent : origins?.get(to);
+      if (piece && from) this.animations.fly(piece, from);
       else if (piece) this.animations.drop(piece);
     }
     for (const { from, to, was } of found.moved) {

@@ -9,9 +9,10 @@ import { t } from "../shared/words.js";
 /** @typedef {{ box: HTMLElement, button: HTMLButtonElement, shown: BoardCell | null }} Spot */
 
 /**
- * What can be done on which squares.
+ * What can be done on which squares; on `offers` after a choice of the piece.
  * @typedef {{
- *   targets: Set<string>, sources: Set<string>, picked: string | null, hints: Set<string>, pending: Set<string>,
+ *   targets: Set<string>, sources: Set<string>, offers: Set<string>,
+ *   picked: string | null, hints: Set<string>, pending: Set<string>,
  * }} Marks
  */
 
@@ -107,7 +108,7 @@ export class Grid {
       button.classList.toggle("is-picked", picked);
       button.classList.toggle("is-hint", marks.hints.has(square));
       button.classList.toggle("is-pending", marks.pending.has(square));
-      const can = target || source;
+      const can = target || source || marks.offers.has(square);
       const name = shown && ((!can && shown.idle_name) || shown.name);
       attribute(button, { "aria-label": name, "aria-disabled": !can, "aria-pressed": source ? picked : null });
     }

@@ -48,6 +48,19 @@ export class LegalMoves {
     return this.left(pick).filter((move) => targetsOf(move).includes(square));
   }
 
+  /**
+   * The moves of pieces beside the board that end on a square, whichever piece is picked.
+   * @param {string} square
+   */
+  pieceMovesAt(square) {
+    return this.moves.filter((move) => move.piece && targetsOf(move).includes(square));
+  }
+
+  /** The squares on which some piece beside the board can come to lie. */
+  get pieceTargets() {
+    return new Set(this.moves.filter((move) => move.piece).flatMap(targetsOf));
+  }
+
   /** Whether this can still be picked. @param {Pick} pick */
   allows(pick) {
     return "piece" in pick ? this.pieces.has(pick.piece) : this.sources.has(pick.source);

@@ -1,9 +1,11 @@
-// A small dialog that asks which move is meant, where a piece and a square leave more than one.
+// A small dialog that asks which move is meant, where a piece and a square leave more than one, or a square alone does.
 // @ts-check
+import { drawPiece } from "../drawing/pieces.js";
 import { clear, el } from "../shared/dom.js";
 import { t } from "../shared/words.js";
+import { placeBeside } from "./beside.js";
 
-/** @import { OfferedMove } from "../shared/types.js" */
+/** @import { OfferedMove, Piece } from "../shared/types.js" */
 
 export class MoveChooser {
   /**
@@ -27,8 +29,12 @@ export class MoveChooser {
     return !this.element.hidden;
   }
 
-  /** @param {OfferedMove[]} moves */
-  ask(moves) {
+  /**
+   * @param {OfferedMove[]} moves
+   * @param {Piece[]} pieces those among which the moves choose, too
+   * @param {Element | null} anchor beside which it is put, or at the bottom of the board
+   */
+  ask(moves, pieces, anchor) {
     clear(
       this.element,
       el(
@@ -43,20 +49,28 @@ export class MoveChooser {
         }),
       ),
       ...moves.map((move) =>
-        el("button", {
-          type: "button",
-          class: "button main",
-          text: move.name || move.move,
-          data: { move: move.move },
-          on: {
-            click: () => this.hooks.choose(move),
-            focus: () => this.hooks.preview(move),
-            pointerenter: () => this.hooks.preview(move),
+        el(
+          "button",
+          {
+            type: "button",
+            class: "button main",
+            data: { move: move.move },
+            on: {
+              click: () => this.hooks.choose(move),
+              focus: () => this.hooks.preview(move),
+              pointerenter: () => this.hooks.preview(move),
+            },
           },
-        }),
+          ...content(
+            move,
+            pieces.find(({ key }) => key === move.piece),
+          ),
+        ),
       ),
     );
     this.element.hidden = false;
+    this.element.classList.toggle("is-beside", anchor !== null);
+    if (anchor) placeBeside(this.element, anchor);
     /** @type {HTMLElement | null} */ (this.element.querySelector("[data-move]"))?.focus({ preventScroll: true });
   }
 
@@ -66,4 +80,19 @@ export class MoveChooser {
     clear(this.element);
     this.hooks.preview(null);
   }
+}
+
+/**
+ * What stands on the button of a move: its name, and the piece if that is chosen as well.
+ * @param {OfferedMove} move
+ * @param {Piece | undefined} piece
+ */
+function content(move, piece) {
+  if (!piece) return [move.name || move.move];
+  const card = piece.look.type === "card";
+  return [
+    drawPiece(piece.look),
+    el("span", { text: [card ? piece.name : piece.label, move.name].filter(Boolean).join(": ") }),
+    !card && el("span", { class: "unseen", text: piece.name }),
+  ];
 }

@@ -114,6 +114,20 @@ export function setSound(on) {
   store("rowdy-sound", on);
 }
 
+/** How fast moves of others are shown: `step` waits for a click after each, `none` shows them as they come. */
+const SPEEDS = /** @type {const} */ (["slow", "normal", "fast", "step", "none"]);
+/** @typedef {typeof SPEEDS[number]} Speed */
+
+/** @returns {Speed} */
+export function speed() {
+  return SPEEDS.find((one) => one === stored("rowdy-speed")) ?? "normal";
+}
+
+/** @param {string} speed */
+export function setSpeed(speed) {
+  store("rowdy-speed", speed);
+}
+
 // Light and dark are in a cookie, so that the page comes from the server in the right colours.
 
 /** @returns {Theme} */

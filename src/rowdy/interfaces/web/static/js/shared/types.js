@@ -514,6 +514,7 @@ export {};
  * @property {TableView} view
  * @property {string} [answers]
  * @property {number} [deal]
+ * @property {number} [seat]
  */
 
 /**

@@ -16,6 +16,8 @@ import { verdict } from "./verdict.js";
 
 const gameOver = lazy(() => import("./game-over.js"));
 const newKey = lazy(() => import("./actions/new-key.js"));
+const trails = lazy(() => import("../board/trail.js"));
+const whyBubble = lazy(() => import("./why-bubble.js"));
 const waitingRoom = lazy(() => import("./waiting/waiting-room.js"));
 
 const WIDE = matchMedia("(width >= 900px)");
@@ -44,6 +46,10 @@ export class GameScreen {
   #note = /** @type {{ text: string, wrong: boolean } | null} */ (null);
   /** A move that is previewed, but not made yet. */
   #preview = /** @type {{ move: string, picture: Picture } | null} */ (null);
+  /** @type {import("./why-bubble.js").WhyBubble | null} */
+  #bubble = null;
+  /** @type {typeof import("../board/trail.js") | null} */
+  #trails = null;
   /** The look through this seat that the player has read of. */
   #lookKnown = 0;
   root;
@@ -71,6 +77,7 @@ export class GameScreen {
     this.#board = new BoardView(this.#play, {
       onMove: (move) => void this.#move(move),
       onSay: (text) => this.#describePick(text),
+      onWhy: (asked, clicked) => void this.#why(asked, clicked),
     });
     this.#bar = new ActionBar({
       undo: () => this.#undoer && void this.#undoer.send({ do: "undo" }),
@@ -79,7 +86,11 @@ export class GameScreen {
       confirm: () => this.#confirm(),
       cancel: () => this.#cancel(),
       react: (reaction) => void this.client.send({ do: "react", reaction }),
+      skip: () => this.#skip(),
+      repeat: () => this.client.repeat(),
     });
+    this.#play.addEventListener("click", this.#skipInstead, true);
+    addEventListener("keydown", this.#skipByKey);
     this.#left = el("div", { class: "left" }, this.#own, this.#seats.others, this.#beside);
     this.#board.between.append(this.#happened, this.#gameOver.root);
     this.root = el(
@@ -101,6 +112,7 @@ export class GameScreen {
 
   remove() {
     WIDE.removeEventListener("change", this.#settle);
+    removeEventListener("keydown", this.#skipByKey);
     this.root.remove();
   }
 
@@ -109,6 +121,7 @@ export class GameScreen {
     const client = this.client;
     const view = client.view;
     if (!view) return;
+    this.#bubble?.hide();
     if (moved) {
       this.#note = null;
       this.#preview = null;
@@ -119,13 +132,14 @@ export class GameScreen {
     this.root.dataset.seats = String(view.seats.length);
     this.#drawBoard(moved);
     this.#seats.show(client);
+    void this.#drawTrail();
     this.#steps.show(view.phase === "playing" ? view.picture : undefined);
     clear(this.#beside, besidePart(view.picture?.beside));
     this.#log.show(client.log);
     this.#showWaiting();
     this.#gameOver.use(Boolean(view.outcome), (part) => part.show(client));
     this.showState();
-    if (moved) this.#speak([client.lastStep, verdict(view, this.#clients), view.say].filter(Boolean).join(" "));
+    if (moved) this.#speak([client.told, verdict(view, this.#clients), view.say].filter(Boolean).join(" "));
   }
 
   /** What depends on the connection and on what has not been answered yet. */
@@ -202,6 +216,23 @@ export class GameScreen {
     this.focus();
   }
 
+  /**
+   * Asks why a click does nothing; the answer stands beside what was clicked until the player does something else.
+   * @param {{ piece: string, square: string }} asked
+   * @param {HTMLElement} clicked
+   */
+  async #why(asked, clicked) {
+    const { client } = this;
+    const { connection } = client;
+    if (!client.seated || this.#preview || connection.waitsFor("why") || connection.waitsFor("play")) return;
+    const n = connection.n;
+    const [answer, module] = await Promise.all([client.send({ do: "why", ...asked }), whyBubble()]);
+    if (!("why" in answer) || !answer.why || !module || connection.n !== n || !clicked.isConnected) return;
+    this.#bubble ??= new module.WhyBubble(this.#play);
+    this.#bubble.show(answer.why.say, clicked);
+    this.#speak(answer.why.say);
+  }
+
   async #hint() {
     const client = this.client;
     const n = client.connection.n;
@@ -219,6 +250,43 @@ export class GameScreen {
     return [...others, this.client].find((one) => one.can("undo")) ?? null;
   }
 
+  // Following
+
+  /** Shows what waits: the next step if the player goes step by step, else all. */
+  #skip() {
+    for (const client of this.#clients) client.skip();
+  }
+
+  /** A click on the board shows what waits, and does nothing else. @param {MouseEvent} event */
+  #skipInstead = (event) => {
+    if (!this.client.waiting) return;
+    event.stopPropagation();
+    event.preventDefault();
+    this.#skip();
+  };
+
+  /** @param {KeyboardEvent} event */
+  #skipByKey = (event) => {
+    if (!this.client.waiting || document.querySelector("dialog[open]")) return;
+    const free = event.target === document.body || event.target === this.#ask;
+    if (event.key !== "Escape" && !(free && [" ", "Enter", "ArrowRight"].includes(event.key))) return;
+    event.preventDefault();
+    this.#skip();
+  };
+
+  /** Where the piece that somebody else laid last came from, by its square. */
+  #origins() {
+    const last = this.client.view?.trail?.at(-1);
+    const box = last && this.#trails?.originBox(this.root, last);
+    return new Map(box ? last.squares.map((square) => [square, box]) : []);
+  }
+
+  async #drawTrail() {
+    this.#trails ??= await trails();
+    const { picture, trail = [] } = this.client.view ?? {};
+    if (picture) this.#trails?.drawTrail(this.root, this.#board.grid.lattice, picture.board, trail);
+  }
+
   // Drawing
 
   /**
@@ -234,6 +302,7 @@ export class GameScreen {
     this.#board.show(shown, {
       interactive: free && this.client.can("play"),
       animate,
+      origins: animate ? this.#origins() : undefined,
     });
   }
 

@@ -71,6 +71,7 @@ const listener = {
     if (client === shown) screen?.showHere();
     updateHeader();
   },
+  atDevice: (seat) => clients.some((client) => client.view?.you === seat),
   reacted(client, message) {
     if (client !== shown) return;
     screen?.react(message);

@@ -2,6 +2,7 @@
 // @ts-check
 import { clear, el, svg } from "../../shared/dom.js";
 import { lazy } from "../../shared/lazy.js";
+import { speed } from "../../shared/storage.js";
 import { t } from "../../shared/words.js";
 
 /** @import { TableClient } from "../connection/table-client.js" */
@@ -14,6 +15,8 @@ import { t } from "../../shared/words.js";
  *   log: () => void,
  *   confirm: () => void,
  *   cancel: () => void,
+ *   skip: () => void,
+ *   repeat: () => void,
  *   react: (reaction: Reaction) => void,
  * }} Actions
  */
@@ -25,6 +28,8 @@ export class ActionBar {
   #hint;
   #log;
   #react;
+  #skip;
+  #repeat;
   #usual;
   #preview;
   root = el("div", { class: "bar", role: "group", "aria-label": t("page-actions") });
@@ -35,10 +40,14 @@ export class ActionBar {
     this.#hint = button("hint", t("page-hint"), actions.hint);
     this.#log = button("open-log", t("page-log-short"), actions.log);
     this.#log.classList.add("phone-only");
-    this.#react = button("react", "", async () => (await reactions())?.askReaction(actions.react));
-    this.#react.append(smile());
-    this.#react.setAttribute("aria-label", t("page-react"));
-    this.#usual = [this.#undo, this.#hint, this.#log, this.#react];
+    this.#skip = button("skip", "", actions.skip);
+    this.#skip.classList.add("main");
+    this.#repeat = iconButton("repeat", t("page-repeat"), again(), actions.repeat);
+    this.#repeat.append(el("span", { class: "wide-only", text: t("page-repeat") }));
+    this.#react = iconButton("react", t("page-react"), smile(), async () =>
+      (await reactions())?.askReaction(actions.react),
+    );
+    this.#usual = [this.#undo, this.#hint, this.#skip, this.#log, this.#repeat, this.#react];
     const yes = button("confirm", t("page-confirm-move"), actions.confirm);
     yes.classList.add("main");
     this.#preview = [yes, button("cancel", t("page-cancel-move"), actions.cancel)];
@@ -58,9 +67,16 @@ export class ActionBar {
     const playing = client.view?.phase === "playing";
     this.#undo.hidden = !client.seated || (!playing && !canUndo);
     setEnabled(this.#undo, canUndo && !client.connection.waitsFor("undo"));
-    this.#hint.hidden = !client.seated || !playing;
+    const count = client.waiting;
+    this.#hint.hidden = !client.seated || !playing || count > 0;
     setEnabled(this.#hint, client.can("hint") && !client.connection.waitsFor("hint"));
     this.#hint.textContent = client.connection.waitsFor("hint") ? t("page-hint-waits") : t("page-hint");
+    // Focus first: a button that is hidden loses it to nobody.
+    if (!count && this.#skip === document.activeElement) this.#repeat.focus();
+    this.#skip.hidden = !count;
+    if (count) this.#skip.textContent = speed() === "step" ? t("page-next-step", { count }) : t("page-skip", { count });
+    this.#repeat.hidden = client.view?.phase === "waiting";
+    setEnabled(this.#repeat, client.canRepeat);
     this.#react.hidden = !client.seated;
     this.root.hidden = client.view?.phase === "waiting";
   }
@@ -80,6 +96,21 @@ function button(testid, text, onClick) {
 }
 
 /**
+ * @param {string} testid
+ * @param {string} label
+ * @param {SVGElement} icon
+ * @param {() => void} onClick
+ */
+function iconButton(testid, label, icon, onClick) {
+  const one = button(testid, "", onClick);
+  one.classList.add("is-icon");
+  one.setAttribute("aria-label", label);
+  one.title = label;
+  one.append(icon);
+  return one;
+}
+
+/**
  * A button without effect is not disabled, so that it keeps the focus.
  * @param {HTMLElement} button
  * @param {boolean} enabled
@@ -88,13 +119,22 @@ function setEnabled(button, enabled) {
   button.setAttribute("aria-disabled", String(!enabled));
 }
 
+const LINE = { fill: "none", stroke: "currentColor", "stroke-width": 2, "stroke-linecap": "round" };
+
+/** @param {...SVGElement} parts */
+function icon(...parts) {
+  return svg("svg", { viewBox: "0 0 24 24", width: 24, height: 24, "aria-hidden": "true" }, ...parts);
+}
+
+/** An arrow that goes round. */
+function again() {
+  return icon(svg("path", { d: "M4.5 12a7.5 7.5 0 1 0 2.4-5.5L4 9.2M4 4v5.2h5.2", "stroke-linejoin": "round", ...LINE }));
+}
+
 function smile() {
-  const line = { fill: "none", stroke: "currentColor", "stroke-width": 2, "stroke-linecap": "round" };
-  return svg(
-    "svg",
-    { viewBox: "0 0 24 24", width: 24, height: 24, "aria-hidden": "true" },
-    svg("circle", { cx: 12, cy: 12, r: 9.5, ...line }),
-    svg("path", { d: "M7.5 14a5 5 0 0 0 9 0", ...line }),
+  return icon(
+    svg("circle", { cx: 12, cy: 12, r: 9.5, ...LINE }),
+    svg("path", { d: "M7.5 14a5 5 0 0 0 9 0", ...LINE }),
     svg("circle", { cx: 8.8, cy: 9.5, r: 1.3, fill: "currentColor" }),
     svg("circle", { cx: 15.2, cy: 9.5, r: 1.3, fill: "currentColor" }),
   );

@@ -2,7 +2,7 @@
 // @ts-check
 import { deleteTable, messageOf } from "../../shared/api.js";
 import { byId, el } from "../../shared/dom.js";
-import { forgetTable, setSound, setTheme, soundOn, theme } from "../../shared/storage.js";
+import { forgetTable, setSound, setSpeed, setTheme, soundOn, speed, theme } from "../../shared/storage.js";
 import { address } from "../../shared/transport.js";
 import { lang, t } from "../../shared/words.js";
 import { linksOf } from "../connection/own-places.js";
@@ -91,7 +91,7 @@ function recordLink(table, client) {
   return el("a", { class: "button", href, download: "", text: t("page-download"), data: { testid: "download-now" } });
 }
 
-/** The switches for sound, light or dark, and the language. */
+/** The switches for sound, how fast others' moves are shown, light or dark, and the language. */
 function switches() {
   const box = el("input", { type: "checkbox", checked: soundOn(), data: { testid: "sound" } });
   box.addEventListener("change", () => {
@@ -107,6 +107,18 @@ function switches() {
       ["dark", t("page-theme-dark")],
     ].map(([value, text]) => el("option", { value, text, selected: value === theme() })),
   );
+  const speeds = el(
+    "select",
+    { data: { testid: "speed" } },
+    ...[
+      ["slow", t("page-speed-slow")],
+      ["normal", t("page-speed-normal")],
+      ["fast", t("page-speed-fast")],
+      ["step", t("page-speed-step")],
+      ["none", t("page-speed-none")],
+    ].map(([value, text]) => el("option", { value, text, selected: value === speed() })),
+  );
+  speeds.addEventListener("change", () => setSpeed(speeds.value));
   themes.addEventListener("change", () => setTheme(/** @type {Theme} */ (themes.value)));
   /** Each with its code, name and address. @type {[string, string, string][]} */
   const languages = JSON.parse(byId("languages", HTMLElement).textContent ?? "");
@@ -115,6 +127,7 @@ function switches() {
     "div",
     { class: "menu-switches" },
     el("label", { class: "pick" }, box, el("span", { text: t("page-sound") })),
+    el("label", { class: "pick" }, el("span", { text: t("page-speed") }), speeds),
     el("label", { class: "pick" }, el("span", { text: t("page-theme") }), themes),
     ...others.map(([code, text, href]) => el("a", { class: "quiet", href, hreflang: code, lang: code, text })),
   );

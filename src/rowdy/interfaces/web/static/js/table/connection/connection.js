@@ -46,7 +46,7 @@ const FINAL_CODES = ["table-deleted", "no-table", "seat-renewed"];
  */
 const NOT_RESENT = ["ping", "react"];
 /** These are not sent again after the page was reloaded, either, since it would not know what to do with the answer. */
-const NOT_STORED = [...NOT_RESENT, "hint", "preview"];
+const NOT_STORED = [...NOT_RESENT, "hint", "preview", "why"];
 
 export class Connection {
   /** The number of the last step that was received. */

@@ -1,25 +1,39 @@
 // One client of a table, a seat, spectator or host: what it received last, and the commands it can send.
 // @ts-check
+import { speed } from "../../shared/storage.js";
 import { summary } from "../log/summary.js";
+import { Playback } from "../playback.js";
 import { Connection } from "./connection.js";
 
-/** @import { About, Answer, Bye, Here, LogLine, Reacted, Request, TableView } from "../../shared/types.js" */
+/** @import { About, Answer, Bye, Here, LogLine, Reacted, Request, Step, TableView } from "../../shared/types.js" */
 /** @import { Command, CommandName } from "./connection.js" */
 
 /**
- * Is called when something has changed; `moved` tells whether a step was made just now.
+ * Is called when something has changed; `moved` tells whether a step was made just now. `atDevice` is asked whether
+ * whoever has a seat looks at this device, so that nobody here need be shown what they did.
  * @typedef {{
  *   view: (client: TableClient, moved: boolean) => void,
  *   state: (client: TableClient) => void,
  *   here: (client: TableClient) => void,
  *   reacted: (client: TableClient, message: Reacted) => void,
  *   refused: (client: TableClient, say: string, request: Request) => void,
+ *   atDevice: (seat: number) => boolean,
  *   bye: (client: TableClient, message: Bye, forever: boolean) => void,
  * }} Listener
  */
 
+/**
+ * How long a move of somebody else is looked at before the next one is shown, in milliseconds.
+ * @type {Record<import("../../shared/storage.js").Speed, number>}
+ */
+const LOOK_MS = { slow: 2_400, normal: 1_200, fast: 500, step: Infinity, none: 0 };
+/** How long one's own move is looked at, at most. */
+const OWN_LOOK_MS = 500;
+/** What can be done only by somebody who has seen all. @type {CommandName[]} */
+const AFTER_ALL = ["play", "preview", "hint"];
+
 /** Commands that change nothing at the table, so that nothing need be redrawn. @type {CommandName[]} */
-const WITHOUT_EFFECT = ["hint", "preview", "react"];
+const WITHOUT_EFFECT = ["hint", "preview", "react", "why"];
 
 export class TableClient {
   /** @type {About | null} */
@@ -36,7 +50,15 @@ export class TableClient {
   renewing = false;
   /** The steps of this round in words, the oldest first. @type {LogLine[]} */
   log = [];
+  /** What was shown last, in words. */
+  told = "";
+  /** The number of the last step that was shown. */
+  #shown = 0;
+  /** What is said of a step that is shown again. @type {LogLine | null} */
+  #line = null;
   #listener;
+  /** @type {Playback<Step>} */
+  #playback;
 
   /**
    * @param {string} table
@@ -46,18 +68,26 @@ export class TableClient {
   constructor(table, place, listener) {
     this.place = place;
     this.#listener = listener;
+    this.#playback = new Playback({
+      show: (steps) => this.#show(steps),
+      hold: (step) => this.#hold(step),
+      own: (step) => Boolean(step.answers),
+    });
+    document.addEventListener("visibilitychange", () => document.hidden && this.#playback.jump());
     this.connection = new Connection(table, place, {
       hello: (message) => {
         this.about = message.about;
         this.here = message.here;
         this.windows = message.windows ?? 0;
         this.looked = message.looked ?? 0;
+        this.#playback.jump();
         this.#update(message.view, message.n, message.log);
+        this.#playback.reset({ type: "step", n: message.n, say: [], view: message.view });
         listener.view(this, false);
       },
       step: (message) => {
-        this.#update(message.view, message.n, [{ n: message.n, say: message.say, deal: message.deal }]);
-        listener.view(this, true);
+        this.#playback.add(message);
+        if (this.waiting) listener.state(this);
       },
       answer: (message, request) => this.#answered(message, request),
       here: (message) => {
@@ -80,7 +110,27 @@ export class TableClient {
 
   /** Whether a command makes sense now. @param {CommandName} command */
   can(command) {
+    if (this.waiting && AFTER_ALL.includes(command)) return false;
     return this.view?.can.includes(command) ?? false;
+  }
+
+  /** How many steps have happened that are not shown yet. */
+  get waiting() {
+    return this.#playback.waiting;
+  }
+
+  /** Whether what happened since the player's own last move can be shown again. */
+  get canRepeat() {
+    return this.#playback.canRepeat;
+  }
+
+  /** Shows the next step at once, or all of them. */
+  skip() {
+    this.#playback.skip();
+  }
+
+  repeat() {
+    this.#playback.repeat();
   }
 
   /** @param {Command} command */
@@ -103,8 +153,34 @@ export class TableClient {
 
   /** The last step that there is something to say of, in short. */
   get lastStep() {
-    const last = this.log.findLast((line) => line.say.length);
+    const last = this.#line ?? this.log.findLast((line) => line.say.length);
     return last ? summary(last) : "";
+  }
+
+  /**
+   * Takes over steps that are to be seen now; those of before, which are shown again, are in the log already.
+   * @param {Step[]} steps
+   */
+  #show(steps) {
+    for (const step of steps) {
+      const line = { n: step.n, say: step.say, deal: step.deal };
+      if (step.n > this.#shown) {
+        this.#update(step.view, step.n, [line]);
+      } else {
+        this.view = step.view;
+        this.#line = line;
+      }
+    }
+    this.told = steps.map(summary).filter(Boolean).join(" ");
+    this.#listener.view(this, true);
+  }
+
+  /** @param {Step} step */
+  #hold(step) {
+    const ms = LOOK_MS[speed()];
+    if (document.hidden || step.seat === undefined || step.seat === null) return 0;
+    if (step.answers) return ms < Infinity ? Math.min(ms, OWN_LOOK_MS) : 0;
+    return this.#listener.atDevice(step.seat) ? 0 : ms;
   }
 
   /**
@@ -115,6 +191,8 @@ export class TableClient {
   #update(view, n, lines) {
     const known = this.view?.round === view.round ? this.log : [];
     const first = lines.length ? lines[0].n : n + 1;
+    this.#shown = n;
+    this.#line = null;
     this.log = [...known.filter((line) => line.n < first && line.n <= n), ...lines];
     this.view = view;
   }
@@ -124,7 +202,10 @@ export class TableClient {
    * @param {Request} request
    */
   #answered(message, request) {
-    if (message.view) this.view = message.view;
+    if (message.view) {
+      this.#playback.jump();
+      this.view = message.view;
+    }
     if (message.ok && WITHOUT_EFFECT.includes(request.do)) this.#listener.state(this);
     else this.#listener.view(this, false);
     if (!message.ok) this.#listener.refused(this, message.say ?? "", request);

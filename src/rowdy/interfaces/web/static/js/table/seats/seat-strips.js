@@ -68,7 +68,7 @@ export class SeatStrips {
     const classes = ["strip", turn && "is-turn", own && "is-own", !here && "is-absent", winner && "is-winner"];
     return el(
       "article",
-      { class: classes.filter(Boolean).join(" "), data: { testid: `seat-${seat + 1}` } },
+      { class: classes.filter(Boolean).join(" "), data: { testid: `seat-${seat + 1}`, seat } },
       el(
         "header",
         { class: "strip-head" },

@@ -1,0 +1,120 @@
+// The trail of what others did since one's own last move: where each piece came from, and in which order.
+// @ts-check
+import { clear, el, svg } from "../shared/dom.js";
+
+/** @import { BoardPicture, Trail } from "../shared/types.js" */
+/** @import { Box } from "./animation.js" */
+
+/** The width of a square with its share of the gaps, in units of this drawing. */
+const PITCH = 100;
+/** How far from the middle of its square an arrow ends, so that it hides no piece. */
+const SHORT_OF = 34;
+/** How large the number on a square is at most, in units of the drawing and on the screen. */
+const MAX_RADIUS = 14;
+const MAX_RADIUS_PX = 14;
+/** The arm of an arrow's head. */
+const HEAD = 15;
+
+/**
+ * Draws the trail over a board, and marks where its pieces came from.
+ * @param {HTMLElement} desk all that is seen of the table
+ * @param {Element} lattice of the board
+ * @param {BoardPicture} board
+ * @param {Trail[]} trail
+ */
+export function drawTrail(desk, lattice, board, trail) {
+  const size = `0 0 ${board.columns.length * PITCH} ${board.rows.length * PITCH}`;
+  const layer = lattice.querySelector(".trail") ?? lattice.appendChild(svg("svg", { class: "trail", "aria-hidden": true }));
+  layer.setAttribute("viewBox", size);
+  const many = trail.length > 1;
+  const radius = Math.min(MAX_RADIUS, (MAX_RADIUS_PX * PITCH * board.columns.length) / (lattice.clientWidth || 1));
+  clear(
+    layer,
+    ...trail.flatMap(({ origin, squares }) => (isSquare(board, origin) ? [arrow(board, origin ?? "", squares[0])] : [])),
+    ...trail.flatMap(({ squares }, i) => squares.slice(0, many ? 1 : 0).map((square) => number(board, square, i + 1, radius))),
+  );
+  for (const old of desk.querySelectorAll(".trail-from")) old.remove();
+  trail.forEach((one, i) => {
+    if (isSquare(board, one.origin)) return;
+    originOf(desk, one)?.append(el("span", { class: "trail-from", "aria-hidden": true, text: many ? String(i + 1) : "" }));
+  });
+}
+
+/**
+ * Where a piece came from that was on no square: a pile, or what a seat shows.
+ * @param {HTMLElement} desk
+ * @param {Trail} trail
+ * @returns {Element | null}
+ */
+function originOf(desk, { seat, origin }) {
+  const strip = `[data-seat="${seat}"]`;
+  if (origin === "draw") return desk.querySelector(".pieces [data-piece=draw], .pieces > :not(button)");
+  return desk.querySelector(`${strip} .seat-pile`) ?? desk.querySelector(strip);
+}
+
+/**
+ * Where a piece came from, as a square on the screen; null if that cannot be seen.
+ * @param {HTMLElement} desk
+ * @param {Trail} trail
+ * @returns {Box | null}
+ */
+export function originBox(desk, trail) {
+  const box = originOf(desk, trail)?.getBoundingClientRect();
+  if (!box?.width) return null;
+  const side = Math.min(box.width, box.height);
+  return { left: box.left, top: box.top + (box.height - side) / 2, width: side, height: side };
+}
+
+/**
+ * @param {BoardPicture} board
+ * @param {string | undefined} name
+ */
+function isSquare({ cells }, name) {
+  return cells.some(({ square }) => square === name);
+}
+
+/**
+ * The middle of a square.
+ * @param {BoardPicture} board
+ * @param {string} name
+ * @returns {[number, number]}
+ */
+function middle({ cells, columns }, name) {
+  const i = cells.findIndex(({ square }) => square === name);
+  return [((i % columns.length) + 0.5) * PITCH, (Math.floor(i / columns.length) + 0.5) * PITCH];
+}
+
+/**
+ * @param {BoardPicture} board
+ * @param {string} from
+ * @param {string} to
+ */
+function arrow(board, from, to) {
+  const [[x, y], [u, v]] = [middle(board, from), middle(board, to)];
+  const length = Math.hypot(u - x, v - y) || 1;
+  const [dx, dy] = [(u - x) / length, (v - y) / length];
+  const [a, b] = [u - dx * SHORT_OF, v - dy * SHORT_OF];
+  const arm = (/** @type {number} */ side) => `M${a} ${b}l${(-dx - dy * side) * HEAD} ${(-dy + dx * side) * HEAD}`;
+  return svg(
+    "g",
+    { class: "trail-arrow" },
+    svg("circle", { cx: x, cy: y, r: 7 }),
+    svg("path", { class: "trail-dots", d: `M${x} ${y}L${a} ${b}` }),
+    svg("path", { d: `${arm(1)}${arm(-1)}` }),
+  );
+}
+
+/**
+ * @param {BoardPicture} board
+ * @param {string} square
+ * @param {number} nth
+ * @param {number} radius
+ */
+function number(board, square, nth, radius) {
+  const [x, y] = middle(board, square);
+  const [cx, cy] = [x - 48 + radius, y - 48 + radius];
+  const place = { x: cx, y: cy, "font-size": radius * 1.4, "text-anchor": "middle", "dominant-baseline": "central" };
+  const text = svg("text", place);
+  text.textContent = String(nth);
+  return svg("g", { class: "trail-number" }, svg("circle", { cx, cy, r: radius, "stroke-width": radius / 5 }), text);
+}
