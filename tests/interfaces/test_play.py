@@ -79,6 +79,15 @@ def test_a_bad_line_gets_one_clear_sentence(cli: Cli, line: str, words: str) -> 
     assert run.code == 0
 
 
+def test_what_others_did_since_is_told_in_order_and_marked(cli: Cli) -> None:
+    run = cli("play", "xoxo", "--seats", "you,greedy,greedy,greedy", "--seed", "5", lines="own@c3\n")
+    _, _, after = run.out.partition("What happened:")
+    laid = re.findall(r"(You|Bot \d) .*?lays? .*? on ([a-e][1-5])", after)
+    assert [who for who, _ in laid] == ["You", "Bot 2", "Bot 3", "Bot 4"]
+    marked = re.findall(r"([a-e][1-5]) [^;\n]*\(last move\)", after)
+    assert sorted(marked) == sorted(square for who, square in laid if who != "You")
+
+
 def test_undo_brings_the_same_chance_again_and_marks_the_record(cli: Cli) -> None:
     cli("play", "xoxo", *GREEDY, "--seed", "3", lines="own@c3\nundo\nown@c3\n")
     record = cli.record()

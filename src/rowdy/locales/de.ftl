@@ -313,6 +313,7 @@ legal-moves = { $count ->
 }
 pass-to = Jetzt ist { $name } am Zug. { $name }, drück Enter, wenn sonst niemand hinschaut.
 wiped = (Hier wird der Bildschirm gelöscht.)
+since-your-turn = Was passiert ist:
 undone = Zurückgenommen. Von jetzt an steht „practice“ in der Aufzeichnung.
 saved = Gespeichert in { $path }
 left = Gespeichert. Weiter geht es mit: rowdy play --resume "{ $path }"

@@ -305,6 +305,7 @@ legal-moves = { $count ->
 }
 pass-to = Pass to { $name }. { $name }, press Enter when nobody else is looking.
 wiped = (Here the screen is wiped.)
+since-your-turn = What happened:
 undone = Taken back. From now on the record says “practice”.
 saved = Saved in { $path }
 left = Saved. Continue with: rowdy play --resume "{ $path }"

@@ -163,6 +163,8 @@ class Session:
                 if answer.lower() in QUIT:
                     raise LeavePrompt
         self.opponents.report()
+        if self.game_log.last_move(seat) is not None and self.game_log.moves_since(seat):
+            self.screen.say(self.words("since-your-turn"), style="bold")
         self._tell(seat)
         self.told[None] = len(self.game_log.observations(None))
         self._draw(seat)
@@ -279,8 +281,9 @@ class Session:
         return Describer(self.words, self.game, self.names, viewer)
 
     def _draw(self, viewer: Seat | None) -> None:
+        """The board, with marks for all that happened since the viewer's own last move, or else for that move."""
         artist = Artist(self.screen, self._describer(viewer), self.orders if self.kit.orders else None)
-        artist.draw(self.game_log.view(viewer), self.game_log.last_turn(viewer))
+        artist.draw(self.game_log.view(viewer), self.game_log.moves_since(viewer) or self.game_log.last_turn(viewer))
 
     def _tell(self, viewer: Seat | None) -> None:
         """What has happened since this viewer was last told."""
