@@ -1273,7 +1273,7 @@ plot-about = { $games }, seed { $seed }
 why-over = The game is over.
 # $who is a name.
 why-not-your-turn = It is { $who }’s turn.
-why-must-pass = No card of yours can be played now: pass.
+why-must-pass = You have no card to play now, so pass.
 why-own-stone = This stone is yours. You flip one of the other player’s.
 why-no-stone = There is no stone here. Pick one of the other player’s to flip.
 why-no-room = This stone cannot be flipped: no square beside it is empty.
@@ -1284,12 +1284,12 @@ why-occupied = { $square } is taken.
 why-just-laid = This tile was laid just now, so it may not be covered yet.
 why-display-not-full = Tiles can only be covered once there are nine.
 why-not-adjacent-tile = A tile must touch another one, edge to edge.
-why-not-middle = The first one goes in the middle.
-why-outside-field = The field would become larger than three by three.
+why-not-middle = The game starts in the middle.
+why-outside-field = That would not fit into three by three squares.
 why-other-number = There is a { $number } here, and only a { $number } may cover it.
 why-no-card-fits = There is a { $number } here, and you have no card that may cover it.
 why-nothing-there = There is nothing to clear here.
-why-line-not-filled = A green card clears a line of three full squares, and none goes through here.
+why-line-not-filled = A green card clears a line of three full squares. There is none through this one.
 # $colour is red, blue, yellow or green, $number is 0 for the last two.
 why-cannot-play = { $colour ->
     [red] Red { $number } cannot be played now.
