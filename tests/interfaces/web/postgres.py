@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -90,3 +91,19 @@ def empty(address: str) -> None:
     """Forgets what the test before has left."""
     with psycopg.connect(address, autocommit=True, options="-c lock_timeout=10s") as connection:
         connection.execute(EMPTY)
+
+
+@contextmanager
+def stopped(address: str) -> Iterator[None]:
+    """A server that is stopped meanwhile, as by a frozen machine: its connections stay open and nothing answers."""
+    folder = Path(address.rpartition("=")[2])
+    parent = int((folder / "data" / "postmaster.pid").read_text().splitlines()[0])
+    os.kill(parent, signal.SIGSTOP)  # first, so that no others come
+    pids = [parent, *map(int, Path(f"/proc/{parent}/task/{parent}/children").read_text().split())]
+    for pid in pids:
+        os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for pid in pids:
+            os.kill(pid, signal.SIGCONT)

@@ -161,6 +161,40 @@ def test_behind_a_proxy_the_forwarded_address_counts(tmp_path: Path) -> None:
         assert seen == [True, True, False, True]
 
 
+def forwarded(address: str) -> dict[str, str]:
+    return {"X-Forwarded-For": address}
+
+
+def test_behind_a_proxy_requests_count_for_the_forwarded_address(tmp_path: Path) -> None:
+    """Its visitors share the proxy's connections, so who asks too much is refused, and the others are not."""
+    traffic = replace(TrafficLimits(), address_frame_burst=20, address_frame_refill_seconds=1e6)
+    served = serving_tables(tmp_path / "t.sqlite", host_names=("localhost",), traffic=traffic)
+    with served as server, Visitor(server) as proxy:
+        for _ in range(20):
+            assert proxy.http.get("/healthz", headers=forwarded("192.0.2.1")).status_code == 200
+        refused = proxy.http.get("/healthz", headers=forwarded("192.0.2.1"))
+        assert (refused.status_code, refused.json()["code"]) == (429, "too-often")
+        assert refused.headers["retry-after"]
+        assert proxy.http.get("/healthz", headers=forwarded("192.0.2.2")).status_code == 200
+        assert proxy.http.get("/healthz", headers=forwarded("192.0.2.1")).status_code == 429
+        assert {proxy.http.get("/healthz").status_code for _ in range(30)} == {200}, "the proxy asks for itself"
+
+
+def test_behind_a_proxy_bytes_count_for_the_forwarded_address(tmp_path: Path) -> None:
+    traffic = replace(TrafficLimits(), address_byte_burst=10_000, address_byte_refill_seconds=1e6)
+    served = serving_tables(tmp_path / "t.sqlite", host_names=("localhost",), traffic=traffic)
+    with served as server, Visitor(server) as proxy:
+        text = {"Content-Type": "text/plain"}
+
+        def code(address: str) -> str:
+            answer = proxy.http.post("/api/replay", content=b"x" * 4_000, headers=text | forwarded(address))
+            found: str = answer.json()["code"]
+            return found
+
+        assert [code("192.0.2.1") for _ in range(3)] == ["record-header", "record-header", "body-end"]
+        assert code("192.0.2.2") == "record-header"
+
+
 # Those who say nothing
 
 

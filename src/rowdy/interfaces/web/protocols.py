@@ -9,6 +9,8 @@ from contextlib import suppress
 from typing import Any
 
 import h11
+from starlette.requests import Request
+from starlette.types import Message, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import ClientDisconnected
@@ -16,13 +18,17 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.exceptions import InvalidState
 from websockets.frames import Frame
 
+from rowdy.interfaces.web.http.requests import refuse
 from rowdy.interfaces.web.live.connection import TRANSPORT, CloseCode
 from rowdy.interfaces.web.traffic import Budget, Slot, Traffic
+from rowdy.rules.game import GameError
 
 MAX_UNREAD_BYTES = 256 * 1024
 """How much may wait for a client that sends pings and does not read the answers."""
 QUIET_SHARE = 0.5
 """A connection with so much of its own budget left stays, even if others have used up that of their address."""
+RETRY_SECONDS = 5
+"""When an address that asked too much, through a proxy, is told to come back."""
 SLICE_BYTES = 1024
 """How much of a live connection is read before its frames are counted."""
 
@@ -53,6 +59,8 @@ class Http(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        if self.client and self._is_proxy(self.client):
+            self.app = self._count_forwarded
         self._slot = self.traffic.open()
         if self._slot is None:
             logger.warning("there are too many connections")
@@ -100,6 +108,27 @@ class Http(H11Protocol):
         socket = self.transport.get_protocol()
         if isinstance(socket, Socket) and slot:
             socket.take_over(slot)
+
+    async def _count_forwarded(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Counts a request for the address for which the proxy speaks.
+
+        Others share the proxy's connection, so who asks too much is refused, and nobody is cut off.
+        """
+        host = _forwarded_host(self.config.loaded_app, self.client, scope["headers"])
+
+        async def receive_counted() -> Message:
+            message = await receive()
+            if host and not self.traffic.take(host, bytes_=len(message.get("body", b""))):
+                return {"type": "http.disconnect"}
+            return message
+
+        head_bytes = sum(len(name) + len(value) for name, value in scope["headers"])
+        if host and not self.traffic.take(host, frames=1, bytes_=head_bytes):
+            logger.warning("an address that asked too much was refused")
+            refusal = refuse(Request(scope), GameError("too-often", seconds=RETRY_SECONDS))
+            await refusal(scope, receive, send)
+        else:
+            await self.config.loaded_app(scope, receive_counted, send)
 
     def _is_proxy(self, peer: tuple[str, int]) -> bool:
         app = self.config.loaded_app

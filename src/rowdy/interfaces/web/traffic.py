@@ -71,16 +71,15 @@ class Traffic:
 
     def join(self, host: str) -> Address | None:
         """Counts a connection of this address; `None` if it has too many already."""
-        name = source_of(host)
-        address = self._addresses.get(name)
-        if address is None:
-            if len(self._addresses) >= MAX_REMEMBERED_ADDRESSES:
-                self._forget()
-            address = self._addresses[name] = Address(name, self.limits)
+        address = self._address(host)
         if address.connections >= self.limits.max_connections_each:
             return None
         address.connections += 1
         return address
+
+    def take(self, host: str, frames: int = 0, bytes_: int = 0) -> bool:
+        """Counts what came from this address over a connection of others; False if its budget is used up."""
+        return self._address(host).budget.take(self.clock(), frames, bytes_)
 
     def leave(self, address: Address) -> None:
         """Ends a connection of this address, which is remembered until its budget is full again."""
@@ -88,13 +87,22 @@ class Traffic:
         if not address.connections and address.budget.full(self.clock()):
             self._addresses.pop(address.name, None)
 
+    def _address(self, host: str) -> Address:
+        name = source_of(host)
+        address = self._addresses.get(name)
+        if address is None:
+            if len(self._addresses) >= MAX_REMEMBERED_ADDRESSES:
+                self._forget()
+            address = self._addresses[name] = Address(name, self.limits)
+        return address
+
     def _forget(self) -> None:
+        """Forgets the addresses that have sent little, or else half of those without a connection, the oldest."""
         now = self.clock()
-        self._addresses = {
-            name: address
-            for name, address in self._addresses.items()
-            if address.connections or not address.budget.full(now)
-        }
+        alone = [name for name, address in self._addresses.items() if not address.connections]
+        gone = [name for name in alone if self._addresses[name].budget.full(now)] or alone[: len(alone) // 2 + 1]
+        for name in gone:
+            del self._addresses[name]
 
 
 class Slot:

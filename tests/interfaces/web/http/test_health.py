@@ -14,6 +14,7 @@ from rowdy.interfaces.web.http import health
 from rowdy.interfaces.web.http.app import make_app
 from rowdy.interfaces.web.http.security import Hosts
 from rowdy.interfaces.web.live.lobby import Lobby
+from rowdy.interfaces.web.store import database, postgresql
 from rowdy.interfaces.web.store import store as store_module
 from rowdy.interfaces.web.store.store import open_store
 from rowdy.play.bots.pool import BotPool
@@ -159,3 +160,46 @@ def test_a_database_server_that_is_down_is_told_without_a_traceback(
         store.close()
     assert not [record for record in caplog.records if record.exc_info]
     assert {record.levelno for record in caplog.records if record.name.startswith("rowdy")} == {logging.ERROR}
+
+
+def first_move(view: dict[str, Any]) -> str:
+    move: str = view["picture"]["moves"][0]["move"]
+    return move
+
+
+def test_a_database_server_that_is_stopped_is_told_and_goes_on_later(
+    postgres_address: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing that anybody was told is lost, and nobody waits for ever."""
+    monkeypatch.setattr(database, "CONNECT_SECONDS", 2)
+    monkeypatch.setattr(postgresql, "ANSWER_SECONDS", 0.5)
+    with open_store(postgres_address) as store:
+        app, live = make_app(Lobby(store, BotPool(0, parts=())), Hosts.of([]))
+        with serving(app, live.goodbye) as server, Visitor(server) as ann:
+            table, other = (ann.open("rubik", "me", "me")["table"] for _ in range(2))
+            with ann.live(table, "1") as one, ann.live(table, "2") as two:
+                one.sit("Ann")
+                two.sit("Ben")
+                played = one.command("play", move=first_move(one.hear("step")["view"]))
+                moved = two.hear("step")["view"]
+                with postgres.stopped(postgres_address):
+                    two.send("play", move=first_move(moved))
+                    assert two.hear("bye")["code"] == one.hear("bye")["code"] == "not-saved"
+                    wanted = {"game": "rubik", "seats": [{"who": "me"}, {"who": "me"}]}
+                    refused = ann.http.post("/api/tables", json=wanted, timeout=20)
+                    assert (refused.status_code, refused.json()["code"]) == (503, "not-saved")
+                    unread = ann.http.get(f"/api/tables/{other}/record?as=1", timeout=20)
+                    assert (unread.status_code, unread.json()["code"]) == (503, "store-down")
+                    assert ann.http.get("/readyz", timeout=20).json() == {**WELL, "ok": False, "database": False}
+                    assert state(ann, "/healthz") == (200, {"ok": True})
+            until = time.monotonic() + 20
+            while state(ann)[0] != 200:
+                assert time.monotonic() < until
+            with ann.live(table, "1") as one, ann.live(table, "2") as two:
+                assert one.hear("hello")["n"] >= played["n"]
+                view = two.hear("hello")["view"]
+                if "play" in view["can"]:  # what was not acknowledged may have been stored, or not
+                    for _ in range(2):
+                        two.command("ping")  # ids that were used before are known again
+                    assert two.command("play", move=first_move(view))["type"] == "step"
+    assert not [record for record in caplog.records if record.exc_info]

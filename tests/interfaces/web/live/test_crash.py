@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import re
 import signal
 import sqlite3
-import subprocess
-import sys
-import time
 from collections.abc import Coroutine
 from contextlib import closing
 from pathlib import Path
@@ -29,6 +24,7 @@ from rowdy.play.table.table import Table
 from rowdy.play.verify import all_hold, verify
 from rowdy.rules.record import format_record
 from tests.interfaces.web.client import Door, Guest, Message, Opened
+from tests.interfaces.web.server_process import Server
 
 KINDS = [
     *(("xoxo", "friend", "friend"), ("xoxo", "friend", "easy"), ("xoxo", "friend", "friend", "easy")),
@@ -43,55 +39,6 @@ SHORTEST, LONGEST = 0.1, 1.0
 PAUSE = 0.06
 """For how long people think at most; who commands more often than ten times a second is slowed down."""
 WAIT_SECONDS = 100
-SERVE = """
-import sys
-sys.modules["numba"] = None  # no compiler is left running behind the test
-from rowdy.interfaces.cli.main import main
-sys.exit(main(sys.argv[1:]))
-"""
-
-
-class Server:
-    """`rowdy serve` as a process that can be killed and started again."""
-
-    def __init__(self, home: Path) -> None:
-        self.home = home
-        self.errors = home / "errors"
-
-    def start(self) -> None:
-        home = {"ROWDY_HOME": str(self.home), "XDG_CACHE_HOME": str(self.home / "cache")}
-        command = [sys.executable, "-c", SERVE, "serve", "--port", "0", "--no-open", "--workers", "1"]
-        with self.errors.open("a") as errors:
-            self.process = subprocess.Popen(
-                command, stdout=subprocess.PIPE, stderr=errors, text=True, env=os.environ | home
-            )
-        assert self.process.stdout is not None
-        found = re.search(r":(\d+)/", self.process.stdout.readline())
-        assert found, self.errors.read_text()
-        self.address = f"http://127.0.0.1:{found[1]}"
-
-    def kill(self) -> None:
-        """With what it has started, which must notice by itself."""
-        workers = running(self.process.pid)
-        self.end(signal.SIGKILL)
-        until = time.monotonic() + WAIT_SECONDS
-        while workers & running():
-            assert time.monotonic() < until
-            time.sleep(0.02)
-
-    def end(self, how: signal.Signals) -> int:
-        self.process.send_signal(how)
-        self.process.communicate(timeout=WAIT_SECONDS)
-        return self.process.returncode
-
-
-def running(parent: int | None = None) -> set[int]:
-    """All processes that live, or those that this one has started."""
-    listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid=,stat="], capture_output=True, text=True, check=True)
-    found = [line.split() for line in listed.stdout.splitlines()]
-    return {int(pid) for pid, ppid, stat in found if parent in (None, int(ppid)) and not stat.startswith("Z")}
-
-
 # Those who play
 
 

@@ -21,6 +21,7 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 
 from rowdy.interfaces.web.live.writer import Writer
 from rowdy.interfaces.web.store.commit import DropTable, NewTable, Row
+from rowdy.interfaces.web.store.database import StoreUnreachable
 from rowdy.interfaces.web.store.keys import Key
 from rowdy.interfaces.web.store.store import Store, open_store
 from rowdy.rules.game import GameError
@@ -79,6 +80,22 @@ class TestBatch:
         assert first is second
         assert isinstance(first, CLASH)
         assert store.load("b") == [b"b 0"]
+
+    @pytest.mark.parametrize("at_once", [True, False])
+    def test_where_the_database_cannot_be_reached_nobody_waits_for_others_too(
+        self, store: Store, at_once: bool
+    ) -> None:
+        """Each attempt may take seconds."""
+        attempts: list[int] = []
+
+        def commit(rows: Iterable[Row]) -> None:
+            attempts.append(len(list(rows)))
+            if len(attempts) > 1:
+                raise StoreUnreachable if at_once or len(attempts) > 2 else RuntimeError
+
+        errors = write(store, *(table(f"t{number}") for number in range(5)), commit=commit)
+        assert all(isinstance(error, StoreUnreachable) for error in errors)
+        assert attempts == ([1, 5] if at_once else [1, 5, 1])
 
     def test_errors_tell_no_secrets(self, store: Store) -> None:
         (error,) = write(store, [entry("nowhere", 0)._replace(body=b"the sealed seed")])

@@ -13,6 +13,7 @@ from queue import SimpleQueue
 from typing import TypeAlias
 
 from rowdy.interfaces.web.store.commit import Row
+from rowdy.interfaces.web.store.database import StoreUnreachable
 
 Done: TypeAlias = Callable[[Exception | None], None]
 """Is told that rows are stored, or what went wrong."""
@@ -138,15 +139,22 @@ class Writer:
         good = [item for item in items if not broken.refuse(item)] if broken else items
         try:
             self._commit(chain.from_iterable(item.rows for item in good))
-        except Exception:
+        except StoreUnreachable as error:
             for item in good:
-                self._try_alone(item, broken)
+                item.error = error
+        except Exception:
+            self._one_by_one(good, broken)
 
-    def _try_alone(self, item: _Item, broken: _Broken) -> None:
-        if broken.refuse(item):
-            return
-        try:
-            self._commit(item.rows)
-        except Exception as error:
-            item.error = error
-            broken.take(item)
+    def _one_by_one(self, items: Iterable[_Item], broken: _Broken) -> None:
+        unreachable: StoreUnreachable | None = None
+        for item in items:
+            if broken.refuse(item):
+                continue
+            try:
+                if unreachable:
+                    raise unreachable
+                self._commit(item.rows)
+            except Exception as error:
+                item.error = error
+                broken.take(item)
+                unreachable = error if isinstance(error, StoreUnreachable) else None

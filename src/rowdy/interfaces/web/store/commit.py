@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeAlias
 
 from sqlalchemy import Delete, Engine, Insert, PoolProxiedConnection, insert
 
-from rowdy.interfaces.web.store.database import BEGIN_WRITING, DatabaseFile
+from rowdy.interfaces.web.store.database import BEGIN_WRITING, DatabaseFile, StoreUnreachable
 from rowdy.interfaces.web.store.keys import Key
 from rowdy.interfaces.web.store.schema import DELETE_TABLE, ENTRIES, KEYS, TABLES
 
@@ -71,7 +71,8 @@ class RowCommitter:
         """Stores all rows in one transaction, or none and raises the driver's error.
 
         Neighbouring rows of one kind go to the database together; the order of rows is kept. The driver's errors do not
-        say which of them end a connection, so after any of them another connection is made.
+        say which of them end a connection, so after any of them another connection is made. `StoreUnreachable` if that
+        cannot be, or the database does not answer.
         """
         runs = [(self._sql[kind], list(run)) for kind, run in groupby(rows, type)]
         if not runs:
@@ -80,7 +81,7 @@ class RowCommitter:
             if self._connection is None:
                 if self._file:
                     self._file.check()  # SQLite would make another
-                self._connection = self._engine.raw_connection()
+                self._connection = self._connect()
             try:
                 self._execute(self._connection, runs)
                 if self._file:
@@ -90,17 +91,19 @@ class RowCommitter:
                 self._connection = None
                 raise
 
-    def _execute(self, connection: PoolProxiedConnection, runs: Iterable[tuple[str, list[Row]]]) -> None:
+    def _connect(self) -> PoolProxiedConnection:
         try:
-            with closing(connection.cursor()) as cursor:
-                if self._begin:
-                    cursor.execute(self._begin)
-                for sql, run in runs:
-                    cursor.executemany(sql, run)
-            connection.commit()
-        except BaseException:
-            connection.rollback()
-            raise
+            return self._engine.raw_connection()
+        except Exception as error:
+            raise StoreUnreachable("no connection can be made") from error
+
+    def _execute(self, connection: PoolProxiedConnection, runs: Iterable[tuple[str, list[Row]]]) -> None:
+        with closing(connection.cursor()) as cursor:
+            if self._begin:
+                cursor.execute(self._begin)
+            for sql, run in runs:
+                cursor.executemany(sql, run)
+        connection.commit()
 
     def close(self) -> None:
         if self._connection is not None:

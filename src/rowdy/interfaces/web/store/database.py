@@ -44,6 +44,10 @@ STORE_FAULTS = (SQLAlchemyError, sqlite3.Error, OSError)
 """What is raised if the database cannot be reached, read or written; also if it does not answer in time."""
 
 
+class StoreUnreachable(Exception):
+    """No connection to the database can be made, or it does not answer: to try at once again would only take time."""
+
+
 class FileLost(OSError):
     """The file of the database is not where it was, so what is written to it would be lost."""
 
@@ -166,6 +170,7 @@ def _open_postgresql(url: URL, migrations: Sequence[Migration]) -> Database:
     try:
         # Positional parameters, as SQLite has them: `store.commit` gives its rows to the driver as they are.
         engine = _engine(url, paramstyle="format", connect_args={"connect_timeout": CONNECT_SECONDS})
+        from rowdy.interfaces.web.store.postgresql import make_impatient
     except ImportError:
         raise GameError("store-driver") from None
     with _opening(engine, place):
@@ -175,6 +180,8 @@ def _open_postgresql(url: URL, migrations: Sequence[Migration]) -> Database:
             raise GameError("store-unreachable", place=place, reason=_reason(error)) from None
         with connection, connection.begin():
             bring_up_to_date(connection, place, migrations)
+    engine.dispose()  # so that all connections from here on are impatient ones; to migrate may take its time
+    make_impatient(engine)
     return Database(engine, None, None)
 
 
