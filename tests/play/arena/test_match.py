@@ -224,7 +224,7 @@ class TestWorkers:
             def finish(self) -> Result:
                 return Result(self.match, (), "x", 1, ())
 
-        monkeypatch.setattr(workers_module, "_Worker", Pretended)
+        monkeypatch.setattr(workers_module, "_MatchWorker", Pretended)
         pool, found = workers_module._WorkerPool(2), list[Match]()
         with pytest.raises(GameError) as caught:
             found.extend(result.match for result in pool.play(matches))

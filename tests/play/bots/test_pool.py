@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import multiprocessing
+import os
+import signal
 import subprocess
 import sys
 import time
@@ -318,6 +320,44 @@ def test_where_no_worker_can_be_started_games_go_on(
     caplog.set_level(logging.INFO)
     assert talk(choose_and_advise, size=2) == safe("1")
     assert len([record for record in caplog.records if record.name == module.__name__]) == 2
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="PROCESSES CANNOT BE STOPPED on this system")
+def test_one_that_is_stopped_without_work_is_noticed_and_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "REPLY_TIMEOUT_SECONDS", 0.3)
+
+    async def stop_and_ask(thinkers: BotPool) -> Any:
+        await ask(thinkers, "last")
+        assert await thinkers.can_think()
+        (worker,) = multiprocessing.active_children()
+        assert worker.pid
+        os.kill(worker.pid, signal.SIGSTOP)
+        assert not await thinkers.can_think()
+        while not await thinkers.can_think():
+            await asyncio.sleep(0.01)
+        (other,) = multiprocessing.active_children()
+        assert other.pid != worker.pid
+        return await ask(thinkers, "last")
+
+    assert talk(stop_and_ask) == LAST
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="PROCESSES CANNOT BE STOPPED on this system")
+def test_one_that_thinks_counts_as_well_for_as_long_as_it_may_think(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "REPLY_TIMEOUT_SECONDS", 0.0)
+
+    async def look(thinkers: BotPool) -> Any:
+        await ask(thinkers, "last")
+        (worker,) = multiprocessing.active_children()
+        assert worker.pid
+        os.kill(worker.pid, signal.SIGSTOP)
+        asked = ask(thinkers, "last")
+        await until(lambda: thinkers._workers[0].busy)
+        assert await thinkers.can_think()
+        os.kill(worker.pid, signal.SIGCONT)
+        return await asked
+
+    assert talk(look) == LAST
 
 
 def never_up(*_: object) -> None:

@@ -171,7 +171,7 @@ class Here(_Message, frozen=True):
     watching: int = 0
 
 
-class Windows(_Message, frozen=True):
+class SeatConnections(_Message, frozen=True, tag="windows"):
     """Says how many connections look through the viewer's own seat now."""
 
     windows: int
@@ -262,7 +262,7 @@ class Bye(_Message, frozen=True):
     say: str
 
 
-Out: TypeAlias = Hello | Step | Answer | Here | Windows | Looked | Reacted | Trouble | Bye
+Out: TypeAlias = Hello | Step | Answer | Here | SeatConnections | Looked | Reacted | Trouble | Bye
 UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 """The errors of decoding: no JSON or not of this form, bytes that are no text, nesting too deep."""
 _ENCODER = msgspec.json.Encoder()

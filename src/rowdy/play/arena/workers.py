@@ -31,7 +31,7 @@ class _WorkerPool:
 
     def __init__(self, size: int) -> None:
         self.size = size
-        self.workers: list[_Worker] = []
+        self.workers: list[_MatchWorker] = []
 
     def __enter__(self) -> Self:
         return self
@@ -44,9 +44,9 @@ class _WorkerPool:
 
     def play(self, matches: Iterable[Match]) -> Iterator[Result]:
         """Yields all results that have arrived before it starts a match or raises an error, so that none is lost."""
-        todo, busy = iter(matches), dict[Connection, _Worker]()
+        todo, busy = iter(matches), dict[Connection, _MatchWorker]()
 
-        def begin(worker: _Worker | None = None) -> bool:
+        def begin(worker: _MatchWorker | None = None) -> bool:
             """Gives the next match to this worker, or to a new one; false if there is none."""
             match = next(todo, None)
             if match is None:
@@ -74,12 +74,12 @@ class _WorkerPool:
             for worker in ready:
                 begin(worker)
 
-    def _start_worker(self) -> _Worker:
-        self.workers.append(_Worker())
+    def _start_worker(self) -> _MatchWorker:
+        self.workers.append(_MatchWorker())
         return self.workers[-1]
 
 
-class _Worker:
+class _MatchWorker:
     def __init__(self) -> None:
         self.process, self.connection = start_worker(_serve)
 

@@ -18,7 +18,7 @@ from typing import Any, Self, TypeVar
 from rowdy.play.bots.fair_queue import ANYBODY, Asker, FairQueue, Urgency
 from rowdy.play.bots.fallback import fallback_bot, needed_code
 from rowdy.play.bots.registry import BOTS
-from rowdy.play.bots.worker import Failure, HintQuestion, MoveQuestion, Question, Reply, pack_game, serve
+from rowdy.play.bots.worker import AliveQuestion, Failure, HintQuestion, MoveQuestion, Question, Reply, pack_game, serve
 from rowdy.play.hints import Advice
 from rowdy.play.review import Observations, solved
 from rowdy.play.worker_process import start_worker
@@ -29,6 +29,8 @@ from rowdy.search.compilation import parts as all_parts
 
 ANSWER_TIMEOUT_SECONDS = 30.0
 """How long a worker may think before it is taken to hang. To compile code in the middle of a game takes half of it."""
+REPLY_TIMEOUT_SECONDS = 15.0
+"""How long a worker that has nothing to do may take to reply at all. It may just load code."""
 START_TIMEOUT_SECONDS = 30.0
 """How long a worker may take to start."""
 MAX_ATTEMPTS = 3
@@ -56,10 +58,11 @@ class BotPool:
         Code that is not compiled yet is compiled in another process meanwhile.
         """
         self._parts = all_parts() if parts is None else tuple(parts)
-        self._workers = [_Worker(timeout, self._parts) for _ in range(size)]
+        self._workers = [_BotWorker(timeout, self._parts) for _ in range(size)]
         self._tasks: list[asyncio.Task[None]] = []
         self._queue: FairQueue[_Queued] = FairQueue(max(1, size - ceil(SPARE_SHARE * size)))
         self._waiting: set[asyncio.Future[Reply]] = set()
+        self._restarts: set[asyncio.Task[None]] = set()
         self._helper: Helper | None = None
         self._closed = False
 
@@ -80,16 +83,21 @@ class BotPool:
     async def close(self) -> None:
         """Ends all workers at once. Whoever waits for an answer, or asks later, gets a `CancelledError`."""
         self._closed = True
-        futures: list[asyncio.Future[Any]] = [*self._tasks, *self._waiting]
+        futures: list[asyncio.Future[Any]] = [*self._tasks, *self._restarts, *self._waiting]
         for future in futures:
             future.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.gather(*(worker.end() for worker in self._workers))
 
-    @property
-    def can_think(self) -> bool:
-        """True if there is a worker that has started, or no worker is wanted."""
-        return not self._workers or any(worker.started for worker in self._workers)
+    async def can_think(self) -> bool:
+        """True if a worker thinks or replies, or no worker is wanted. One that does not reply in time is replaced."""
+        replies = await asyncio.gather(*(worker.replies() for worker in self._workers))
+        for worker in self._workers:
+            if not (worker.started or worker.busy or self._closed):
+                restart = asyncio.create_task(self._start(worker))
+                self._restarts.add(restart)
+                restart.add_done_callback(self._restarts.discard)
+        return not replies or any(replies)
 
     async def warming_up(self) -> bool:
         """Whether code is still being compiled: until then bots that search play more simply, and perfect ones wait."""
@@ -156,11 +164,9 @@ class BotPool:
             self._waiting.discard(reply)
             self._queue.discard(queued, urgency, asker)
 
-    async def _work(self, worker: _Worker) -> None:
+    async def _work(self, worker: _BotWorker) -> None:
         while True:
-            if not worker.started:
-                with suppress(_WorkerLost):  # the next question starts it again
-                    await worker.start()
+            await self._start(worker)
             queued = await self._queue.get()
             try:
                 reply = await worker.ask(queued.question)
@@ -170,6 +176,10 @@ class BotPool:
                 self._queue.done(queued.asker)
             if not queued.reply.done():
                 self._deliver(queued, reply)
+
+    async def _start(self, worker: _BotWorker) -> None:
+        with suppress(_WorkerLost):  # the next question starts it again
+            await worker.start()
 
     def _deliver(self, queued: _Queued, reply: Reply) -> None:
         """Hands over a reply; after a failure asks again.
@@ -211,7 +221,7 @@ class _WorkerLost(Exception):
     """A worker gave no usable answer, so its process was ended."""
 
 
-class _Worker:
+class _BotWorker:
     """A worker process, and a thread of this process that waits for it in place of the event loop."""
 
     def __init__(self, timeout: float, parts: tuple[CompiledPart, ...]) -> None:
@@ -220,16 +230,36 @@ class _Worker:
         self._thread = ThreadPoolExecutor(1, "bot-pool")
         self._started: tuple[SpawnProcess, Connection] | None = None
         self._ended = False
+        self.busy = False
+        """True while it starts or thinks, for which it has a time limit."""
 
     @property
     def started(self) -> bool:
         return self._started is not None
 
     async def start(self) -> None:
-        await self._in_thread(self._start)
+        if not self.started:
+            await self._occupied(self._start)
 
     async def ask(self, question: Question) -> Reply:
-        return await self._in_thread(lambda: self._ask(question))
+        return await self._occupied(lambda: self._ask(question, self._timeout))
+
+    async def replies(self) -> bool:
+        """True if it thinks, or replies in time; if it does not, its process is ended."""
+        if self.busy or not self.started:
+            return self.started
+        try:
+            await self._in_thread(lambda: self._ask(AliveQuestion(), REPLY_TIMEOUT_SECONDS))
+        except _WorkerLost:
+            return False
+        return True
+
+    async def _occupied(self, work: Callable[[], T]) -> T:
+        self.busy = True
+        try:
+            return await self._in_thread(work)
+        finally:
+            self.busy = False
 
     async def end(self) -> None:
         self._ended = True
@@ -252,13 +282,13 @@ class _Worker:
                 raise EOFError
             self._receive(self._started[1], START_TIMEOUT_SECONDS)
 
-    def _ask(self, question: Question) -> Reply:
+    def _ask(self, question: Question, timeout: float) -> Reply:
         self._start()
         assert self._started
         with self._ending_on_error("crashed"):
             connection = self._started[1]
             connection.send(question)
-            reply: Reply = self._receive(connection, self._timeout)
+            reply: Reply = self._receive(connection, timeout)
             if not isinstance(reply, Failure) and not question.fits(reply):
                 raise _WorkerLost("nonsense")
             return reply

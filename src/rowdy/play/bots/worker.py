@@ -22,6 +22,8 @@ from rowdy.play.review import Observations
 from rowdy.rules.game import AnyGame, GameError, View
 from rowdy.search.compilation import CompiledPart, compile_part, missing, part_ready
 
+ALIVE = 0
+"""The reply of a worker that is only asked for one."""
 IDLE_SECONDS = 0.2
 """How long a worker waits for a question before it uses the time to load compiled code."""
 
@@ -55,13 +57,21 @@ class HintQuestion:
 
 
 @dataclass(frozen=True, slots=True)
+class AliveQuestion:
+    """Asks only for a reply."""
+
+    def fits(self, reply: object) -> bool:
+        return reply == ALIVE
+
+
+@dataclass(frozen=True, slots=True)
 class Failure:
     """The reply of a worker that could not answer: the kind of error, which reveals nothing about the game."""
 
     name: str
 
 
-Question: TypeAlias = MoveQuestion | HintQuestion
+Question: TypeAlias = MoveQuestion | HintQuestion | AliveQuestion
 Reply: TypeAlias = int | Advice | GameError | Failure
 
 
@@ -106,6 +116,8 @@ def _load_next(parts: list[CompiledPart]) -> list[CompiledPart]:
 
 def answer(question: Question) -> Reply:
     """The reply to a question; errors of bots become a `Failure`."""
+    if isinstance(question, AliveQuestion):
+        return ALIVE
     game: AnyGame = _game(question.game)
     try:
         if isinstance(question, MoveQuestion):

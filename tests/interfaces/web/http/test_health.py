@@ -83,7 +83,8 @@ def test_a_full_disk_is_not_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 class NoWorkers(BotPool):
-    can_think = False
+    async def can_think(self) -> bool:
+        return False
 
 
 def test_without_a_worker_it_is_not_well(tmp_path: Path) -> None:

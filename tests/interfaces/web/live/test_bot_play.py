@@ -1,4 +1,4 @@
-"""Bots and hints at tables: asked in time, asked again if they fail, and told at a pace that tells nothing."""
+"""Bots and hints at tables: asked in time, and told at a pace that tells nothing."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from rowdy.interfaces.web.live.bot_play import MAX_ATTEMPTS, RETRY_SECONDS
 from rowdy.interfaces.web.live.lobby import (
     Lobby,
 )
@@ -102,22 +101,6 @@ def test_a_bot_that_was_stopped_does_not_tell_how_far_it_was() -> None:
     step = step_seconds("easy")
     assert step < 0.4 < 0.5 < 2 * step
     assert run(pace(0.4)) == run(pace(0.5)) == pytest.approx(2 * step)
-
-
-def test_a_bot_that_fails_is_asked_again_and_then_any_move_is_made(caplog: pytest.LogCaptureFixture) -> None:
-    async def main() -> None:
-        failure = ValueError("secret")
-        held, bots = Held(at_once=True), Bots(failure, 0.0, *[failure] * MAX_ATTEMPTS)
-        lobby = make_lobby(held, bots)
-        room = seat(lobby, "rubik", None, "easy", starter=1)
-        join(room, 0)
-        await play_on(lobby, room, lambda: len(held.bots_moved) == 1)
-        assert bots.times[1] - bots.times[0] == pytest.approx(RETRY_SECONDS)
-        await play_on(lobby, room, lambda: len(held.bots_moved) == 2)
-        assert not bots.seconds
-
-    run(main())
-    assert caplog.messages == ["table table: the bot easy has failed: ValueError"] * (1 + MAX_ATTEMPTS)
 
 
 def test_a_bot_that_is_not_installed_any_more_is_stood_in_for() -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from typing import Generic, TypeVar
 
 from msgspec import Struct
 from starlette.requests import Request
@@ -18,7 +19,10 @@ from rowdy.interfaces.web.store.store import StoreHealth
 CHECK_EVERY_SECONDS = 2.0
 """How long an answer holds, so that nobody keeps the disk busy by asking."""
 MAX_CHECK_SECONDS = 5.0
-"""How long the database may take before it counts as stopped."""
+"""How long the database, or a worker without work, may take before it counts as stopped."""
+
+
+T = TypeVar("T")
 
 
 class Alive(Struct, frozen=True):
@@ -32,7 +36,25 @@ class Ready(Struct, frozen=True):
     disk: bool
     """There is room for more."""
     workers: bool
-    """There is a process in which bots think."""
+    """There is a process in which bots think, and it replies unless it is thinking."""
+
+
+class Check(Generic[T]):
+    """A check that is made at most so often, and never twice at once: if nothing answers it goes on."""
+
+    def __init__(self, check: Callable[[], Coroutine[None, None, T]], clock: Callable[[], float]) -> None:
+        self._check = check
+        self._clock = clock
+        self._latest: asyncio.Task[T] | None = None
+        self._began_at = 0.0
+
+    async def result(self) -> T:
+        """Returns what was found; `TimeoutError` if that takes too long."""
+        now = self._clock()
+        if self._latest is None or (self._latest.done() and now - self._began_at > CHECK_EVERY_SECONDS):
+            self._latest = asyncio.create_task(self._check())
+            self._began_at = now
+        return await asyncio.wait_for(asyncio.shield(self._latest), MAX_CHECK_SECONDS)
 
 
 class Warming(Struct, frozen=True):
@@ -43,11 +65,8 @@ class Warming(Struct, frozen=True):
 
 class Health:
     def __init__(self, lobby: Lobby, clock: Callable[[], float] = time.monotonic) -> None:
-        self._lobby = lobby
-        self._clock = clock
-        self._check: asyncio.Task[StoreHealth] | None = None
-        """The last check, which goes on if the database does not answer."""
-        self._checked_at = 0.0
+        self._store = Check(lobby.check_store, clock)
+        self._workers = Check(lobby.can_think, clock)
 
     async def alive(self, request: Request) -> Response:
         return answer(Alive())
@@ -56,18 +75,18 @@ class Health:
         return answer(Warming(await self._lobby.warming_up()))
 
     async def ready(self, request: Request) -> Response:
-        try:
-            store = await asyncio.wait_for(asyncio.shield(self._latest()), MAX_CHECK_SECONDS)
-        except STORE_FAULTS:
-            store = StoreHealth(database=False, disk=False)
-        workers = self._lobby.can_think
+        store, workers = await asyncio.gather(self._check_store(), self._check_workers())
         ready = Ready(store.database and store.disk and workers, store.database, store.disk, workers)
         return answer(ready, 200 if ready.ok else 503)
 
-    def _latest(self) -> asyncio.Task[StoreHealth]:
-        """Returns a check that is under way or has just been made; there is never more than one."""
-        now = self._clock()
-        if self._check is None or (self._check.done() and now - self._checked_at > CHECK_EVERY_SECONDS):
-            self._check = asyncio.create_task(self._lobby.check_store())
-            self._checked_at = now
-        return self._check
+    async def _check_store(self) -> StoreHealth:
+        try:
+            return await self._store.result()
+        except STORE_FAULTS:
+            return StoreHealth(database=False, disk=False)
+
+    async def _check_workers(self) -> bool:
+        try:
+            return await self._workers.result()
+        except TimeoutError:
+            return False

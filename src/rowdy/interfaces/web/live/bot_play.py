@@ -7,7 +7,6 @@ import logging
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from random import Random
 from typing import Any, Protocol, TypeAlias
 
 from rowdy.interfaces.advice import advised_moves, say_advice
@@ -23,11 +22,6 @@ from rowdy.play.table.state import Phase
 from rowdy.play.table.table import Table
 from rowdy.rules.game import Event, GameError, View
 from rowdy.rules.guest_games import FAULTS
-
-MAX_ATTEMPTS = 3
-"""How often a bot is asked for a move; if it fails each time, any legal move is made."""
-RETRY_SECONDS = 1.0
-"""How long to wait before a bot that has failed is asked again."""
 
 Spawn: TypeAlias = Callable[[Coroutine[None, None, None]], asyncio.Task[None]]
 """Starts a task that ends, at the latest, with the server."""
@@ -141,14 +135,7 @@ class BotPlay:
         seat, luck = table.to_move, table.bot_seed()
         with room.game_code():
             log, view = table.game_log.observations(seat), table.game_log.view(seat)
-        for _ in range(MAX_ATTEMPTS):
-            try:
-                return await self._thinkers.choose(player, table.game, log, view, luck, room.asker)
-            except FAULTS as error:  # whatever it is, the game must not end by it
-                logger.error("table %s: the bot %s has failed: %s", room.id, player, type(error).__name__)
-            await asyncio.sleep(RETRY_SECONDS)
-        with room.game_code():
-            return Random(luck).choice(view.legal)
+        return await self._thinkers.choose(player, table.game, log, view, luck, room.asker)
 
     # Hints
 

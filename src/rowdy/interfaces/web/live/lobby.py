@@ -260,9 +260,8 @@ class Lobby:
 
     # How the server is
 
-    @property
-    def can_think(self) -> bool:
-        return self._thinkers.can_think
+    async def can_think(self) -> bool:
+        return await self._thinkers.can_think()
 
     async def warming_up(self) -> bool:
         """Whether the code of the bots is still being compiled."""

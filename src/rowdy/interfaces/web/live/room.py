@@ -15,7 +15,17 @@ from rowdy.interfaces.web.live.connection import CloseCode, Connection, Rates
 from rowdy.interfaces.web.live.faults import GameFailed, game_code
 from rowdy.interfaces.web.live.outbox import Outbox
 from rowdy.interfaces.web.live.services import Services
-from rowdy.interfaces.web.messages import Advice, Answer, Hello, Here, Looked, TableView, WhyNot, Windows, encode
+from rowdy.interfaces.web.messages import (
+    Advice,
+    Answer,
+    Hello,
+    Here,
+    Looked,
+    SeatConnections,
+    TableView,
+    WhyNot,
+    encode,
+)
 from rowdy.interfaces.web.narration import Narrator, views
 from rowdy.interfaces.web.pictures.picture import Picture
 from rowdy.interfaces.web.store.commit import NewEntry
@@ -277,7 +287,7 @@ class Room:
     def _tell_windows(self, chair: Chair, but: Connection | None = None) -> None:
         """Tells those who look through a chair how many they are, which nobody else may know."""
         windows = self._windows(chair)
-        text = encode(Windows(len(windows)))
+        text = encode(SeatConnections(len(windows)))
         self.send([(connection, text) for connection in windows if connection is not but])
 
     def look(self, chair: Chair, tab: str) -> None:

@@ -457,6 +457,12 @@ export {};
  */
 
 /**
+ * @typedef {object} SeatConnections
+ * @property {"windows"} type
+ * @property {number} windows
+ */
+
+/**
  * @typedef {object} SeatGiven
  * @property {string} who
  * @property {string} [link]
@@ -640,12 +646,6 @@ export {};
  */
 
 /**
- * @typedef {object} Windows
- * @property {"windows"} type
- * @property {number} windows
- */
-
-/**
  * @typedef {object} XoxoBeside
  * @property {"xoxo"} type
  * @property {PileLook} draw
@@ -666,6 +666,6 @@ export {};
 
 /** @typedef {XoxoBeside | DjecoBeside | PlainBeside} Beside */
 
-/** @typedef {Hello | Step | Answer | Here | Windows | Looked | Reacted | Trouble | Bye} Message */
+/** @typedef {Hello | Step | Answer | Here | SeatConnections | Looked | Reacted | Trouble | Bye} Message */
 
 /** @typedef {SitCommand | PlayCommand | OrderCommand | UndoCommand | ConsentCommand | ResignCommand | SitInCommand | LeaveCommand | ReturnCommand | RematchCommand | HintCommand | PingCommand | PreviewCommand | ReactCommand | WhyCommand} Request */

@@ -3,7 +3,7 @@
 import { connect } from "../../shared/transport.js";
 
 /** @import { Socket } from "../../shared/transport.js" */
-/** @import { Answer, Bye, Hello, Here, Looked, Message, Reacted, Request, Step, Windows } from "../../shared/types.js" */
+/** @import { Answer, Bye, Hello, Here, Looked, Message, Reacted, Request, SeatConnections, Step } from "../../shared/types.js" */
 
 /**
  * @template T
@@ -20,7 +20,7 @@ import { connect } from "../../shared/transport.js";
  *   step: (message: Step) => void,
  *   answer: (message: Answer, request: Request) => void,
  *   here: (message: Here) => void,
- *   windows: (message: Windows) => void,
+ *   windows: (message: SeatConnections) => void,
  *   looked: (message: Looked) => void,
  *   reacted: (message: Reacted) => void,
  *   state: (online: boolean) => void,
