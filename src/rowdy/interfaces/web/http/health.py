@@ -65,6 +65,7 @@ class Warming(Struct, frozen=True):
 
 class Health:
     def __init__(self, lobby: Lobby, clock: Callable[[], float] = time.monotonic) -> None:
+        self._lobby = lobby
         self._store = Check(lobby.check_store, clock)
         self._workers = Check(lobby.can_think, clock)
 
