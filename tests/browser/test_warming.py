@@ -19,7 +19,7 @@ def test_the_line_comes_with_the_page_and_goes_when_the_bots_are_ready(path: str
     guest = invite("Ann", size=SMALLEST)
     guest.go(path)
     line = guest.one("warming")
-    expect(line).to_contain_text("they play more simply")
+    expect(line).to_contain_text("they play more simply than usual")
     assert not guest.page.evaluate("document.documentElement.scrollWidth > innerWidth")
     assert_sound(guest)
     below = guest.all("main :is(form, section):visible").first

@@ -19,6 +19,7 @@ from rowdy.interfaces.words import Words
 from rowdy.play.arena.figures import Difference, Quantity, Setting, Study, differences
 from rowdy.play.arena.rulings import changes, comparisons, measured_rulings
 from rowdy.rules.catalog import CATALOG, kit
+from rowdy.rules.kit import RulesKit
 from rowdy.rules.rulings import Option
 
 FOLDER = "study_files"
@@ -145,6 +146,29 @@ def consequence(words: Words, game_id: str, name: str, option: Option, seats: in
     """What an option changes, in sentences; empty where nothing was measured."""
     study = shipped_study(game_id)
     return " ".join(sentence(words, claim) for claim in claims(study, name, option, seats)) if study else ""
+
+
+def results(words: Words, rules: RulesKit, name: str, option: Option) -> tuple[str, ...]:
+    """What comes of an option, for how to play: a text for all numbers of seats, or one for each that differs.
+
+    What is usual goes without saying there.
+    """
+    study = shipped_study(rules.id)
+    if study is None:
+        return ()
+    seats_by_text = dict[str, list[str]]()
+    for seats in rules.seats:
+        told = (
+            sentence(words, claim) for claim in claims(study, name, option, seats) if claim.code is not ClaimCode.USUAL
+        )
+        seats_by_text.setdefault(" ".join(told), []).append(str(seats))
+    seats_by_text.pop("", None)
+    return tuple(
+        text
+        if len(seats) == len(rules.seats)
+        else words("consequence-players", players=words.listing(seats), text=text)
+        for text, seats in seats_by_text.items()
+    )
 
 
 def measured(words: Words, game_id: str) -> str:

@@ -45,7 +45,10 @@ def _block(words: Words, block: Block) -> Iterator[Part]:
             yield block
         case HouseRule(name, question, options, source):
             yield f"**{name}**: {question}"
-            yield _list(f"`{option.name}`: {option.say}{_marks(words, option)}" for option in options)
+            yield _list(
+                "\n  - ".join([f"`{option.name}`: {option.say}{_marks(words, option)}", *option.results])
+                for option in options
+            )
             if source:
                 yield source
 

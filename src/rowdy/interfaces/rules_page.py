@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
+from rowdy.interfaces.consequences import measured, results
 from rowdy.interfaces.titles import (
     book_says,
     book_title,
@@ -63,6 +64,8 @@ class RuleOption:
     """The usual option, if it is this one or among these."""
     chosen: str = ""
     """The option in force, likewise."""
+    results: tuple[str, ...] = ()
+    """What is known to come of it."""
 
 
 @dataclass(frozen=True)
@@ -125,8 +128,9 @@ def rules_page(words: Words, kit: RulesKit, edition: Edition, options: Mapping[s
         (section,) = _sections(f"## {words('rules-typing')}\n\n{typing}", example)
         sections.append(Section(section.title, section.blocks, for_terminal=True))
     if kit.rulings:
-        blocks = tuple(_house_rule(words, kit, ruling, options[ruling.name]) for ruling in kit.rulings)
-        sections.append(Section(words("rules-rulings"), blocks))
+        house_rules = tuple(_house_rule(words, kit, ruling, options[ruling.name]) for ruling in kit.rulings)
+        how = measured(words, kit.id)
+        sections.append(Section(words("rules-rulings"), (*house_rules, *((Paragraph(how),) if how else ()))))
     if kit.decisions:
         decisions = Bullets(tuple(words(f"decision-{kit.id}-{decision}") for decision in kit.decisions))
         sections.append(Section(words("rules-decisions"), (decisions,)))
@@ -162,7 +166,8 @@ def _house_rule(words: Words, kit: RulesKit, ruling: Ruling, chosen: Option) -> 
 
     def option(name: str, say: str, *among: Option) -> RuleOption:
         told = ruling_option(words, kit.id, ruling.name, say)
-        return RuleOption(name, told, str(default) if default in among else "", str(chosen) if chosen in among else "")
+        marks = str(default) if default in among else "", str(chosen) if chosen in among else ""
+        return RuleOption(name, told, *marks, tuple(_results(words, kit, ruling.name, among)))
 
     if words.has(f"ruling-{ruling.name}-n"):
         span = f"{min(map(int, ruling.options))}-{max(map(int, ruling.options))}"
@@ -171,6 +176,16 @@ def _house_rule(words: Words, kit: RulesKit, ruling: Ruling, chosen: Option) -> 
         options = [option(str(one), str(one), one) for one in ruling.options]
     question, source = ruling_question(words, kit.id, ruling), source_in_words(words, kit.id, ruling)
     return HouseRule(ruling.name, question, tuple(options), source)
+
+
+def _results(words: Words, kit: RulesKit, name: str, among: tuple[Option, ...]) -> Iterator[str]:
+    """What comes of an option; of a span of numbers, what comes of its ends."""
+    if len(among) == 1:
+        yield from results(words, kit, name, among[0])
+        return
+    for end in (min(among), max(among)):
+        number = ruling_option(words, kit.id, name, str(end))
+        yield from (f"{number} {text}" for text in results(words, kit, name, end))
 
 
 def source_in_words(words: Words, game_id: str, ruling: Ruling) -> str:

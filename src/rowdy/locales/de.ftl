@@ -713,7 +713,7 @@ page-new-more = Weiteres
 page-new-confirm = Vor jedem Zug nachfragen
 page-new-hints = Tipps erlauben, auch wenn mehrere mitspielen
 page-new-open = Tisch eröffnen
-page-warming = Die Bots wärmen sich auf, einmal auf diesem Rechner: Eine Minute oder so spielen sie einfacher, als ihre Stufe verspricht, und der perfekte lässt dich warten.
+page-warming = Die Bots wärmen sich auf: Eine Minute oder so spielen sie einfacher als sonst, und der perfekte braucht lange.
 page-warming-short = Bots wärmen sich auf
 
 # The board
@@ -967,8 +967,9 @@ consequence-reason = { $change ->
     [more] Mehr Partien enden { $reason }: { $now } %, sonst { $before } %.
    *[fewer] Weniger Partien enden { $reason }: { $now } %, sonst { $before } %.
 }
-consequence-no-difference = Bots haben { $games } Partien damit gespielt, und wir fanden keinen Unterschied zur üblichen Regel.
+consequence-no-difference = Unter Bots fanden wir in { $games } Partien keinen Unterschied zur üblichen Regel.
 consequence-measured = Was Hausregeln ändern, wurde in { $games } Partien mit jeder Wahl gemessen, unter Bots der Stufe „{ $bot }“, sonst nach der Ausgabe „{ $edition }“.
+consequence-players = Mit { $players } Leuten: { $text }
 says-silent = nichts dazu
 says-players-agree = ihr einigt euch darauf
 says-unclear = verschieden zu lesen

@@ -690,7 +690,7 @@ page-new-more = More
 page-new-confirm = Ask me before each move counts
 page-new-hints = Allow hints, even when several people play
 page-new-open = Open the table
-page-warming = The bots are warming up, once on this machine: for a minute or so they play more simply than their level promises, and the perfect one lets you wait.
+page-warming = The bots are warming up: for a minute or so they play more simply than usual, and the perfect one is slow.
 page-warming-short = Bots are warming up
 
 # The board
@@ -945,9 +945,11 @@ consequence-reason = { $change ->
     [more] More games end { $reason }: { $now } %, usually { $before } %.
    *[fewer] Fewer games end { $reason }: { $now } %, usually { $before } %.
 }
-consequence-no-difference = Bots played { $games } games with it, and we found no difference from the usual rule.
+consequence-no-difference = Among bots we found no difference from the usual rule in { $games } games.
 # $bot is a level, such as “medium”; $edition as in “German rulebook”.
 consequence-measured = What house rules change was measured in { $games } games with each option, between bots of the level “{ $bot }”, all else by the { $edition }.
+# $text are some of the sentences above; $players is a list of numbers, such as “3 and 4”.
+consequence-players = With { $players } players: { $text }
 says-silent = silent
 says-players-agree = the players agree on it
 says-unclear = open to more than one reading

@@ -12,6 +12,7 @@ from rowdy.play.arena.figures import FIRST, Figures, GameEnd, Setting, Solved, S
 from rowdy.play.arena.journal import code_digest
 from rowdy.play.arena.match import Match, Result
 from rowdy.play.arena.rulings import changes, measured_rulings
+from rowdy.play.dealer import Dealer
 from rowdy.rules.catalog import game as make_game
 from rowdy.rules.catalog import kit as rules_kit
 from rowdy.rules.game import AnyGame, InvalidSetup
@@ -47,8 +48,9 @@ class StudyPlan:
             raise InvalidSetup("study-no-rulings", game=game_id)
         if not MIN_GAMES <= games <= most:
             raise InvalidSetup("study-games", least=MIN_GAMES, most=most)
+        Dealer(seed)
         plan = cls(game_id, kit.edition(edition), kit.seats if seats is None else (seats,), bot, games, seed)
-        _ = plan.contests  # which checks bot and seed
+        _ = plan.contests  # which checks the bot
         return plan
 
     @cached_property

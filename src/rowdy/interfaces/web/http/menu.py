@@ -8,6 +8,7 @@ from msgspec import Struct
 
 import rowdy
 from rowdy.interfaces.catalog import interface_kit
+from rowdy.interfaces.consequences import consequence, measured
 from rowdy.interfaces.rules_page import source_in_words
 from rowdy.interfaces.titles import bot_level, edition_title, game_line, game_title, ruling_option, ruling_question
 from rowdy.interfaces.web.live.faults import game_code
@@ -18,7 +19,7 @@ from rowdy.play.table.plans import check_live
 from rowdy.rules.catalog import CATALOG, kits
 from rowdy.rules.game import GameError
 from rowdy.rules.kit import RulesKit
-from rowdy.rules.rulings import Ruling, Says
+from rowdy.rules.rulings import Option, Ruling, Says
 
 BARE_SEARCH = "mcts"
 """The bot that is there to be measured and set, so nobody is offered it as an opponent."""
@@ -31,11 +32,16 @@ class Item(Struct, frozen=True):
     say: str
 
 
+class OptionOffer(Item, frozen=True):
+    results: dict[str, str] = {}
+    """What is known to come of this option, in sentences, by the number of seats."""
+
+
 class HouseRule(Struct, frozen=True):
     name: str
     say: str
     default: str
-    options: tuple[Item, ...]
+    options: tuple[OptionOffer, ...]
     source: str
     """What each rulebook says, in words."""
     books: dict[str, str | None]
@@ -69,6 +75,8 @@ class Offer(Struct, frozen=True):
     bots: tuple[BotOffer, ...]
     lesson: bool
     """It can be learned step by step."""
+    measured: str = ""
+    """How the results of the options were found out; empty where there are none."""
 
 
 @cache
@@ -101,24 +109,31 @@ def _offer(words: Words, kit: RulesKit) -> Offer:
             )
             for edition in kit.editions
         ),
-        rulings=tuple(_house_rule(words, kit.id, ruling) for ruling in kit.rulings),
+        rulings=tuple(_house_rule(words, kit, ruling) for ruling in kit.rulings),
         deck=kit.deck_ruling,
         bots=_bots(words, kit.id),
         lesson=interface_kit(kit.make_default()).lesson is not None,
+        measured=measured(words, kit.id),
     )
 
 
-def _house_rule(words: Words, game_id: str, ruling: Ruling) -> HouseRule:
-    name = ruling.name
+def _house_rule(words: Words, kit: RulesKit, ruling: Ruling) -> HouseRule:
+    game_id, name = kit.id, ruling.name
     return HouseRule(
         name=name,
         say=ruling_question(words, game_id, ruling),
         default=str(ruling.default),
-        options=tuple(Item(str(option), ruling_option(words, game_id, name, str(option))) for option in ruling.options),
+        options=tuple(_option(words, kit, name, option) for option in ruling.options),
         source=source_in_words(words, game_id, ruling),
         books={book: None if isinstance(says, Says) else str(says) for book, says in ruling.sources.items()},
         needs=ruling.needs and (ruling.needs[0], str(ruling.needs[1])),
     )
+
+
+def _option(words: Words, kit: RulesKit, name: str, option: Option) -> OptionOffer:
+    told = {str(seats): consequence(words, kit.id, name, option, seats) for seats in kit.seats}
+    results = {seats: text for seats, text in told.items() if text}
+    return OptionOffer(str(option), ruling_option(words, kit.id, name, str(option)), results)
 
 
 def _bots(words: Words, game_id: str) -> tuple[BotOffer, ...]:

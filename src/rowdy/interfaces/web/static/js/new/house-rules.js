@@ -6,8 +6,13 @@ import { lang, t } from "../shared/words.js";
 /** @import { HouseRule, Offer } from "../shared/types.js" */
 
 /**
- * `edition` sets all rules to those of an edition, `changed` returns those that differ from it.
- * @typedef {{ node: HTMLElement, edition: (name: string) => void, changed: () => Record<string, string> }} HouseRules
+ * `edition` sets all rules to those of an edition, `changed` returns those that differ from it, and `seats` tells how
+ * many play, on which it depends what comes of a rule.
+ * @typedef {object} HouseRules
+ * @property {HTMLElement} node
+ * @property {(name: string) => void} edition
+ * @property {() => Record<string, string>} changed
+ * @property {(count: number) => void} seats
  */
 
 /** With more options than these a rule is a drop-down menu. */
@@ -26,6 +31,7 @@ export function houseRules(offer) {
   let standard = {};
   /** @type {Record<string, string>} */
   let chosen = {};
+  let seats = offer.seats[0] ?? 2;
   // A deck of one's own is nothing to be ticked.
   const rulings = offer.rulings.filter(({ name }) => name !== offer.deck);
   const parts = new Map(rulings.map((ruling) => [ruling.name, fieldset(ruling, choose)]));
@@ -33,6 +39,14 @@ export function houseRules(offer) {
   /** @param {HouseRule} ruling */
   function matters({ needs }) {
     return !needs || chosen[needs[0]] === needs[1];
+  }
+
+  /**
+   * What comes of the option that is chosen.
+   * @param {HouseRule} ruling
+   */
+  function resultsOf(ruling) {
+    return ruling.options.find(({ name }) => name === chosen[ruling.name])?.results?.[seats] ?? "";
   }
 
   function changed() {
@@ -56,6 +70,7 @@ export function houseRules(offer) {
       part.hidden = !matters(ruling);
       for (const input of part.querySelectorAll("input")) input.checked = input.value === chosen[ruling.name];
       for (const select of part.querySelectorAll("select")) select.value = chosen[ruling.name] ?? "";
+      for (const results of part.querySelectorAll(".results")) results.textContent = resultsOf(ruling);
     }
     const count = Object.keys(changed()).length;
     told.textContent = count ? t("page-new-rules-changed", { count }) : "";
@@ -67,6 +82,7 @@ export function houseRules(offer) {
       { class: "rules", hidden: !rulings.length },
       el("summary", {}, t("page-new-rules"), told),
       ...parts.values(),
+      offer.measured ? el("p", { class: "measured", text: offer.measured }) : null,
     ),
     edition(name) {
       standard = offer.editions.find((edition) => edition.name === name)?.options ?? {};
@@ -74,6 +90,10 @@ export function houseRules(offer) {
       show();
     },
     changed,
+    seats(count) {
+      seats = count;
+      show();
+    },
   };
 }
 
@@ -86,7 +106,8 @@ function fieldset(ruling, choose) {
   const source = el("p", { class: "source", text: ruling.source });
   const many = ruling.options.length > MAX_RADIO_BUTTONS;
   const options = many ? [menu(ruling, choose)] : ruling.options.map((option) => radio(ruling, option, choose));
-  return el("fieldset", { class: "rule" }, question, ...options, source);
+  const results = el("p", { class: "results", role: "status", "data-testid": `results-${ruling.name}` });
+  return el("fieldset", { class: "rule" }, question, ...options, results, source);
 }
 
 /**

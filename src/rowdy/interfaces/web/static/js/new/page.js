@@ -105,6 +105,7 @@ function meaning(value) {
 
 /** @param {number} count */
 function setCount(count) {
+  rules.seats(count);
   while (chairs.children.length > count) chairs.lastChild?.remove();
   while (chairs.children.length < count) chairs.append(chair(chairs.children.length));
   explain();

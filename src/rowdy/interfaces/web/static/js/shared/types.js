@@ -184,16 +184,10 @@ export {};
  * @property {string} name
  * @property {string} say
  * @property {string} default
- * @property {Item[]} options
+ * @property {OptionOffer[]} options
  * @property {string} source
  * @property {Record<string, string | null>} books
  * @property {[string, string] | null} needs
- */
-
-/**
- * @typedef {object} Item
- * @property {string} name
- * @property {string} say
  */
 
 /**
@@ -287,6 +281,7 @@ export {};
  * @property {string | null} deck
  * @property {BotOffer[]} bots
  * @property {boolean} lesson
+ * @property {string} [measured]
  */
 
 /**
@@ -297,6 +292,13 @@ export {};
  * @property {string} [target]
  * @property {string[]} [squares]
  * @property {string} [name]
+ */
+
+/**
+ * @typedef {object} OptionOffer
+ * @property {string} name
+ * @property {string} say
+ * @property {Record<string, string>} [results]
  */
 
 /**

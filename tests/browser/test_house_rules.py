@@ -1,0 +1,53 @@
+"""Set-up tells what comes of each house rule, for the option that is chosen and the number of players."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from rowdy.interfaces.web.http.menu import Offer, offers
+from rowdy.interfaces.words import Words
+from tests.browser.conftest import Invite
+from tests.browser.guests import Guest
+from tests.browser.test_axe import assert_sound
+from tests.interfaces.test_consequences import STUDIED
+
+SMALLEST = (320, 568)
+
+
+def offer(game: str) -> Offer:
+    return next(one for one in offers(Words()) if one.id == game)
+
+
+def set_up(guest: Guest, game: str) -> None:
+    guest.go(f"/new/{game}")
+    guest.all(".rules summary").click()
+
+
+def pick(rule: Locator, option: str) -> None:
+    """By radio button, or in a menu where there are many options."""
+    if rule.locator("select").count():
+        rule.locator("select").select_option(option)
+    else:
+        rule.locator(f"input[value='{option}']").check()
+
+
+@pytest.mark.parametrize("game", STUDIED)
+def test_every_option_says_what_comes_of_it(game: str, invite: Invite) -> None:
+    guest, offered = invite("Ann", size=SMALLEST), offer(game)
+    set_up(guest, game)
+    expect(guest.all(".measured")).to_have_text(offered.measured)
+    for ruling in offered.rulings:
+        if ruling.name == offered.deck:
+            continue
+        if ruling.needs:
+            pick(guest.all(f".rule:has([data-testid=results-{ruling.needs[0]}])"), ruling.needs[1])
+        results = guest.one(f"results-{ruling.name}")
+        told = set()
+        for option in ruling.options:
+            pick(guest.all(f".rule:has([data-testid=results-{ruling.name}])"), option.name)
+            expect(results).to_have_text(option.results["2"])
+            told.add(results.text_content())
+        assert len(told) > 1, "it changes with the choice"
+    assert not guest.page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    assert_sound(guest)
