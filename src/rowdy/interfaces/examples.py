@@ -27,7 +27,7 @@ class Example:
     pick: str = ""
     """A piece or a square of the viewer to move: the squares where it can go are marked."""
     lines: tuple[tuple[Square, ...], ...] = ()
-    """Lines of which the caption speaks, beside those that the game draws of itself."""
+    """Lines on the first board of which the caption speaks, beside those that the game draws of itself."""
     notice: tuple[Square, ...] = ()
     """Squares of which the caption speaks."""
     viewer: Seat | None = None

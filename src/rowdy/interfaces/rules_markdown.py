@@ -24,7 +24,7 @@ def parts(words: Words, page: RulesPage) -> Iterator[Part]:
     if page.picture:
         yield page.picture
     if page.edition:
-        changed = ", ".join(f"{name}={option.name}" for name, option in page.changed.items())
+        changed = ", ".join(f"{rule.name}={rule.option}" for rule in page.changed)
         yield words("rules-shown", edition=page.edition, rulings=changed or words("none"))
     for section in page.sections:
         if section.title:

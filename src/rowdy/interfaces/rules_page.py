@@ -78,6 +78,14 @@ class HouseRule:
     source: str
 
 
+@dataclass(frozen=True)
+class ChangedRule:
+    name: str
+    option: str
+    question: str
+    say: str
+
+
 Block: TypeAlias = Paragraph | Bullets | ExampleShown | HouseRule
 
 
@@ -99,8 +107,8 @@ class RulesPage:
     """What the aim looks like."""
     edition: str
     """The rulebook in force, in words; empty where a game has no house rules."""
-    changed: Mapping[str, RuleOption]
-    """The options in force that differ from the edition's, by the name of the ruling."""
+    changed: tuple[ChangedRule, ...]
+    """The house rules that differ from the edition's."""
     sections: tuple[Section, ...]
     editions: Mapping[str, str]
     """The editions by name, in words."""
@@ -140,7 +148,7 @@ def rules_page(words: Words, kit: RulesKit, edition: Edition, options: Mapping[s
         aim=told(f"aim-{kit.id}") or game_line(words, kit.id),
         picture=example(AIM) if words.has(f"example-{kit.id}-{AIM}") else None,
         edition=edition_title(words, kit.id, edition.name) if kit.rulings else "",
-        changed=_changed(words, kit, edition, options),
+        changed=tuple(_changed(words, kit, edition, options)),
         sections=tuple(sections),
         editions={book: edition_title(words, kit.id, book) for book in kit.books},
     )
@@ -152,13 +160,13 @@ def _variables(words: Words, kit: RulesKit, options: Mapping[str, Option]) -> di
     return texts | {f"{name}-text": ruling_option(words, kit.id, name, option) for name, option in texts.items()}
 
 
-def _changed(words: Words, kit: RulesKit, edition: Edition, options: Mapping[str, Option]) -> dict[str, RuleOption]:
+def _changed(words: Words, kit: RulesKit, edition: Edition, options: Mapping[str, Option]) -> Iterator[ChangedRule]:
     standard = kit.defaults(edition)
-    return {
-        name: RuleOption(str(option), ruling_option(words, kit.id, name, str(option)))
-        for name, option in options.items()
-        if option != standard[name]
-    }
+    for ruling in kit.rulings:
+        option = str(options[ruling.name])
+        if options[ruling.name] != standard[ruling.name]:
+            question, say = ruling_question(words, kit.id, ruling), ruling_option(words, kit.id, ruling.name, option)
+            yield ChangedRule(ruling.name, option, question, say)
 
 
 def _house_rule(words: Words, kit: RulesKit, ruling: Ruling, chosen: Option) -> HouseRule:

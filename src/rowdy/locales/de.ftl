@@ -1968,19 +1968,19 @@ flip-example-aim = { $row ->
     [survives] Der letzte Stein wurde auf d1 gesetzt. Was jetzt auch geflippt wird, die Reihe auf a1, b1 und c1 bleibt: gewonnen.
    *[enclosed] Der letzte Stein wurde auf d1 gesetzt. Neben der Reihe auf a1, b1 und c1 ist jetzt kein Feld mehr leer: gewonnen.
 }
-flip-example-flip = Der Flip: Der Stein deines Gegners wird von b3 nach b4 versetzt und gewendet, sodass er seine andere Seite zeigt.
+flip-example-flip = Der Flip: Ein Stein deines Gegenübers wird von b3 nach b4 versetzt und gewendet, sodass er seine andere Seite zeigt.
 flip-example-place = Dann setzt du einen eigenen Stein, hier auf b3, das Feld, das der Flip gerade frei gemacht hat.
-flip-example-sides = Das ist keine Reihe: b2, c2 und d2 gehören zwar einer Person, zeigen aber nicht alle dieselbe Farbseite.
+flip-example-sides = Das ist keine Reihe: b2, c2 und d2 gehören zwar derselben Person, zeigen aber nicht alle dieselbe Seite.
 flip-example-open = Eine Reihe auf b2, c2 und d2, aber sie ist nicht eingekreist: Daneben sind a2, b1, c3, d1 und d3 leer. Noch gewinnt sie nicht.
-flip-example-enclosing = Der Flip von d2 nach d1 füllt die letzte Lücke neben der Reihe auf a1, b1 und c1. Wem sie gehört, gewinnt sofort, auch wenn der Gegner geflippt hat.
+flip-example-enclosing = Der Flip von d2 nach d1 füllt die letzte Lücke neben der Reihe auf a1, b1 und c1. Wem sie gehört, gewinnt sofort, auch wenn das Gegenüber geflippt hat.
 flip-example-both = Der Stein, der auf b2 gesetzt wird, kreist zwei Reihen auf einmal ein: die auf a1, a2 und a3 und die auf c1, c2 und c3. { $both_rows ->
     [mover] Nach der Hausregel gewinnt, wer ihn gesetzt hat.
     [opponent] Nach der Hausregel gewinnt die andere Person.
    *[draw] Das Spiel endet unentschieden.
 }
-flip-example-breakable = Die Reihe auf b2, c2 und d2 gewinnt noch nicht: Der Flip des Gegners von d2 nach d3 bricht sie auf.
-flip-example-survived = Der Gegner flippt von a4 nach a3 und lässt die Reihe auf b2, c2 und d2, wie sie ist. Sie hat den Flip überstanden und gewinnt; gesetzt wird nicht mehr.
-flip-example-two = Der Stein, der auf a4 gesetzt wurde, macht zwei Reihen fertig und lässt sich selbst nicht flippen. Ein Flip kann nur eine der beiden aufbrechen: sofort gewonnen.
+flip-example-breakable = Die Reihe auf b2, c2 und d2 gewinnt noch nicht: Ein Flip von d2 nach d3 zerstört sie.
+flip-example-survived = Das Gegenüber flippt von a4 nach a3 und lässt die Reihe auf b2, c2 und d2, wie sie ist. Sie hat den Flip überstanden und gewinnt; gesetzt wird nicht mehr.
+flip-example-two = Der Stein, der auf a4 gesetzt wurde, macht zwei Reihen fertig und lässt sich selbst nicht flippen. Ein Flip kann nur eine der beiden zerstören: sofort gewonnen.
 
 flip-no-flip = Lässt sich nichts flippen, besteht ein Zug nur aus dem Setzen, etwa `a@d1`. Endet das Spiel mit dem Flip, besteht er nur daraus.
 

@@ -1937,7 +1937,7 @@ flip-example-aim = { $row ->
     [survives] The last stone was placed on d1. Whatever is flipped now, the row on a1, b1 and c1 stays: that wins.
    *[enclosed] The last stone was placed on d1. The row on a1, b1 and c1 has no empty square beside it any more: that wins.
 }
-flip-example-flip = The flip: your opponent’s stone moves from b3 to b4 and is turned over, so that it shows its other side.
+flip-example-flip = The flip: a stone of your opponent’s moves from b3 to b4 and is turned over, so that it shows its other side.
 flip-example-place = Then you place a stone of your own, here on b3, the square that the flip has just left.
 flip-example-sides = This is no row: b2, c2 and d2 belong to one player, but they do not all show the same side.
 flip-example-open = A row on b2, c2 and d2, but it is not enclosed: a2, b1, c3, d1 and d3 beside it are empty. It wins nothing yet.
@@ -1947,7 +1947,7 @@ flip-example-both = The stone placed on b2 encloses two rows at once: one on a1,
     [opponent] By house rule, the other player wins.
    *[draw] The game is a draw.
 }
-flip-example-breakable = The row on b2, c2 and d2 wins nothing yet: the opponent’s flip from d2 to d3 breaks it.
+flip-example-breakable = The row on b2, c2 and d2 wins nothing yet: a flip from d2 to d3 breaks it.
 flip-example-survived = The opponent flips from a4 to a3 and leaves the row on b2, c2 and d2 as it is. It has survived the flip and wins; nothing is placed any more.
 flip-example-two = The stone placed on a4 makes two rows, and cannot be flipped itself. A flip can break only one of the two: that wins at once.
 

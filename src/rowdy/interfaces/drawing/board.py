@@ -97,10 +97,12 @@ NO_MARKS = Marks()
 
 def draw_board(shown: Shown, title: str, marks: Marks = NO_MARKS, alone: bool = True) -> Element:
     """The board; `title` tells in words what can be seen. `alone`: as a file of its own, with textures and font."""
-    return _Painter(shown, marks).draw(title, alone)
+    return Painter(shown, marks).draw(title, alone)
 
 
-class _Painter:
+class Painter:
+    """Lays a board out and draws it, layer by layer."""
+
     def __init__(self, shown: Shown, marks: Marks) -> None:
         self.board, self.marks = shown.board, marks
         self.lines = (*shown.lines, *(Line(squares) for squares in marks.lines))
@@ -146,6 +148,8 @@ class _Painter:
         for cell, x, y in places:
             if cell.piece:
                 yield self._piece(cell.piece, x, y)
+        if self.kind == "xoxo":
+            yield from map(self._circle, self.lines)
         for cell, x, y in places:
             yield from self._rings(cell, x, y)
 
@@ -207,9 +211,18 @@ class _Painter:
         return Element("path", {"d": f"M{text(x)} {text(y)}L{text(u)} {text(v)}", **look})
 
     def _wall(self, line: Line) -> Element:
-        (x, y), (u, v) = self._centre(line.squares[0]), self._centre(line.squares[-1])
-        length, thick = hypot(u - x, v - y) + PITCH * 0.88, PITCH * 0.88
-        box: dict[str, Value] = {"x": (x + u - length) / 2, "y": (y + v - thick) / 2, "width": length, "height": thick}
-        turn = f"rotate({text(degrees(atan2(v - y, u - x)))} {text((x + u) / 2)} {text((y + v) / 2)})"
         look: Values = {"fill": "#2b2533", "fill-opacity": 0.1, "stroke": "#6b6276", "stroke-width": 2.5}
-        return Element("rect", {"class": "b-wall", **look, **box, "rx": thick / 2, "transform": turn})
+        return Element("rect", {"class": "b-wall", **look, **self._around(line, 0.88)})
+
+    def _circle(self, line: Line) -> Element:
+        """Around the pieces of a line, where they lie so close that hardly anything of it is seen between them."""
+        look: Values = {"fill": "none", "stroke": "#2b2533", "stroke-width": 4}
+        return Element("rect", {"class": "b-circle", **look, **self._around(line, 0.8)})
+
+    def _around(self, line: Line, share: float) -> Values:
+        """A box with round ends around a line, as thick as a share of a square."""
+        (x, y), (u, v) = self._centre(line.squares[0]), self._centre(line.squares[-1])
+        length, thick = hypot(u - x, v - y) + PITCH * share, PITCH * share
+        turn = f"rotate({text(degrees(atan2(v - y, u - x)))} {text((x + u) / 2)} {text((y + v) / 2)})"
+        box: Values = {"x": (x + u - length) / 2, "y": (y + v - thick) / 2, "width": length, "height": thick}
+        return {**box, "rx": thick / 2, "transform": turn}

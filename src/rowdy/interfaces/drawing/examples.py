@@ -35,8 +35,10 @@ class DrawnExample:
 def draw_example(words: Words, game: AnyGame, example: Example) -> DrawnExample:
     seen = moments(game, example)
     shown = [picture_of(words, game, moment) for moment in seen]
-    marks = Marks(example.pick, example.lines, example.notice)
-    boards = tuple(draw_board(one, _in_words(words, one), marks, alone=False) for one in shown)
+    first, later = Marks(example.pick, example.lines, example.notice), Marks(example.pick, (), example.notice)
+    boards = tuple(
+        draw_board(one, _in_words(words, one), later if nth else first, alone=False) for nth, one in enumerate(shown)
+    )
     return DrawnExample(boards, tuple(_rows(words, shown[-1], example, seen[-1].view.viewer or 0)))
 
 

@@ -45,10 +45,10 @@ FLIP_EXAMPLES = {
     "place": Example(".A../..../..Bb/.... place", moves=("a@b3",), before=True),
     "sides": Example("..../.a../.AAB/..b. flip", notice=("b2", "c2", "d2")),
     "open": Example("..../.a../.AAA/..b. flip", lines=(("b2", "c2", "d2"),), notice=("a2", "b1", "c3", "d1", "d3")),
-    "enclosing": Example("..../..../abaB/AAA. flip", moves=("d2-d1",), before=True),
+    "enclosing": Example("..../..../abaB/AAA. flip", moves=("d2-d1",), before=True, lines=(("a1", "b1", "c1"),)),
     "both": Example("B.b./AbaA/A.aB/ABab place", moves=("b@b2",), before=True),
-    "breakable": Example("..../.a../.AAA/..b. flip", moves=("d2-d3",), before=True),
-    "survived": Example("B.../.a../.AAA/.ab. flip", moves=("a4-a3",), before=True),
+    "breakable": Example("..../.a../.AAA/..b. flip", moves=("d2-d3",), before=True, lines=(("b2", "c2", "d2"),)),
+    "survived": Example("B.../.a../.AAA/.ab. flip", moves=("a4-a3",), before=True, lines=(("b2", "c2", "d2"),)),
     "two": Example(".AA./A..b/A.a./.b.a place", moves=("A@a4",)),
 }
 

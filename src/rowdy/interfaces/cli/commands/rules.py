@@ -36,7 +36,8 @@ def run(screen: Screen, args: argparse.Namespace) -> int:
         if isinstance(part, str):
             screen.markdown(part)
         else:
-            _show(screen, game, interface_kit(game).examples[part.id])
+            if part.id in interface_kit(game).examples:
+                _show(screen, game, interface_kit(game).examples[part.id])
             screen.markdown(f"> {part.caption}")
         screen.say("")
     return 0

@@ -51,7 +51,8 @@ def _rules(words: Words, game_id: str, edition: Edition, options: tuple[tuple[st
     page = rules_page(words, kit(game_id), edition, dict(options))
     game = example_game(kit(game_id), edition, dict(options))
     examples = interface_kit(game).examples
-    return AskedRules(page, {one.id: draw_example(words, game, examples[one.id]) for one in page.examples()})
+    named = [one.id for one in page.examples() if one.id in examples]  # a guest's text may name what it does not bring
+    return AskedRules(page, {name: draw_example(words, game, examples[name]) for name in named})
 
 
 def prose(text: str) -> Markup:

@@ -14,7 +14,7 @@ import { t } from "../shared/words.js";
 export async function openRules({ game, edition, rulings }) {
   const [path, query] = [`/rules/${encodeURIComponent(game)}`, { edition, ...rulings }];
   const close = el("button", { class: "button", text: t("page-close"), data: { testid: "rules-close" } });
-  const page = el("a", { class: "quiet", href: address(path, query), target: "_blank", text: t("page-rules-print") });
+  const page = el("a", { class: "button", href: address(path, query), target: "_blank", text: t("page-rules-print") });
   const title = el("h2", { text: t("page-rules"), id: "rules-title" });
   const text = el("div", { class: "rules-shown", tabindex: 0, role: "region", "aria-labelledby": title.id });
   const dialog = el(
@@ -30,7 +30,7 @@ export async function openRules({ game, edition, rulings }) {
         },
       },
     },
-    el("form", { method: "dialog", class: "rules-bar" }, title, page, close),
+    el("form", { method: "dialog", class: "rules-bar" }, title, close),
     text,
   );
   loadStyles();
@@ -40,7 +40,7 @@ export async function openRules({ game, edition, rulings }) {
     const answered = new DOMParser().parseFromString(await request(path, query), "text/html");
     const article = answered.querySelector(".rules-text");
     if (!article) throw new RefusedError("internal", t("page-failed"));
-    text.append(document.importNode(article, true));
+    text.append(document.importNode(article, true), el("p", {}, page));
   } catch (error) {
     text.append(el("p", { class: "trouble", role: "alert", text: messageOf(error) }));
   }
