@@ -8,7 +8,22 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rowdy import Actor, Facts, Game, InvalidPosition, Move, Outcome, Over, Seat, Square, Turn
-from rowdy.kits import Grid, InterfaceKit, Interned, Kit, PlayKit, Rating, RulesKit, Ruling, Setup, line_worth
+from rowdy.kits import (
+    Grid,
+    InterfaceKit,
+    Interned,
+    Kit,
+    Lesson,
+    PlayKit,
+    Rating,
+    Reply,
+    RulesKit,
+    Ruling,
+    Setup,
+    Step,
+    line_worth,
+    wins,
+)
 
 SIGNS = "XO"
 """The first player's sign, then the second player's."""
@@ -132,10 +147,15 @@ ruling-tictactoe-line-wins = They win.
 ruling-tictactoe-line-loses = They lose.
 reason-tictactoe-line-win = { $winner } won.
 reason-tictactoe-full-draw = A draw: the board is full.
+lesson-tictactoe-line-title = Three in a row
+lesson-tictactoe-line-say = You have two in a row. Put the third beside them.
+lesson-tictactoe-line-right = Three in a row: you won.
+lesson-tictactoe-line-apart = That is no row yet. Look at the top.
 """
+LESSON = Lesson((Step("line", "XX./OO./...", wins, (Reply("apart"),)),), endgame="X../.O./...")
 
 KIT = Kit(
     RulesKit("tictactoe", make, books=("classic", "misere"), rulings=(LINE,), minutes=2),
     play=Play(),
-    interface=InterfaceKit({"en": ENGLISH}),
+    interface=InterfaceKit({"en": ENGLISH}, LESSON),
 )

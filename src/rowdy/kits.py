@@ -14,6 +14,7 @@ from rowdy.interfaces.examples import Example
 from rowdy.interfaces.kit import WHO, InterfaceKit
 from rowdy.interfaces.words import words_fault
 from rowdy.play.kit import Gain, Held, OrderItem, PlayKit, Rating, line_worth
+from rowdy.play.lessons import Attempt, Highlights, Lesson, Reply, Step, plays, wins
 from rowdy.rules.game import AnyGame
 from rowdy.rules.geometry import Grid
 from rowdy.rules.guest_games import GuestKit
@@ -24,23 +25,30 @@ from rowdy.search.kit import SearchKit
 
 __all__ = [
     "WHO",
+    "Attempt",
     "Audience",
     "Example",
     "Gain",
     "Grid",
     "Held",
+    "Highlights",
     "InterfaceKit",
     "Interned",
     "Kit",
+    "Lesson",
     "OrderItem",
     "PlayKit",
     "Rating",
+    "Reply",
     "RulesKit",
     "Ruling",
     "Says",
     "SearchKit",
     "Setup",
+    "Step",
     "line_worth",
+    "plays",
+    "wins",
 ]
 
 
@@ -58,4 +66,6 @@ class Kit(GuestKit):
             if not isinstance(getattr(self, name), kind):
                 return f"its {name} kit is no {kind.__name__}"
         _ = self.search.samples(game), self.search.compiled(game), self.search.solved(game)  # asked of every game
+        if not isinstance(self.interface.lesson, Lesson | None):
+            return "its lesson is no Lesson"
         return words_fault(self.interface.ftl)

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from rowdy.interfaces.lessons import Teacher
-from rowdy.interfaces.web.http.lesson_answers import lesson_answer
+from rowdy.interfaces.web.http.lesson_answers import Tried, lesson_answer
 from rowdy.interfaces.words import Words
 from rowdy.rules.catalog import CATALOG
 from tests.browser.conftest import Invite
@@ -121,7 +121,7 @@ ALL = [
 
 
 def picture(teacher: Teacher, step: str, moves: tuple[str, ...]) -> dict[str, Any]:
-    answer = lesson_answer(teacher.words, teacher.game.edition.game, step, moves)
+    answer = lesson_answer(teacher.words, teacher.game.edition.game, step, Tried(moves))
     found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(answer.picture))
     return found
 

@@ -42,6 +42,15 @@ def test_the_rules_are_those_of_the_edition(cli: Cli) -> None:
     assert "\nDo not get three" in cli("rules", "tictactoe", "--ruling", "line=loses").out
 
 
+def test_a_game_brings_its_lesson(cli: Cli) -> None:
+    run = cli("learn", "tictactoe", lines="c1\nc3\nquit\n")
+    assert (run.code, run.err) == (0, "")
+    apart = run.out.index("That is no row yet. Look at the top.")
+    assert run.out.index("1 of 2: Three in a row") < apart < run.out.index("Three in a row: you won.")
+    assert "2 of 2: Now play it out\n" in run.out
+    assert cli("learn", "tricks").err == "tricks has no lesson.\n"
+
+
 @every_example
 @pytest.mark.parametrize("bots", ["random,greedy", "easy,medium", "strong,mcts:sims=2000"])
 def test_every_bot_plays_them_and_the_record_reads_back(cli: Cli, game: str, bots: str, tmp_path: Path) -> None:

@@ -52,6 +52,7 @@ ALIKE = {
         *("name-numbered", "prompt", "percent", "arena-shares", "explore-value"),
         *(
             "bot-named",
+            "lesson-any-title",
             "bot-numbered",
             "hint-other",
             "review-line",
@@ -209,6 +210,7 @@ def named_by_data() -> set[str]:
             said = ("title", "say", "right", *(reply.name for reply in step.replies))
             ids |= {f"lesson-{game}-{step.name}-{what}" for what in said}
         ids |= {f"lesson-{game}-endgame-{what}" for what in ("title", "say")}
+    ids |= {f"lesson-any-{what}" for what in ("title", "say", "right", "wrong", "endgame-title", "endgame-say")}
     return ids | named_in_page()
 
 

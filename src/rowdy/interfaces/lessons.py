@@ -1,7 +1,8 @@
 """Lessons in words and pictures: what a learner reads and sees in a step, and the answer to a try.
 
 The messages of a step are `lesson-GAME-STEP-title`, `-say` for what is to be done, `-right` for a try that solves it,
-and `-REPLY` for each reply to a wrong one; the endgame's are `lesson-GAME-endgame-title` and `-say`.
+and `-REPLY` for each reply to a wrong one; the endgame's are `lesson-GAME-endgame-title` and `-say`. Where a game of
+another package has no such words, `lesson-any-…` says something that is always true.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any
 import rowdy
 from rowdy.interfaces.catalog import interface_kit
 from rowdy.interfaces.describe import Describer
+from rowdy.interfaces.why import before_the_move
 from rowdy.interfaces.words import Words
 from rowdy.play.catalog import play_kit
 from rowdy.play.lesson_tries import try_moves
@@ -88,10 +90,16 @@ class Teacher:
             view = self._view(attempt, name != ENDGAME)
             return Answer(attempt, view, Verdict.MORE, "", Highlights(step.squares))
         judged = judge(step, attempt)
-        said = {Verdict.RIGHT: "right", Verdict.WRONG: judged.reply, Verdict.MORE: ""}[judged.verdict]
+        said = {Verdict.RIGHT: "right", Verdict.WRONG: judged.reply or "wrong", Verdict.MORE: ""}[judged.verdict]
         say = self._words(name, said, squares=self._listing(judged.points)) if said else ""
         view = self._view(attempt, judged.verdict is Verdict.MORE)
         return Answer(attempt, view, judged.verdict, say, judged.points)
+
+    def why(self, found: Answer, piece: str, square: str) -> str:
+        """Why nothing can be done there with this piece, by the rules."""
+        describer, view = self.describer, found.view
+        reason = before_the_move(describer, view) or describer.kit.why_not(describer, view, piece, square)
+        return reason.say(self.words)
 
     def _view(self, attempt: Attempt, can_go_on: bool) -> View[Any, Any]:
         """What the learner sees. Where orders answer windows, as at a table, no answer is offered."""
@@ -104,4 +112,8 @@ class Teacher:
         return self.words.listing(list(dict.fromkeys(source for source, _ in points.arrows) or points.squares))
 
     def _words(self, name: str, what: str, **args: str) -> str:
-        return self.words(f"lesson-{self.game.edition.game}-{name}-{what}", **args)
+        message = f"lesson-{self.game.edition.game}-{name}-{what}"
+        if self.words.has(message):
+            return self.words(message, **args)
+        known = f"endgame-{what}" if name == ENDGAME else what if what in ("title", "say", "right") else "wrong"
+        return self.words(f"lesson-any-{known}", step=name)

@@ -1600,6 +1600,12 @@ learn-prompt = Dein Zug:
 learn-again = Versuch es noch einmal.
 learn-left = Mach weiter, wann du magst: rowdy learn { $game }
 lesson-rival = die andere Person
+lesson-any-title = { $step }
+lesson-any-say = Finde den richtigen Zug.
+lesson-any-right = Genau so.
+lesson-any-wrong = Noch nicht.
+lesson-any-endgame-title = Und jetzt im Ernst
+lesson-any-endgame-say = Gegen dich spielt der leichteste Bot; du darfst zurücknehmen, so viel du magst.
 
 # Rubik’s Tac Toe
 

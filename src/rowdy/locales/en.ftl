@@ -1580,6 +1580,12 @@ learn-prompt = Your move:
 learn-again = Try again.
 learn-left = Go on whenever you like: rowdy learn { $game }
 lesson-rival = the other player
+lesson-any-title = { $step }
+lesson-any-say = Find the right move.
+lesson-any-right = That is it.
+lesson-any-wrong = Not yet.
+lesson-any-endgame-title = Now play it out
+lesson-any-endgame-say = The easiest bot plays against you; you may take back whatever you like.
 
 # Rubik’s Tac Toe
 

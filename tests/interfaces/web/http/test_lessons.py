@@ -45,6 +45,15 @@ def test_a_right_one_in_the_askers_language(visitor: Visitor) -> None:
     assert (answer["verdict"], answer["say"]) == ("right", Words("de")("lesson-rubik-lock-right"))
 
 
+def test_a_click_where_nothing_can_be_done_is_told_why(visitor: Visitor) -> None:
+    pointed = {"moves": [], "piece": "A", "square": "b4"}
+    answer = visitor.http.post("/api/lessons/rubik/lock", json=pointed).json()
+    assert answer["verdict"] == "more"
+    assert answer["why"] == "b4 is taken."
+    stacked = visitor.http.post("/api/lessons/djeco/stack", json={"piece": "r2", "square": "c3"}).json()
+    assert stacked["why"] == "There is a 5 here, and only a 5 may cover it."
+
+
 def test_the_cards_of_the_other_player_are_not_told(visitor: Visitor) -> None:
     """Not even in a lesson, where nobody is behind them."""
     answer = visitor.http.post("/api/lessons/xoxo/backs", json={}).json()

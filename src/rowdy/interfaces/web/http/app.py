@@ -195,10 +195,10 @@ class Api:
     async def lesson(self, request: Request) -> Response:
         """Answers a try in a step of a lesson. Nothing is kept of it: the next request tells all moves again."""
         self.limits.check(request, self.limits.learning)
-        moves, path = (await read_json(request, _TRIED)).moves, request.path_params
+        tried, path = await read_json(request, _TRIED), request.path_params
         with game_code(f"lesson {path['game']}"):
             found = await self.cpu_work.run(
-                visitor_of(request), lesson_answer, words_for(request), path["game"], path["step"], moves
+                visitor_of(request), lesson_answer, words_for(request), path["game"], path["step"], tried
             )
         return answer(found)
 

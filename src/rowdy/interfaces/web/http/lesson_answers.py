@@ -22,6 +22,9 @@ class Tried(Struct, frozen=True, forbid_unknown_fields=True):
     """What a learner has done in a step so far: moves, and standing orders such as `hold red`."""
 
     moves: Annotated[tuple[TriedMove, ...], Meta(max_length=MAX_MOVES)] = ()
+    piece: TriedMove = ""
+    square: TriedMove = ""
+    """What the learner points at where nothing can be done, and with which piece; the answer says why."""
 
 
 class LessonAnswer(Struct, frozen=True, omit_defaults=True):
@@ -34,6 +37,8 @@ class LessonAnswer(Struct, frozen=True, omit_defaults=True):
     """The squares that the answer, or at first the task, speaks of."""
     arrows: tuple[tuple[Square, Square], ...] = ()
     """What could still happen, each from one square to another."""
+    why: str = ""
+    """Why nothing can be done where the learner points."""
 
 
 class LessonStep(Struct, frozen=True, omit_defaults=True):
@@ -71,14 +76,15 @@ def _table(teacher: Teacher) -> TableWanted:
     return TableWanted(game.edition.game, seats, game.edition.name, position=lesson.endgame)
 
 
-def lesson_answer(words: Words, game_id: str, step: str, moves: tuple[str, ...]) -> LessonAnswer:
+def lesson_answer(words: Words, game_id: str, step: str, tried: Tried) -> LessonAnswer:
     """Returns the answer to these moves; `GameError` if there is no such step, or one of them cannot be made."""
     teacher = Teacher.of(words, game_id)
-    found = teacher.answer(step, moves)
+    found = teacher.answer(step, tried.moves)
     describer, attempt = teacher.describer, found.attempt
     last = attempt.game_log.last_turn(teacher.lesson.seat)
     picture = describer.kit.paint(describer, found.view, last, attempt.held, all_open=False)
     verdict: Literal["more", "right", "wrong"] = (
         "more" if found.verdict is Verdict.MORE else "right" if found.verdict is Verdict.RIGHT else "wrong"
     )
-    return LessonAnswer(verdict, picture, found.say, found.points.squares, found.points.arrows)
+    why = teacher.why(found, tried.piece, tried.square) if tried.piece or tried.square else ""
+    return LessonAnswer(verdict, picture, found.say, found.points.squares, found.points.arrows, why)

@@ -220,6 +220,7 @@ export {};
  * @property {string} [say]
  * @property {string[]} [squares]
  * @property {([string, string])[]} [arrows]
+ * @property {string} [why]
  */
 
 /**
@@ -598,6 +599,8 @@ export {};
 /**
  * @typedef {object} Tried
  * @property {string[]} [moves]
+ * @property {string} [piece]
+ * @property {string} [square]
  */
 
 /**
