@@ -1,8 +1,8 @@
 """Four unruly games of three in a row, done right."""
 
-from collections.abc import Sequence
-from random import Random
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 from rowdy.rules.catalog import game, games
 from rowdy.rules.game import (
@@ -32,6 +32,10 @@ from rowdy.rules.game import (
 )
 from rowdy.rules.geometry import Square
 from rowdy.rules.record import Record, format_record, parse_record
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from random import Random
 
 __version__ = "0.1.0"
 

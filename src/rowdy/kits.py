@@ -11,8 +11,8 @@ from typing import Any
 
 from rowdy.interfaces.audience import Audience
 from rowdy.interfaces.examples import Example
+from rowdy.interfaces.fluent_bundle import words_fault
 from rowdy.interfaces.kit import WHO, InterfaceKit
-from rowdy.interfaces.words import words_fault
 from rowdy.play.kit import Gain, Held, OrderItem, PlayKit, Rating, line_worth
 from rowdy.play.lessons import Attempt, Highlights, Lesson, Reply, Step, plays, wins
 from rowdy.rules.game import AnyGame

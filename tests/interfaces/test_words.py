@@ -17,10 +17,20 @@ from fluent.syntax.visitor import Visitor
 import rowdy
 from rowdy.interfaces.catalog import KITS
 from rowdy.interfaces.consequences import ClaimCode
+from rowdy.interfaces.fluent_bundle import Messages
 from rowdy.interfaces.lessons import Teacher
 from rowdy.interfaces.web.messages import Reaction
 from rowdy.interfaces.why import CODES
-from rowdy.interfaces.words import COUNTED, KEPT, LANGUAGES, Words, language_of_environment, pick_language
+from rowdy.interfaces.words import (
+    COUNTED,
+    KEPT,
+    LANGUAGES,
+    Words,
+    fixed_messages,
+    language_of_environment,
+    locale_text,
+    pick_language,
+)
 from rowdy.play.bots.registry import BOTS
 from rowdy.play.verify import CheckStatus
 from rowdy.rules.catalog import CATALOG
@@ -260,6 +270,14 @@ class TestLanguage:
         for message, pattern in patterns(language).items():
             assert pattern.count(left) == pattern.count(right), message
             assert foreign not in pattern, message
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_messages_that_never_change_are_read_as_fluent_reads_them(language: str) -> None:
+    text = locale_text(language)
+    fixed, fluent = fixed_messages(text), Messages(language, text)
+    assert set(fixed) == {message for message, pattern in patterns(language).items() if "{" not in pattern}
+    assert fixed == {message: fluent.put(message, {}) for message in fixed}
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])

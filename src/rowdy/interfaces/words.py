@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from functools import lru_cache
-from importlib.resources import files
-from typing import ClassVar
-
-from fluent.runtime import FluentBundle, FluentResource
-from fluent.syntax.ast import Junk, Message, VariableReference
-from fluent.syntax.visitor import Visitor
+from functools import cached_property, lru_cache
+from pkgutil import get_data
+from typing import TYPE_CHECKING, ClassVar
 
 from rowdy.rules.game import GameError
-from rowdy.rules.guest_games import guest_kits
+
+if TYPE_CHECKING:
+    from rowdy.interfaces.fluent_bundle import Messages
 
 LANGUAGES = ("en", "de")
 """The first is spoken where no other is asked for."""
@@ -36,9 +34,8 @@ class Words:
     """Messages by id: `words("ask-game", count=4)`. There is one object a language, so all share what it keeps."""
 
     language: str
-    bundle: FluentBundle
-    _messages: dict[str, Message]
-    """Our own."""
+    _fixed: dict[str, str]
+    """Our messages that never change, which most of the help does not, so that it need not wait for Fluent."""
     _sentence: Callable[..., str]
     _spoken: ClassVar[dict[str, Words]] = {}
 
@@ -46,7 +43,7 @@ class Words:
         if language not in cls._spoken:
             words = super().__new__(cls)
             words.language = language
-            words.bundle, words._messages = _bundle(language)
+            words._fixed = fixed_messages(locale_text(language))
             words._sentence = lru_cache(KEPT)(words._put)
             cls._spoken[language] = words
         return cls._spoken[language]
@@ -58,25 +55,25 @@ class Words:
                 args[name] = int(value) if name in COUNTED and isinstance(value, int) else str(value)
         return self._sentence(message, **args)
 
+    @cached_property
+    def _messages(self) -> Messages:
+        from rowdy.interfaces.fluent_bundle import Messages  # takes longer to load than the rest of a short command
+
+        return Messages(self.language, locale_text(self.language))
+
     def _put(self, message: str, **args: object) -> str:
-        found = self.bundle.get_message(message)
-        if found.value is None:
-            raise KeyError(message)
-        text, errors = self.bundle.format_pattern(found.value, args)
-        if errors and message in self._messages:  # what a guest's words lack is seen in them, and harms nobody else
-            raise KeyError(f"{message}: {errors}")
-        return str(text)
+        return self._fixed.get(message) or self._messages.put(message, args)
 
     def has(self, message: str) -> bool:
-        return self.bundle.has_message(message)
+        return message in self._fixed or self._messages.has(message)
 
     def with_gaps(self, prefix: str) -> dict[str, str | dict[str, str]]:
         """All messages whose ids begin so, for a page to fill in: with `{name}` for each variable, and where there is a
         count, in each form that its numbers ask for."""
-        return {message: self._with_gaps(message) for message in self._messages if message.startswith(prefix)}
+        return {message: self._with_gaps(message) for message in self._messages.own if message.startswith(prefix)}
 
     def _with_gaps(self, message: str) -> str | dict[str, str]:
-        names = _variables(self._messages[message])
+        names = self._messages.variables(message)
         gaps: dict[str, object] = {name: f"{{{name}}}" for name in names}
         if "count" not in names:
             return self._put(message, **gaps)
@@ -109,46 +106,35 @@ def _tame(value: object) -> object:
     return text if len(text) <= MAX_LETTERS else f"{text[:MAX_LETTERS]}…"
 
 
-def _bundle(language: str) -> tuple[FluentBundle, dict[str, Message]]:
-    resource = FluentResource(files("rowdy").joinpath("locales", f"{language}.ftl").read_text("utf-8"))
-    bundle = FluentBundle([language], use_isolating=False)
-    for added in (resource, *map(FluentResource, _guests_texts(language))):
-        bundle.add_resource(added)  # what comes first stays: no guest can change our words
-    return bundle, {entry.id.name: entry for entry in resource.body if isinstance(entry, Message)}
+# Messages that never change
+
+_BEGIN = re.compile(r"([a-z][\w-]*) =(.*)", re.IGNORECASE)
 
 
-def _guests_texts(language: str) -> list[str]:
-    """The words of games of other packages, in English where they do not speak this language."""
-    texts: list[Mapping[str, str]] = [kit.interface.ftl for kit in guest_kits().values()]
-    return [spoken.get(language, spoken.get(LANGUAGES[0], "")) for spoken in texts]
+def locale_text(language: str) -> str:
+    data = get_data("rowdy", f"locales/{language}.ftl")
+    assert data is not None
+    return data.decode()
 
 
-def words_fault(ftl: object) -> str | None:
-    """What is wrong with a guest's words; there may be none."""
-    if not isinstance(ftl, Mapping) or not all(isinstance(text, str) for text in ftl.values()):
-        return "its words must be texts by language"
-    if ftl and LANGUAGES[0] not in ftl:
-        return "its words must be there in English"
-    for language, text in ftl.items():
-        for entry in FluentResource(text).body:
-            if isinstance(entry, Junk):
-                line = (entry.content or "").strip().partition("\n")[0]
-                return f"its words ({language}) cannot be read from here on: {line}"
-    return None
+def fixed_messages(text: str) -> dict[str, str]:
+    """The messages of a Fluent file that are text alone, as Fluent would put them."""
+    found = dict[str, list[str]]()
+    lines: list[str] = []
+    for line in text.splitlines():
+        if begun := _BEGIN.match(line):
+            lines = found[begun[1]] = [begun[2].strip()]
+        elif line[:1] in ("", " ", "}"):
+            lines.append(line)
+        else:
+            lines = []
+    return {message: _dedented(lines) for message, lines in found.items() if not any("{" in line for line in lines)}
 
 
-class _Variables(Visitor):
-    def __init__(self) -> None:
-        self.names: set[str] = set()
-
-    def visit_VariableReference(self, node: VariableReference) -> None:  # noqa: N802  (named by fluent)
-        self.names.add(node.id.name)
-
-
-def _variables(message: Message) -> set[str]:
-    visitor = _Variables()
-    visitor.visit(message)
-    return visitor.names
+def _dedented(lines: list[str]) -> str:
+    first, *rest = lines
+    indent = min((len(line) - len(line.lstrip()) for line in rest if line.strip()), default=0)
+    return "\n".join([first, *(line[indent:] for line in rest)]).strip()
 
 
 # Which language

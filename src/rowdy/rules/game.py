@@ -6,7 +6,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from fractions import Fraction
 from functools import cache, cached_property
 from inspect import signature
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
@@ -15,6 +14,8 @@ from rowdy.rules.geometry import Grid, Square
 from rowdy.rules.rulings import Edition, option_texts
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from _typeshed import DataclassInstance
 
 Seat: TypeAlias = int
@@ -107,6 +108,8 @@ class Chance(Generic[A]):
 
     @property
     def outcomes(self) -> tuple[tuple[A, Fraction], ...]:
+        from fractions import Fraction  # brings decimal numbers, and games are played without it
+
         total = sum(self.weights)
         return tuple(
             (action, Fraction(weight, total)) for action, weight in zip(self.actions, self.weights, strict=True)

@@ -11,12 +11,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rowdy.rules.game import AnyGame, Game, GameError, InvalidSetup
 from rowdy.rules.kit import RulesKit, Setup
 from rowdy.rules.rulings import Says
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "rowdy.games"
 FAULTS = (Exception, SystemExit)
@@ -42,7 +44,9 @@ class GuestKit(ABC):
 @cache
 def entries() -> dict[str, tuple[EntryPoint, ...]]:
     """The entry points by the name of their game; none of their code is loaded yet."""
-    found = dict[str, dict[str, EntryPoint]]()
+    from importlib.metadata import entry_points  # takes as long to load as all our rules, so not earlier
+
+    found: dict[str, dict[str, EntryPoint]] = {}
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, entry.value)):
         found.setdefault(entry.name, {})[entry.value] = entry
     return {name: tuple(by_value.values()) for name, by_value in found.items()}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import traceback
 from collections.abc import Sequence
 from contextlib import redirect_stdout
 from importlib import import_module
@@ -22,10 +21,11 @@ USAGE_ERROR = 2
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    with redirect_stdout(sys.stderr):  # what other packages' games print when they are loaded answers no command
-        guest_kits()
-    words = Words(language_of_environment(os.environ))
     given = sys.argv[1:] if arguments is None else arguments
+    if not set(given).isdisjoint(commands.COMMANDS):
+        with redirect_stdout(sys.stderr):  # what other packages' games print when they are loaded answers no command
+            guest_kits()
+    words = Words(language_of_environment(os.environ))
     parser = _parser(words, given)
     args = parser.parse_args(given)
     if args.run is None:
@@ -37,6 +37,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except GameError as error:
         if error.code == "guest-game-broke" and error.__cause__:
+            import traceback
+
             traceback.print_exception(error.__cause__)  # for the game's author
         screen.complain(words.error(error))
         return USAGE_ERROR

@@ -6,14 +6,14 @@ import os
 import shutil
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Literal
-
-from rich.console import Console, RenderableType
-from rich.markdown import Markdown
-from rich.table import Table
-from rich.text import Text
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal, TextIO
 
 from rowdy.interfaces.words import Words
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+    from rich.text import Text
 
 NARROW = 60
 """A terminal with fewer columns cannot show a board beside its marks."""
@@ -21,6 +21,8 @@ NARROW = 60
 
 INTERRUPTED = 130
 """The exit code of a command that was stopped by Ctrl-C, as shells have it."""
+CONTROLS = dict.fromkeys((7, 8, 11, 12, 13))
+"""Characters that would ring, go back or overwrite."""
 QUIT = ("quit", "q", "exit")
 """What a person types to leave a prompt."""
 
@@ -30,7 +32,10 @@ class LeavePrompt(Exception):
 
 
 class Screen:
-    """Shows and asks. `plain` draws no boxes and tells the board in lines; it is on wherever boxes would not do."""
+    """Shows and asks. `plain` draws no boxes and tells the board in lines; it is on wherever boxes would not do.
+
+    Rich is loaded only where something is drawn or lines are broken, as it takes longer than most commands.
+    """
 
     def __init__(self, words: Words, plain: bool = False) -> None:
         self.words = words
@@ -42,25 +47,48 @@ class Screen:
         narrow = shutil.get_terminal_size().columns < NARROW
         self.plain = plain or not self.terminal or self.dumb or narrow
         self.interactive = sys.stdin.isatty() and self.terminal
+
+    @cached_property
+    def console(self) -> Console:
+        return self._console(broken=self.terminal)
+
+    @cached_property
+    def errors(self) -> Console:
+        return self._console(broken=sys.stderr.isatty(), stderr=True)
+
+    def _console(self, broken: bool, stderr: bool = False) -> Console:
+        """Lines are broken where somebody reads them, not where a program does."""
+        from rich.console import Console
+
         colours: Literal["auto"] | None = None if self.plain else "auto"
-        self.console = Console(color_system=colours, highlight=False, emoji=False, soft_wrap=not self.terminal)
-        broken = sys.stderr.isatty()  # lines are broken where somebody reads them, not where a program does
-        self.errors = Console(color_system=colours, highlight=False, emoji=False, soft_wrap=not broken, stderr=True)
+        return Console(color_system=colours, highlight=False, emoji=False, soft_wrap=not broken, stderr=stderr)
 
     def show(self, item: RenderableType) -> None:
         self.console.print(item, markup=False)
 
     def say(self, text: str, style: str = "") -> None:
-        self.console.print(Text(text, style="" if self.plain else style))
+        if self.plain and not self.terminal:
+            _write(sys.stdout, text)
+        else:
+            from rich.text import Text
+
+            self.console.print(Text(text, style="" if self.plain else style))
 
     def complain(self, text: str) -> None:
         """Says what went wrong, beside the game and not in it where they go different ways."""
-        self.errors.print(Text(text, style="" if self.plain else "bold red"))
+        if self.plain and not sys.stderr.isatty():
+            _write(sys.stderr, text)
+        else:
+            from rich.text import Text
+
+            self.errors.print(Text(text, style="" if self.plain else "bold red"))
 
     def markdown(self, text: str) -> None:
         if self.plain:
             self.say(text)
         else:
+            from rich.markdown import Markdown
+
             self.show(Markdown(text))
 
     def groups(self, groups: Mapping[str, Sequence[str]]) -> None:
@@ -84,6 +112,9 @@ class Screen:
             for row in rows:
                 self.say("; ".join(f"{header}: {cell}" for header, cell in zip(headers, row, strict=True) if cell))
             return
+        from rich.table import Table
+        from rich.text import Text
+
         table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
         for header in headers:
             table.add_column(header)
@@ -114,3 +145,7 @@ class Screen:
         else:  # the scrollback last: clearing the screen may push it there
             sys.stdout.write("\x1b[H\x1b[2J\x1b[3J")
             sys.stdout.flush()
+
+
+def _write(stream: TextIO, text: str) -> None:
+    stream.write(f"{text.translate(CONTROLS)}\n")
