@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from rowdy import Actor, Facts, Game, InvalidPosition, Move, Outcome, Over, Seat, Square, Turn
 from rowdy.kits import (
+    Example,
     Grid,
     InterfaceKit,
     Interned,
@@ -137,6 +138,7 @@ aim-tictactoe = { $line ->
     [loses] Do not get three of your signs in a row.
    *[wins] Get three of your signs in a row.
 }
+example-tictactoe-aim = The third X in the top row ends the game.
 rules-tictactoe = By turns you put your sign on an empty square. Three in a row end the game.
 player-tictactoe-1 = X
 player-tictactoe-2 = O
@@ -157,5 +159,5 @@ LESSON = Lesson((Step("line", "XX./OO./...", wins, (Reply("apart"),)),), endgame
 KIT = Kit(
     RulesKit("tictactoe", make, books=("classic", "misere"), rulings=(LINE,), minutes=2),
     play=Play(),
-    interface=InterfaceKit({"en": ENGLISH}, LESSON),
+    interface=InterfaceKit({"en": ENGLISH}, LESSON, {"aim": Example("XX./OO./...", moves=("c3",))}),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 
 import pytest
 
@@ -17,6 +18,8 @@ from rowdy.rules.catalog import CATALOG, kit
 from rowdy.rules.game import AnyGame, GameError, Outcome, Over
 from rowdy.rules.geometry import Square
 from rowdy.rules.rulings import Option
+from tests.interfaces.cli import Cli
+from tests.visiting_games import installed
 
 every_game = pytest.mark.parametrize("game_id", CATALOG)
 SQUARE = re.compile(r"\b[a-e][1-5]\b")
@@ -296,3 +299,15 @@ def test_a_position_that_cannot_be_is_refused() -> None:
         moments(game, Example("..../..../..../AAAA flip"))
     with pytest.raises(GameError):
         moments(game, Example("..../.B../..Bb/.... flip", moves=("b3-c4",)))
+
+
+def test_a_guest_brings_its_own(tmp_path: Path, cli: Cli) -> None:
+    with installed(tmp_path, tictactoe="rowdy_tictactoe:KIT"):
+        game, page = chosen("tictactoe")
+        assert [one.id for one in page.examples()] == ["aim"]
+        assert outcome(game, "aim") == Outcome((0,), "line")
+        (board,) = draw_example(Words(), game, example(game, "aim")).boards
+        assert str(board).count(">X</text>") == 3
+        told = cli("rules", "tictactoe").out
+        assert "a3 X; b3 X; c3 X (last move)" in told
+        assert "> The third X in the top row ends the game." in told
