@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from rowdy.interfaces.words import Words
 from rowdy.rules.record import parse_record
 from tests.browser.conftest import Invite
 from tests.browser.guests import PHONE, Guest, play_together
@@ -53,11 +54,12 @@ def test_among_people_the_other_is_asked(two: tuple[Guest, Guest]) -> None:
     ben.wait()
     for answer, undone in (("no", False), ("yes", True)):
         ann.one("undo").click()
-        expect(ben.one("request")).to_contain_text("Ann")
-        expect(ann.one("request")).to_be_visible()
+        expect(ben.one("ask")).to_have_text("Ann would like to take back their last move.")
+        expect(ann.one("ask")).to_have_text(Words()("page-undo-waits"))
         ben.one(f"consent-{answer}").click()
         for guest in two:
-            expect(guest.one("request")).to_be_hidden()
+            expect(guest.one("hint")).to_be_visible()
+            expect(guest.one("ask")).not_to_have_class(re.compile("is-note"))
             assert (guest.squares() == before) is undone
 
 
@@ -113,7 +115,7 @@ def test_who_is_away_can_be_stood_in_for_and_comes_back(two: tuple[Guest, Guest]
     ann.hurry(2)
     ben.page.go_back()
     ben.one("return").click()
-    expect(ben.one("request")).to_be_hidden()
+    expect(ben.one("return")).to_be_hidden()
     play_together(ann, ben, most=4)
     assert ann.squares() == ben.squares()
 

@@ -15,16 +15,19 @@ Namer: TypeAlias = Callable[[Any], str]
 
 
 def say_advice(describer: Describer, advice: Advice, typed: bool) -> list[str]:
-    """The sentences for the seat that was advised; moves stand in notation where people type them."""
+    """The sentences for the seat that was advised, the move first; it stands in notation where people type it, and
+    there its reason is on the same line."""
     name: Namer = str if typed else describer.move
     match advice:
         case Forced(action):
             return [describer.words("hint-only", move=name(action))]
         case ExactAdvice():
-            return _exact(describer.words, advice, name)
+            said = _exact(describer.words, advice, name)
         case SearchedAdvice():
             said = _searched(describer, advice, name)
-            return [*said, _keep(describer, advice, typed)] if advice.keep else said
+            if advice.keep:
+                said.append(_keep(describer, advice, typed))
+    return [" ".join(said[:2]), *said[2:]] if typed else said
 
 
 def advised_moves(advice: Advice) -> list[str]:
@@ -46,7 +49,7 @@ def _exact(words: Words, advice: ExactAdvice, name: Namer) -> list[str]:
     alone = "yes" if advice.alone else "no"
     reason = words(f"hint-{best.value}", count=best.distance or 0, alone=alone)
     figures = [(_turn(choice, name), _value(words, choice)) for choice in others]
-    return [words("hint-move", move=_turn(best, name), reason=reason), *_next(words, figures)]
+    return [words("hint-move", move=_turn(best, name)), reason, *_next(words, figures)]
 
 
 def _turn(choice: ExactChoice, name: Namer) -> str:
@@ -65,7 +68,7 @@ def _searched(describer: Describer, advice: SearchedAdvice, name: Namer) -> list
     best, *others = advice.choices
     reasons = [*_brings(describer, advice), words("hint-share", share=_percent(words, best.value))]
     figures = [(name(choice.action), figure) for choice, figure in _figures(words, best, others)]
-    return [words("hint-move", move=name(best.action), reason=" ".join(reasons)), *_next(words, figures)]
+    return [words("hint-move", move=name(best.action)), " ".join(reasons), *_next(words, figures)]
 
 
 def _keep(describer: Describer, advice: SearchedAdvice, typed: bool) -> str:

@@ -1107,7 +1107,7 @@ explore-help-words =
 
 percent = { $number } %
 hint-only = Nur ein Zug ist möglich: { $move }.
-hint-move = Tipp: { $move }. { $reason }
+hint-move = Tipp: { $move }.
 hint-win = { $count ->
     [one] Das gewinnt sofort.
    *[other] Das gewinnt in { $count } Zügen, die Züge beider Seiten gezählt{ $alone ->

@@ -1087,7 +1087,7 @@ explore-help-words =
 
 percent = { $number } %
 hint-only = Only one move is possible: { $move }.
-hint-move = Hint: { $move }. { $reason }
+hint-move = Hint: { $move }.
 hint-win = { $count ->
     [one] It wins at once.
    *[other] It wins in { $count } turns, counting both players’{ $alone ->

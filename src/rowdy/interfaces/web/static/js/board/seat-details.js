@@ -65,7 +65,8 @@ function cards(shown) {
       "div",
       { class: "seat-pile", role: "img", "aria-label": pile.name },
       pile.top && drawPiece(pile.top),
-      el("span", { text: pile.label }),
+      el("span", { class: "pile-words", text: pile.label }),
+      el("span", { class: "pile-size", text: `×${pile.size}` }),
     ),
   );
 }

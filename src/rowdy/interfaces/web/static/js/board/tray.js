@@ -14,6 +14,15 @@ export class Tray {
     /** @type {{ piece: Piece, button: HTMLButtonElement }[]} */
     this.slots = [];
     useArrowKeys(this.element);
+    this.element.addEventListener("scroll", () => this.#showMore(), { passive: true });
+    new ResizeObserver(() => this.#showMore()).observe(this.element);
+  }
+
+  /** Tells on which sides a long hand goes on. */
+  #showMore() {
+    const { scrollLeft, scrollWidth, clientWidth } = this.element;
+    const sides = [scrollLeft > 1 && "left", scrollLeft + clientWidth < scrollWidth - 1 && "right"];
+    this.element.dataset.more = sides.filter(Boolean).join(" ");
   }
 
   /** @param {Picture} picture */
@@ -35,6 +44,7 @@ export class Tray {
     this.element.hidden = !this.element.childElementCount;
     const at = Math.min(focused, pieces.length - 1);
     setTabStop(this.element, Math.max(0, at));
+    this.#showMore();
     if (focused >= 0) this.focus(at);
   }
 

@@ -4,9 +4,10 @@ import { BoardView } from "../board/board-view.js";
 import { besidePart } from "../board/seat-details.js";
 import { clear, el } from "../shared/dom.js";
 import { lazy, LazyPart } from "../shared/lazy.js";
-import { lang, t } from "../shared/words.js";
+import { t } from "../shared/words.js";
 import { ActionBar } from "./actions/action-bar.js";
 import { Log } from "./log/log.js";
+import { Requests } from "./requests.js";
 import { SeatStrips } from "./seats/seat-strips.js";
 import { TurnSteps } from "./turn-steps.js";
 import { verdict } from "./verdict.js";
@@ -15,20 +16,20 @@ import { verdict } from "./verdict.js";
 /** @import { TableClient } from "./connection/table-client.js" */
 
 const gameOver = lazy(() => import("./game-over.js"));
-const newKey = lazy(() => import("./actions/new-key.js"));
 const trails = lazy(() => import("../board/trail.js"));
 const whyBubble = lazy(() => import("./why-bubble.js"));
 const waitingRoom = lazy(() => import("./waiting/waiting-room.js"));
 
-const WIDE = matchMedia("(width >= 900px)");
+const WIDE = matchMedia("(width >= 900px) and (height >= 560px)");
+
+/** So many letters and more are written smaller, so that they have room in the same place. */
+const LONG = 44;
 
 export class GameScreen {
-  #table;
   #clients;
   #speak;
   #ask = el("h2", { class: "ask", data: { testid: "ask" }, tabindex: -1 });
   #happened = el("p", { class: "happened", data: { testid: "happened" } });
-  #request = el("section", { class: "request", data: { testid: "request" }, hidden: true });
   #play = el("div", { class: "play" });
   #own = el("div", {});
   #beside = el("div", { class: "beside-slot" });
@@ -42,16 +43,17 @@ export class GameScreen {
   #gameOver;
   /** What the picked piece can do, which is shown instead of what is asked. */
   #picked = "";
-  /** Why a command was refused, or a hint, which is shown instead of what happened. */
-  #note = /** @type {{ text: string, wrong: boolean } | null} */ (null);
+  /** Why a command was refused, or a hint, which is shown instead of what is asked. */
+  #note = /** @type {{ text: string, more?: string, wrong: boolean } | null} */ (null);
   /** A move that is previewed, but not made yet. */
   #preview = /** @type {{ move: string, picture: Picture } | null} */ (null);
   /** @type {import("./why-bubble.js").WhyBubble | null} */
   #bubble = null;
   /** @type {typeof import("../board/trail.js") | null} */
   #trails = null;
-  /** The look through this seat that the player has read of. */
-  #lookKnown = 0;
+  /** What is asked apart from moves. */
+  #question = /** @type {import("./requests.js").Question | null} */ (null);
+  #requests;
   root;
 
   /**
@@ -61,10 +63,10 @@ export class GameScreen {
    * @param {(text: string) => void} speak tells those who listen rather than look
    */
   constructor(table, client, clients, speak) {
-    this.#table = table;
     this.client = client;
     this.#clients = clients;
     this.#speak = speak;
+    this.#requests = new Requests(table, clients, speak);
     this.#seats = new SeatStrips({ alone: clients.length === 1 });
     this.#waiting = new LazyPart(async () => {
       const loaded = await waitingRoom();
@@ -97,11 +99,13 @@ export class GameScreen {
       "div",
       { class: "desk" },
       this.#left,
-      el("div", { class: "middle" }, this.#steps.root, this.#ask, this.#request, this.#play, this.#waiting.root),
+      el("div", { class: "middle" }, this.#steps.root, this.#ask, this.#play, this.#waiting.root),
       this.#log.root,
+      this.#requests.banner,
     );
     this.#settle();
     WIDE.addEventListener("change", this.#settle);
+    addEventListener("resize", this.#letGo);
   }
 
   /** Puts the player's own seat with the others where there is room, else beside the pieces in reach of the thumb. */
@@ -113,6 +117,7 @@ export class GameScreen {
   remove() {
     WIDE.removeEventListener("change", this.#settle);
     removeEventListener("keydown", this.#skipByKey);
+    removeEventListener("resize", this.#letGo);
     this.root.remove();
   }
 
@@ -127,6 +132,7 @@ export class GameScreen {
       this.#preview = null;
       this.#picked = "";
     }
+    this.#holdBoard(view.phase);
     this.root.dataset.phase = view.phase;
     this.root.dataset.kind = view.picture?.seats[0]?.type ?? "";
     this.root.dataset.seats = String(view.seats.length);
@@ -142,13 +148,33 @@ export class GameScreen {
     if (moved) this.#speak([client.told, verdict(view, this.#clients), view.say].filter(Boolean).join(" "));
   }
 
+  /**
+   * Keeps the board where it is when the game ends, whatever then stands below it.
+   * @param {string} phase the one that begins
+   */
+  #holdBoard(phase) {
+    const board = this.#play.querySelector(".board");
+    if (phase === "over" && this.root.dataset.phase === "playing" && board) {
+      this.root.style.setProperty("--held", `${board.getBoundingClientRect().height}px`);
+      this.root.dataset.held = "";
+    } else if (phase !== "over") this.#letGo();
+  }
+
+  #letGo = () => {
+    delete this.root.dataset.held;
+  };
+
   /** What depends on the connection and on what has not been answered yet. */
   showState() {
     const waits = this.client.connection.waitsFor("play");
     this.#play.classList.toggle("is-pending", waits);
+    this.#question = this.#requests.show(this.client);
     this.#drawWords();
-    this.#drawRequest();
-    this.#bar.show(this.client, { canUndo: Boolean(this.#undoer), previewing: Boolean(this.#preview) });
+    this.#bar.show(this.client, {
+      canUndo: Boolean(this.#undoer),
+      previewing: Boolean(this.#preview),
+      answers: this.#question?.answers ?? [],
+    });
   }
 
   showHere() {
@@ -238,10 +264,11 @@ export class GameScreen {
     const n = client.connection.n;
     const answer = await client.send({ do: "hint" });
     if (!("hint" in answer) || !answer.hint || client.connection.n !== n) return;
-    this.#note = { text: answer.hint.say.join(" "), wrong: false };
+    const [text, ...more] = answer.hint.say;
+    this.#note = { text, more: more.join(" "), wrong: false };
     this.#board.highlight((answer.hint.moves ?? []).slice(0, 1));
     this.showState();
-    this.#speak(this.#note.text);
+    this.#speak(answer.hint.say.join(" "));
   }
 
   /** The client whose move would be taken back: any of this device where nothing is hidden. */
@@ -315,110 +342,23 @@ export class GameScreen {
 
   #drawWords() {
     const { view, lastStep } = this.client;
-    const asked = this.#preview ? t("page-confirm-ask") : this.#picked || view?.say || "";
     const result = view ? verdict(view, this.#clients) : "";
-    if (this.#ask.textContent !== result + asked) {
-      clear(this.#ask, result && el("span", { class: "verdict", text: result }), el("span", { text: asked }));
-    }
-    const happened = this.#note?.text ?? lastStep;
-    if (this.#happened.textContent !== happened) this.#happened.textContent = happened;
-    this.#happened.classList.toggle("is-note", Boolean(this.#note));
-    this.#happened.classList.toggle("trouble", Boolean(this.#note?.wrong));
-  }
-
-  /** Draws what players at this device are asked apart from moves. */
-  #drawRequest() {
-    const client = this.client;
-    const asked = this.#clients.filter((one) => one.can("consent"));
-    const parts = asked.map((one) => consent(one, this.#clients.length > 1));
-    if (!asked.length && client.view?.undo) parts.push(el("p", { text: t("page-undo-waits") }));
-    if (client.can("return")) parts.push(comeBack(client));
-    const { place, view, windows } = client;
-    const looked = client.looked === this.#lookKnown ? 0 : client.looked;
-    const key = JSON.stringify([place, windows, looked, asked.map((one) => one.place), view?.undo, client.can("return")]);
-    if (this.#request.dataset.key === key) return;
-    this.#request.dataset.key = key;
-    if (windows > 1) parts.push(this.#lock());
-    if (looked) parts.push(this.#look(looked));
-    clear(this.#request, ...parts);
-    this.#request.hidden = !parts.length;
-  }
-
-  /** @param {number} at seconds since 1970 */
-  #look(at) {
-    const client = this.client;
-    const text = t("page-looked", { time: new Date(at * 1000).toLocaleTimeString(lang, { timeStyle: "short" }) });
-    this.#speak(text);
-    const known = () => {
-      this.#lookKnown = at;
-      this.#drawRequest();
-    };
-    return el(
-      "div",
-      { class: "request-row" },
-      el("p", { text, data: { testid: "looked" } }),
-      button("lock-looked", "button", t("page-new-key"), () => {
-        known();
-        void this.#renewKey(client);
-      }),
-      button("look-known", "button", t("page-close"), known),
-    );
-  }
-
-  #lock() {
-    const client = this.client;
-    const text = t("page-windows", { count: client.windows });
-    this.#speak(text);
-    return el(
-      "div",
-      { class: "request-row" },
-      el("p", { text, data: { testid: "windows" } }),
-      button("lock", "button", t("page-lock-seat"), () => void this.#renewKey(client)),
-    );
-  }
-
-  /** @param {TableClient} client */
-  async #renewKey(client) {
-    await (await newKey())?.renewKey(this.#table, client);
+    const asked = this.#preview ? t("page-confirm-ask") : this.#picked;
+    const note = asked || this.#note?.wrong ? this.#note : (this.#question ?? this.#note);
+    setText(this.#ask, note?.text ?? (asked || result || (view?.say ?? "")));
+    // Why the game ended as it did takes more room than there is above the board.
+    setText(this.#happened, result && view ? view.say : this.#note?.more || lastStep);
+    this.#ask.classList.toggle("is-long", (this.#ask.textContent ?? "").length > LONG);
+    this.#ask.classList.toggle("is-note", Boolean(note));
+    this.#ask.classList.toggle("trouble", note === this.#note && Boolean(this.#note?.wrong));
   }
 }
 
 /**
- * @param {TableClient} client
- * @param {boolean} named whether several people sit here
- */
-function consent(client, named) {
-  const say = client.view?.undo?.say ?? "";
-  /** @param {boolean} yes */
-  const answer = (yes) => () => {
-    if (!client.connection.waitsFor("consent")) void client.send({ do: "consent", yes });
-  };
-  return el(
-    "div",
-    { class: "request-row" },
-    el("p", { text: named ? `${client.name}: ${say}` : say }),
-    button("consent-yes", "button main", t("page-consent-yes"), answer(true)),
-    button("consent-no", "button", t("page-consent-no"), answer(false)),
-  );
-}
-
-/** @param {TableClient} client */
-function comeBack(client) {
-  const bot = client.view?.seats[client.view.you ?? 0].bot;
-  return el(
-    "div",
-    { class: "request-row" },
-    el("p", { text: bot ? t("page-bot-for-you") : t("page-you-left") }),
-    button("return", "button main", t("page-return"), () => void client.send({ do: "return" })),
-  );
-}
-
-/**
- * @param {string} testid
- * @param {string} look
+ * Sets a text if it is another, so that what is read aloud or selected stays as it is.
+ * @param {HTMLElement} node
  * @param {string} text
- * @param {() => void} click
  */
-function button(testid, look, text, click) {
-  return el("button", { class: look, type: "button", text, data: { testid }, on: { click } });
+function setText(node, text) {
+  if (node.textContent !== text) node.textContent = text;
 }

@@ -55,10 +55,11 @@ export class ActionBar {
 
   /**
    * @param {TableClient} client
-   * @param {{ canUndo: boolean, previewing: boolean }} how
+   * @param {{ canUndo: boolean, previewing: boolean, answers: HTMLElement[] }} how `answers` to a question take the
+   * place of all else
    */
-  show(client, { canUndo, previewing }) {
-    const wanted = previewing ? this.#preview : this.#usual;
+  show(client, { canUndo, previewing, answers }) {
+    const wanted = previewing ? this.#preview : answers.length ? answers : this.#usual;
     if (this.root.firstChild !== wanted[0]) {
       const had = this.root.contains(document.activeElement);
       clear(this.root, ...wanted);
