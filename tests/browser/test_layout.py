@@ -52,7 +52,7 @@ LAID_OUT = """() => {
     range.selectNodeContents(node);
     return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
   };
-  const broken = all(".seat-count:not(.seat-part), .pile-words, .pile-size, .bar .button").filter((node) => lines(node) > 1);
+  const broken = all(".seat-count:not(.seat-part), .pile-words, .pile-size, .bar .button:not(.is-icon)").filter((node) => lines(node) > 1);
   const digits = all(".piece-label").filter((node) => {
     const text = node.firstChild;
     const { index = 0, 0: found = "" } = /[0-9]+/.exec(text?.data ?? "") ?? {};

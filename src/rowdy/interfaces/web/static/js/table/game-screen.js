@@ -344,13 +344,13 @@ export class GameScreen {
     const { view, lastStep } = this.client;
     const result = view ? verdict(view, this.#clients) : "";
     const asked = this.#preview ? t("page-confirm-ask") : this.#picked;
-    const note = asked || this.#note?.wrong ? this.#note : (this.#question ?? this.#note);
+    const note = this.#note?.wrong ? this.#note : asked ? null : (this.#question ?? this.#note);
     setText(this.#ask, note?.text ?? (asked || result || (view?.say ?? "")));
     // Why the game ended as it did takes more room than there is above the board.
     setText(this.#happened, result && view ? view.say : this.#note?.more || lastStep);
     this.#ask.classList.toggle("is-long", (this.#ask.textContent ?? "").length > LONG);
     this.#ask.classList.toggle("is-note", Boolean(note));
-    this.#ask.classList.toggle("trouble", note === this.#note && Boolean(this.#note?.wrong));
+    this.#ask.classList.toggle("trouble", Boolean(this.#note?.wrong));
   }
 }
 
