@@ -42,7 +42,8 @@ LAID_OUT = """() => {
     const [a, b] = [box(one), box(other)];
     return a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
   };
-  const parts = all(".ask, .others .strip, .board, .happened, .pieces, .goals, .board-plain, .bar, .menu-button, .back");
+  const parts = all(`.ask, .others .strip, .board, .happened, .pieces, .goals, .board-plain, .bar, .menu-button,
+    .back`);
   const covered = parts.flatMap((one, nth) => parts.slice(nth + 1).map((other) => [one, other]))
     .filter(([one, other]) => !one.contains(other) && !other.contains(one))
     .filter(([one, other]) => !(one.matches(".menu-button, .back, .ask") && other.matches(".menu-button, .back, .ask")))
@@ -52,7 +53,8 @@ LAID_OUT = """() => {
     range.selectNodeContents(node);
     return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
   };
-  const broken = all(".seat-count:not(.seat-part), .pile-words, .pile-size, .bar .button:not(.is-icon)").filter((node) => lines(node) > 1);
+  const counts = all(".seat-count:not(.seat-part), .pile-words, .pile-size, .bar .button:not(.is-icon)");
+  const broken = counts.filter((node) => lines(node) > 1);
   const digits = all(".piece-label").filter((node) => {
     const text = node.firstChild;
     const { index = 0, 0: found = "" } = /[0-9]+/.exec(text?.data ?? "") ?? {};
@@ -165,7 +167,9 @@ def test_a_question_moves_and_covers_nothing(invite: Invite, language: str) -> N
     ("game", "size"),
     [
         pytest.param(
-            game, size, marks=[] if (game, size) in (("djeco", "smallest"), ("xoxo", "phone aside")) else pytest.mark.long
+            game,
+            size,
+            marks=[] if (game, size) in (("djeco", "smallest"), ("xoxo", "phone aside")) else pytest.mark.long,
         )
         for game in ("xoxo", "rubik", "xoxo2", "djeco")
         for size in SIZES
