@@ -12,13 +12,15 @@ const EDGE = 8;
 export function placeBeside(node, anchor) {
   const frame = node.offsetParent?.getBoundingClientRect() ?? document.body.getBoundingClientRect();
   const at = anchor.getBoundingClientRect();
+  const { clientWidth, clientHeight } = document.documentElement;
+  const [above, below] = [at.top - GAP - EDGE, clientHeight - at.bottom - GAP - EDGE];
+  node.style.setProperty("max-height", `${Math.max(above, below)}px`);
   const { width, height } = node.getBoundingClientRect();
-  const screen = document.documentElement.clientWidth;
-  const left = Math.max(EDGE, Math.min(at.left + at.width / 2 - width / 2, screen - width - EDGE));
-  const above = at.top - GAP - height;
-  const top = above >= EDGE ? above : at.bottom + GAP;
+  const left = Math.max(EDGE, Math.min(at.left + at.width / 2 - width / 2, clientWidth - width - EDGE));
+  const isBelow = height > above;
+  const top = isBelow ? at.bottom + GAP : at.top - GAP - height;
   node.style.setProperty("left", `${left - frame.left}px`);
   node.style.setProperty("top", `${top - frame.top}px`);
   node.style.setProperty("--tip", `${at.left + at.width / 2 - left}px`);
-  node.classList.toggle("is-below", above < EDGE);
+  node.classList.toggle("is-below", isBelow);
 }

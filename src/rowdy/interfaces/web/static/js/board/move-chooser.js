@@ -69,6 +69,7 @@ export class MoveChooser {
       ),
     );
     this.element.hidden = false;
+    this.element.removeAttribute("style");
     this.element.classList.toggle("is-beside", anchor !== null);
     if (anchor) placeBeside(this.element, anchor);
     /** @type {HTMLElement | null} */ (this.element.querySelector("[data-move]"))?.focus({ preventScroll: true });

@@ -3,6 +3,9 @@
 
 /** @typedef {{ after: (ms: number, act: () => void) => number, cancel: (timer: number) => void }} Clock */
 
+/** How many steps are shown again at most. */
+const MAX_REPEATED = 24;
+
 /** @type {Clock} */
 const CLOCK = { after: (ms, act) => setTimeout(act, ms), cancel: (timer) => clearTimeout(timer) };
 
@@ -100,6 +103,8 @@ export class Playback {
       this.#start = step;
       this.#since = [];
     } else if (!this.#since.includes(step)) this.#since.push(step);
+    // A spectator has no moves of their own, and should not be shown the whole game again.
+    while (this.#since.length > MAX_REPEATED) this.#start = this.#since.shift() ?? null;
   }
 
   /** @param {T} step */
