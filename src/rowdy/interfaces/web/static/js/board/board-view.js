@@ -164,7 +164,7 @@ export class BoardView {
     if (this.legal.targets(this.pick).has(square)) return this.#aim(square);
     if (this.legal.sources.has(square)) return this.#toggle({ source: square });
     const choices = this.pick ? [] : this.legal.pieceMovesAt(square);
-    if (choices.length) return this.#decide(choices, square);
+    if (choices.length) return this.#ask(choices, square);
     this.#wonder(square);
     if (!this.pick) this.#nudge();
   }
@@ -233,9 +233,18 @@ export class BoardView {
    * @param {string} [square] where the player pointed
    */
   #decide(choices, square) {
-    if (choices.length === 1) return this.#send(choices[0]);
+    if (choices.length === 1) this.#send(choices[0]);
+    else if (choices.length) this.#ask(choices, square);
+  }
+
+  /**
+   * Asks which move is meant; without a pick even if there is only one, as nobody has said which piece to play.
+   * @param {OfferedMove[]} choices
+   * @param {string} [square]
+   */
+  #ask(choices, square) {
     const anchor = square ? this.grid.spot(square).button : null;
-    if (choices.length) this.chooser.ask(choices, this.pick ? [] : (this.picture?.pieces ?? []), anchor);
+    this.chooser.ask(choices, this.pick ? [] : (this.picture?.pieces ?? []), anchor);
   }
 
   /** @param {OfferedMove} choice */

@@ -33,11 +33,28 @@ export function drawTrail(desk, lattice, board, trail) {
     ...trail.flatMap(({ origin, squares }) => (isSquare(board, origin) ? [arrow(board, origin ?? "", squares[0])] : [])),
     ...trail.flatMap(({ squares }, i) => squares.slice(0, many ? 1 : 0).map((square) => number(board, square, i + 1, radius))),
   );
+  markOrigins(desk, board, trail);
+}
+
+/**
+ * Marks piles with the numbers of what came from them, and seats where it could have been another's piece.
+ * @param {HTMLElement} desk
+ * @param {BoardPicture} board
+ * @param {Trail[]} trail
+ */
+function markOrigins(desk, board, trail) {
   for (const old of desk.querySelectorAll(".trail-from")) old.remove();
+  const several = new Set(trail.map(({ seat }) => seat)).size > 1;
+  /** @type {Map<Element, number[]>} */
+  const found = new Map();
   trail.forEach((one, i) => {
-    if (isSquare(board, one.origin)) return;
-    originOf(desk, one)?.append(el("span", { class: "trail-from", "aria-hidden": true, text: many ? String(i + 1) : "" }));
+    const host = isSquare(board, one.origin) || !(one.origin || several) ? null : originOf(desk, one);
+    if (host) found.set(host, [...(found.get(host) ?? []), i + 1]);
   });
+  for (const [host, numbers] of found) {
+    const text = trail.length > 1 ? numbers.join(" ") : "";
+    host.append(el("span", { class: "trail-from", "aria-hidden": true, text }));
+  }
 }
 
 /**
