@@ -7,10 +7,10 @@ from playwright.sync_api import Locator, expect
 
 from rowdy.interfaces.web.http.menu import Offer, offers
 from rowdy.interfaces.words import Words
+from rowdy.rules.catalog import CATALOG
 from tests.browser.conftest import Invite
 from tests.browser.guests import Guest
 from tests.browser.test_axe import assert_sound
-from tests.interfaces.test_consequences import STUDIED
 
 SMALLEST = (320, 568)
 
@@ -32,7 +32,7 @@ def pick(rule: Locator, option: str) -> None:
         rule.locator(f"input[value='{option}']").check()
 
 
-@pytest.mark.parametrize("game", STUDIED)
+@pytest.mark.parametrize("game", CATALOG)
 def test_every_option_says_what_comes_of_it(game: str, invite: Invite) -> None:
     guest, offered = invite("Ann", size=SMALLEST), offer(game)
     set_up(guest, game)
@@ -51,3 +51,14 @@ def test_every_option_says_what_comes_of_it(game: str, invite: Invite) -> None:
         assert len(told) > 1, "it changes with the choice"
     assert not guest.page.evaluate("document.documentElement.scrollWidth > innerWidth")
     assert_sound(guest)
+
+
+def test_it_depends_on_the_number_of_players(ann: Guest) -> None:
+    set_up(ann, "xoxo")
+    (piles,) = [ruling for ruling in offer("xoxo").rulings if ruling.name == "piles"]
+    english = next(option for option in piles.options if option.name == "en")
+    pick(ann.all(".rule:has([data-testid=results-piles])"), "en")
+    for seats in "342":
+        ann.all(f"input[name=count][value='{seats}']").check()
+        expect(ann.one("results-piles")).to_have_text(english.results[seats])
+    assert english.results["2"] != english.results["4"]

@@ -13,8 +13,8 @@ from rowdy.interfaces.cli.screen import INTERRUPTED
 from rowdy.interfaces.consequences import read_study, shipped_study
 from rowdy.play.arena import arena as arena_module
 from rowdy.play.arena.match import Match, Result, play_match
+from rowdy.rules.catalog import CATALOG
 from tests.interfaces.cli import Cli
-from tests.interfaces.test_consequences import STUDIED
 
 QUICK = ("study", "xoxo2", "--rulings", "--bot", "random", "--games", "3", "--workers", "1")
 
@@ -97,7 +97,7 @@ def test_a_mistake_gets_one_clear_sentence(cli: Cli, arguments: tuple[str, ...],
     assert words in run.err
 
 
-@pytest.mark.parametrize("game", STUDIED)
+@pytest.mark.parametrize("game", CATALOG)
 def test_what_ships_is_shown(cli: Cli, game: str) -> None:
     study = shipped_study(game)
     assert study

@@ -83,13 +83,15 @@ def _solved(setting: Setting) -> Claim:
 
 def _usual(setting: Setting) -> Claim:
     figures = setting.figures
+    draws = percent(figures.draws.value)
     return Claim(
         ClaimCode.USUAL,
         {
             "moves": round(figures.moves.value),
             "first": percent(figures.first.value),
             "fair": percent(1 / setting.seats),
-            "draws": percent(figures.draws.value),
+            "draws": draws,
+            "drawn": "some" if draws else "few" if figures.draws.value else "none",
         },
     )
 

@@ -947,9 +947,10 @@ consequence-solved = { $winner ->
     [second] Spielen beide perfekt, kann die Seite, die nicht anfängt, den Sieg erzwingen.
    *[draw] Spielen beide perfekt, kann niemand den Sieg erzwingen.
 }
-consequence-usual = Das ist die übliche Regel: Unter gleich starken Bots dauert eine Partie etwa { $moves } Züge, { $draws ->
-    [0] kaum eine endet unentschieden
-   *[other] { $draws } % enden unentschieden
+consequence-usual = Das ist die übliche Regel: Unter gleich starken Bots dauert eine Partie etwa { $moves } Züge, { $drawn ->
+    [none] keine endet unentschieden
+    [few] kaum eine endet unentschieden
+   *[some] { $draws } % enden unentschieden
 }, und wer anfängt, holt { $first } % der Punkte ({ $fair } % wären gerecht).
 consequence-length = { $change ->
     [more] Partien dauern etwa { $percent } % länger als sonst.
@@ -1271,9 +1272,9 @@ arena-rest = { $count ->
 }
 arena-plot = Bild: { $path }
 study-title = Was die Hausregeln in { $game } ändern: { $edition }, { $bot } auf jedem Platz
-study-most = { $settings ->
+study-most = { $count ->
     [one] Eine Spielweise
-   *[other] { $settings } Spielweisen
+   *[other] { $count } Spielweisen
 }, je { $games } Partien, Startwert { $seed }
 study-setting = { $number } von { $all }: { $what }
 study-name = { $seats } Plätze, geändert: { $rulings }

@@ -924,9 +924,10 @@ consequence-solved = { $winner ->
    *[draw] With perfect play nobody can force a win.
 }
 # $draws, $first and $fair are in percent.
-consequence-usual = This is the usual rule: among equal bots a game takes about { $moves } moves, { $draws ->
-    [0] hardly any is drawn
-   *[other] { $draws } % are drawn
+consequence-usual = This is the usual rule: among equal bots a game takes about { $moves } moves, { $drawn ->
+    [none] none is drawn
+    [few] hardly any is drawn
+   *[some] { $draws } % are drawn
 }, and the first player gets { $first } % of the points ({ $fair } % would be fair).
 consequence-length = { $change ->
     [more] Games take about { $percent } % longer than usual.
@@ -1250,9 +1251,9 @@ arena-rest = { $count ->
 }
 arena-plot = Picture: { $path }
 study-title = What the house rules change in { $game }: { $edition }, { $bot } on every seat
-study-most = { $settings ->
+study-most = { $count ->
     [one] One setting
-   *[other] { $settings } settings
+   *[other] { $count } settings
 }, { $games } games each, seed { $seed }
 study-setting = { $number } of { $all }: { $what }
 # $rulings are the changed house rules, such as “piles=en”.

@@ -90,7 +90,7 @@ def run_study(screen: Screen, plan: StudyPlan, options: StudyOptions) -> int:
         _check_out(options.out)
     about = words("study-title", game=game_title(words, plan.game_id), edition=_edition(words, plan), bot=plan.bot)
     tell(screen, about, options.json, "bold")
-    tell(screen, words("study-most", settings=count, games=plan.games, seed=plan.seed), options.json)
+    tell(screen, words("study-most", count=count, games=plan.games, seed=plan.seed), options.json)
     try:
         results = _play(screen, plan, options)
     except KeyboardInterrupt:
