@@ -31,6 +31,7 @@ def test_set_up_shows_the_rules_as_chosen_and_keeps_what_was_chosen(ann: Guest) 
     ann.one("rules-link").click()
     expect(ann.one("rules-edition")).to_have_text("By the German rulebook")
     expect(ann.one("rules")).to_contain_text("10 each with three")
+    expect(ann.all("#textures")).to_have_count(1)
     ann.one("rules-close").click()
     expect(ann.one("rules-dialog")).to_have_count(0)
     assert ann.all("#edition").input_value() == "de"
@@ -60,6 +61,12 @@ def test_a_table_shows_its_own_rules_and_the_game_goes_on(invite: Invite) -> Non
     expect(guest.one("rules-edition")).to_contain_text("Swedish rulebook")
     expect(guest.one("rules")).to_contain_text("at least 3 tokens")
     assert_sound(guest)
+    address = guest.page.url
+    guest.all(".rules-dialog a.note").first.click()
+    expect(guest.all(".rules-dialog #rule-numbers")).to_be_in_viewport()
+    assert guest.page.url == address, "a house rule is looked up where one is"
+    leading_away = guest.all(".rules-dialog a:not([href^='#'], [target=_blank])")
+    expect(leading_away).to_have_count(0)
     guest.page.keyboard.press("Escape")
     expect(guest.one("rules-link")).to_be_focused()
     guest.hurry(1)
@@ -81,3 +88,14 @@ def test_the_page_can_be_read_without_scripts(invite: Invite) -> None:
     expect(guest.one("rules-changed")).to_contain_text("The player who made that move.")
     expect(guest.one("rules")).to_contain_text("the player who made that move wins")
     expect(guest.all("noscript")).to_have_count(0)
+
+
+def test_on_paper_there_is_what_is_to_be_read_and_nothing_to_click(invite: Invite) -> None:
+    guest = invite("Ann", color_scheme="dark")
+    guest.go("/rules/djeco")
+    guest.page.emulate_media(media="print")
+    for gone in (".switches", ".back", "main .button", ".editions"):
+        expect(guest.all(gone).first).to_be_hidden()
+    expect(guest.all("[data-example] .board-drawing").first).to_be_visible()
+    assert guest.all("h1").evaluate("(title) => getComputedStyle(title).color") == "rgb(43, 37, 51)"
+    assert guest.page.pdf(format="A4").startswith(b"%PDF")

@@ -1837,9 +1837,9 @@ example-xoxo-cards = Deine eigenen Karten siehst du; von denen der anderen siehs
 example-xoxo-grow = Drei Plättchen liegen. Das nächste darf auf jedes markierte Feld: neben ein Plättchen, und alles zusammen höchstens drei mal drei.
 example-xoxo-wide = Jetzt ist die Auslage drei Felder breit. Nach oben und unten kann sie noch wachsen, zur Seite nicht mehr.
 example-xoxo-cover = Die Auslage ist voll, und das nächste Plättchen deckt ein anderes ab. Nur das auf c2 darf nicht abgedeckt werden: Es wurde gerade erst gelegt.
-example-xoxo-lines = Drei Reihen auf einmal: Grün auf b3, c3 und d3, Zwinkern auf b2, b3 und b4, Dreieck auf b4, c3 und d2.
-example-xoxo-shared = Eine Reihe für zwei Karten: b3, c3 und d3 sind alle blau, und alle sind Herzen.
-example-xoxo-broken = Ein rotes Plättchen deckt das grüne auf d3 ab. Die grüne Reihe ist weg, die beiden anderen gelten noch.
+example-xoxo-lines = Drei Linien: Rot auf b4, c4 und d4, eine Farbe; Dreieck auf b3, c3 und d3, eine Form; Zwinkern auf b2, c2 und d2, ein Gesicht.
+example-xoxo-shared = Eine Linie für zwei Karten: b3, c3 und d3 sind alle blau, und alle sind Herzen.
+example-xoxo-broken = Ein blaues Plättchen deckt das rote auf d4 ab. Die rote Linie ist weg, die beiden anderen gelten noch.
 
 typing-xoxo =
     Felder haben einen Buchstaben für die Spalte, von links, und eine Zahl für die Zeile, von unten. Das erste Plättchen liegt auf `c3`, der Mitte der Felder `a1` bis `e5`.

@@ -1817,9 +1817,9 @@ example-xoxo-cards = Your own cards you see; of the others’ cards you see the 
 example-xoxo-grow = Three tiles lie. The next one may go on any square that is marked: beside a tile, and all within three by three.
 example-xoxo-wide = Now the display is three wide. It can still grow up or down, but no further to the sides.
 example-xoxo-cover = The display is full, and the next tile covers another. Only the tile on c2 may not be covered: it was laid in the turn just before.
-example-xoxo-lines = Three lines at once: green on b3, c3 and d3, wink on b2, b3 and b4, triangle on b4, c3 and d2.
+example-xoxo-lines = Three lines: red on b4, c4 and d4, a colour; triangle on b3, c3 and d3, a shape; wink on b2, c2 and d2, a face.
 example-xoxo-shared = One line for two cards: b3, c3 and d3 are all blue, and all of them are hearts.
-example-xoxo-broken = A red tile covers the green one on d3. The line of green is gone; the other two still count.
+example-xoxo-broken = A blue tile covers the red one on d4. The line of red is gone; the other two still count.
 
 typing-xoxo =
     Squares have a letter for the column, from the left, and a number for the row, from the bottom. The first tile goes on `c3`, the middle of the squares `a1` to `e5`.

@@ -123,10 +123,12 @@ class Painter:
             "height": height * SCALE,
             "role": "img",
         }
-        before: tuple[Element, ...] = (Element("title", {}, (title,)),)
-        if alone:
+        before: tuple[Element, ...] = ()
+        if not alone:
+            attributes["aria-label"] = title
+        else:
             attributes |= {"xmlns": "http://www.w3.org/2000/svg", "font-family": "ui-rounded, system-ui, sans-serif"}
-            before += (Element("defs", {}, textures().children),)
+            before = (Element("title", {}, (title,)), Element("defs", {}, textures().children))
         felt = Element("rect", {"class": "b-felt", "fill": "#efe7da", "width": width, "height": height, "rx": 36})
         inside = Element("g", {"transform": f"translate({MARGIN} {MARGIN})"}, tuple(self._layers()))
         return Element("svg", attributes, (*before, felt, *self._labels(), inside))

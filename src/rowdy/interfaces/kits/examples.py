@@ -22,19 +22,19 @@ XOXO_EXAMPLES = {
         pick="own",
     ),
     "lines": Example(
-        "...../.rtwysgrcs./.gcwgtsgsj./.bhwrhjytj./..... - 10rcg/10rsw/19yhj red,heart,grumpy/blue,circle,joy lay 2 c2",
+        "...../.rtwrcsrhj./.btsgtsytj./.gcwbhwrsw./..... - 10rcg/10bsj/19yhj red,heart,grumpy/blue,circle,joy lay 2 c2",
     ),
     "shared": Example(
         "...../..ytj../.bhwbhsbhg./...../..... - 11rcw/11gsj/22yhj red,heart,joy/blue,circle,wink lay 1 d3",
     ),
     "cover": Example(
-        "...../.rtwysgrcs./.gcwgtsgsj./.bhwrhjytj./..... - 10rcg/10rsw/19yhj red,heart,grumpy/blue,circle,joy lay 2 c2",
+        "...../.rtwysgrcs./.gcwgtsbsj./.bhgrhjycj./..... - 10rcg/10rsw/19yhj red,heart,grumpy/blue,circle,joy lay 2 c2",
         pick="own",
         notice=("c2",),
     ),
     "broken": Example(
-        "...../.rtwysgrcs./.gcwgtsgsj./.bhwrhjytj./..... - 10rcg/10rsw/19yhj red,heart,grumpy/blue,circle,joy lay 2 c2",
-        moves=("own@d3",),
+        "...../.rtwrcsrhj./.btsgtsytj./.gcwbhwrsw./..... - 10rcg/10bsj/19yhj red,heart,grumpy/blue,circle,joy lay 2 c2",
+        moves=("own@d4",),
         before=True,
     ),
 }

@@ -5,6 +5,7 @@ import { el } from "../shared/dom.js";
 import { RefusedError, address, request } from "../shared/transport.js";
 import { t } from "../shared/words.js";
 
+/** @import { Query } from "../shared/transport.js" */
 /** The edition of a game, and the house rules that differ from it. @typedef {{ game: string, edition: string, rulings: Record<string, string> }} Chosen */
 
 /**
@@ -37,13 +38,31 @@ export async function openRules({ game, edition, rulings }) {
   document.body.append(dialog);
   dialog.showModal();
   try {
-    const answered = new DOMParser().parseFromString(await request(path, query), "text/html");
-    const article = answered.querySelector(".rules-text");
-    if (!article) throw new RefusedError("internal", t("page-failed"));
-    text.append(document.importNode(article, true), el("p", {}, page));
+    text.append(await fetchRules(path, query), el("p", {}, page));
   } catch (error) {
     text.append(el("p", { class: "trouble", role: "alert", text: messageOf(error) }));
   }
+}
+
+/**
+ * The text of a page of rules. Nothing in it leads away: its notes scroll to the house rule that they name.
+ * @param {string} path
+ * @param {Query} query
+ */
+async function fetchRules(path, query) {
+  const answered = new DOMParser().parseFromString(await request(path, query), "text/html");
+  const [article, textures] = [answered.querySelector(".rules-text"), answered.getElementById("textures")];
+  if (!article) throw new RefusedError("internal", t("page-failed"));
+  if (textures && !document.getElementById("textures")) document.body.append(document.importNode(textures, true));
+  const text = document.importNode(article, true);
+  for (const part of text.querySelectorAll(".no-print")) part.remove();
+  text.addEventListener("click", (event) => {
+    const note = event.target instanceof Element ? event.target.closest("a[href^='#']") : null;
+    if (!note) return;
+    event.preventDefault();
+    text.querySelector(note.getAttribute("href") ?? "")?.scrollIntoView({ block: "center" });
+  });
+  return text;
 }
 
 /** The style sheet of the rules, which is not needed before. */
