@@ -141,7 +141,7 @@ class Writer:
             self._commit(chain.from_iterable(item.rows for item in good))
         except StoreUnreachable as error:
             for item in good:
-                item.error = error
+                item.error = error if item.rows else None
         except Exception:
             self._one_by_one(good, broken)
 
@@ -151,7 +151,7 @@ class Writer:
             if broken.refuse(item):
                 continue
             try:
-                if unreachable:
+                if unreachable and item.rows:
                     raise unreachable
                 self._commit(item.rows)
             except Exception as error:
