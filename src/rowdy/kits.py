@@ -22,6 +22,7 @@ from rowdy.rules.interned import Interned
 from rowdy.rules.kit import RulesKit, Setup
 from rowdy.rules.rulings import Ruling, Says
 from rowdy.search.kit import SearchKit
+from rowdy.search.oracle import Oracle, Probe, RatedTurn, Value, Verdict
 
 __all__ = [
     "WHO",
@@ -36,8 +37,11 @@ __all__ = [
     "Interned",
     "Kit",
     "Lesson",
+    "Oracle",
     "OrderItem",
     "PlayKit",
+    "Probe",
+    "RatedTurn",
     "Rating",
     "Reply",
     "RulesKit",
@@ -46,6 +50,8 @@ __all__ = [
     "SearchKit",
     "Setup",
     "Step",
+    "Value",
+    "Verdict",
     "line_worth",
     "plays",
     "wins",

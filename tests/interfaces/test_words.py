@@ -192,7 +192,8 @@ def named_by_data() -> set[str]:
     ids |= {f"solve-{region}" for region in ("corner", "edge", "centre")}
     ids |= {f"solve-first-{column}" for column in ("stone", "squares", "value")}
     ids |= {f"explore-source-{source}" for source in ("solution", "opening", "search")}
-    ids |= {f"explore-prompt-{due}" for due in ("flip", "place", "over")} | {"explore-flips", "explore-places"}
+    ids |= {f"explore-prompt-{due}" for due in ("flip", "place", "move", "over")}
+    ids |= {"explore-flips", "explore-places", "explore-moves"}
     ids |= {f"explore-only-{turn}{kept}" for turn in ("", "turn-") for kept in ("win", "draw")}
     columns = ("bot", "won", "shared", "lost", "share", "fair", "elo", "mean", "longest")
     ids |= {f"arena-{column}" for column in columns}

@@ -15,6 +15,7 @@ from rowdy.rules.observation_log import extend_log
 from rowdy.search.catalog import search_kit
 from rowdy.search.compilation import can_search, ready
 from rowdy.search.python_search import SIMULATIONS_PER_PLAYOUT, RatedAction, Thought, consider, random_playout, share
+from rowdy.search.symmetry import choices, only_choice
 
 HINT_SECONDS = 0.6
 """The time for a search, of which a hint needs two at most, so that a person waits about a second."""
@@ -86,8 +87,6 @@ def advise(game: AnyGame, log: Observations, view: View[Any, Any], think: Search
 
 
 def _exact(game: AnyGame, view: View[Any, Any]) -> ExactAdvice:
-    from rowdy.search.symmetry import choices, only_choice  # brings the compiler, so not earlier
-
     turns = {turn.actions: turn.verdict for turn in search_kit(game).oracle(game).probe(view.state).turns}
     listed = choices(game, view.state, turns)
     told = [

@@ -15,7 +15,7 @@ from rowdy.search.catalog import search_kit
 from rowdy.search.python_search import RatedAction, Thought
 
 if TYPE_CHECKING:
-    from rowdy.search.perfect import Prober, Verdict
+    from rowdy.search.oracle import Oracle, Verdict
 
 Observations: TypeAlias = Sequence[Event[Any]]
 """All that one seat has seen happen, in order."""
@@ -149,7 +149,7 @@ def solved(game: AnyGame) -> bool:
     return search_kit(game).solved(game)
 
 
-def judge_exactly(decision: Decision, oracle: Prober) -> Judged:
+def judge_exactly(decision: Decision, oracle: Oracle) -> Judged:
     """Compares a turn, or the part of it that was played, with all turns that were possible."""
     turns, actions = oracle.probe(decision.view.state).turns, decision.actions
     made = next(turn for turn in turns if turn.actions[: len(actions)] == actions)

@@ -8,10 +8,10 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from rowdy.rules.game import AnyGame, Event, InvalidSetup, View
+from rowdy.search.oracle import Oracle
 
-if TYPE_CHECKING:  # both bring NumPy, which takes a moment to load
+if TYPE_CHECKING:  # it brings NumPy, which takes a moment to load
     from rowdy.search.belief import Belief
-    from rowdy.search.perfect import Prober
 
 G = TypeVar("G", bound=AnyGame)
 
@@ -63,6 +63,9 @@ class SearchKit(Generic[G]):
         """Whether `oracle` knows the value of every position of this very game; this loads no compiler."""
         return False
 
-    def oracle(self, game: G) -> Prober:
-        """The prober that knows the values of a solved game's positions; `LookupError` where it is not solved."""
+    def oracle(self, game: G) -> Oracle:
+        """The oracle that knows the values of a solved game's positions; `LookupError` where it is not solved.
+
+        It is for the bot `perfect`, for hints and reviews, and for `rowdy explore`.
+        """
         raise LookupError("this game is not solved")

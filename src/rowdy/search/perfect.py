@@ -6,9 +6,7 @@ layers that are shipped with the package; a search does the rest.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from enum import StrEnum
+from collections.abc import Callable
 from functools import cache, cached_property
 from pathlib import Path
 from threading import Lock
@@ -16,13 +14,16 @@ from typing import TypeVar
 
 import numpy as np
 
-from rowdy.rules.flip import Action, FlipGame, Part, State
+from rowdy.rules.flip import FlipGame, Part, State
 from rowdy.rules.game import InvalidSetup, Over
 from rowdy.search.kernels import flip_search as kernel
 from rowdy.search.kernels.flip import END, board_of, position_of
 from rowdy.search.kernels.flip_turns import FLIP_ONLY, MAX_TURNS, NO_FLIP, PLACEMENT
 from rowdy.search.openings import load_opening
+from rowdy.search.oracle import AnswerSource, Oracle, Probe, RatedTurn, Value, Verdict, play_turn
 from rowdy.search.tablebase import InvalidSolution, Solution, solutions_folder, variant
+
+__all__ = ["AnswerSource", "Probe", "Prober", "RatedTurn", "Value", "Verdict", "play_turn", "probe", "prober"]
 
 MAX_SEARCHED_STONES_LEFT = 7
 """Up to how many stones still to be laid a search without stored scores is quick enough."""
@@ -32,62 +33,6 @@ MAX_SMALL_BOARD_SQUARES = 9
 """Up to how many squares a board is so small that a search without stored scores is always quick enough."""
 
 T = TypeVar("T")
-
-
-class Value(StrEnum):
-    """The value of a position for the player to move."""
-
-    WIN = "win"
-    DRAW = "draw"
-    LOSS = "loss"
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """The value and the length of a game if both play perfectly."""
-
-    value: Value
-    distance: int | None
-    """How many turns until the game ends, this one counted, if the winner hurries and the loser delays.
-
-    None for a draw still to come: nobody hurries there.
-    """
-
-
-@dataclass(frozen=True, slots=True)
-class RatedTurn:
-    """A whole turn, or the placement left of one, and what it leads to for the player who makes it."""
-
-    actions: tuple[Action, ...]
-    verdict: Verdict
-
-    def __str__(self) -> str:
-        return " ".join(map(str, self.actions))
-
-
-@dataclass(frozen=True, slots=True)
-class Probe:
-    """The verdict on a position, and on all its turns."""
-
-    verdict: Verdict
-    turns: tuple[RatedTurn, ...]
-    """Every legal turn, best first; none if the game is over."""
-
-    @property
-    def value(self) -> Value:
-        return self.verdict.value
-
-    @property
-    def distance(self) -> int | None:
-        return self.verdict.distance
-
-
-class AnswerSource(StrEnum):
-    """Where answers come from."""
-
-    SOLUTION = "solution"
-    OPENING = "opening"
-    SEARCH = "search"
 
 
 def probe(game: FlipGame, state: State) -> Probe:
@@ -109,21 +54,14 @@ _PROBERS: dict[tuple[str, Path], Prober] = {}
 _PROBERS_LOCK = Lock()
 
 
-def play_turn(game: FlipGame, state: State, turn: RatedTurn) -> State:
-    """The position after all of a turn."""
-    for action in turn.actions:
-        state = game.play(state, state.mover, action)
-    return state
-
-
-class Prober:
+class Prober(Oracle):
     """Answers for all positions of a game; several threads may ask. A solution is looked for once, at the beginning."""
 
-    refused: InvalidSolution | None = None
-    """Why the solution in the folder is not used, where there is one that cannot be."""
+    game: FlipGame
 
     def __init__(self, game: FlipGame, folder: Path) -> None:
-        self.game = game
+        super().__init__(game)
+        self._folder = folder
         solution = Solution(game, folder)
         self._solution = solution if solution.exists() else None
         self._board = board_of(game)
@@ -143,9 +81,19 @@ class Prober:
         """How many positions have been searched so far: a measure of work that no other program disturbs."""
         return int(self._memory.nodes[0])
 
-    def quick(self, laid: int) -> bool:
-        """Whether positions with `laid` stones take next to no search."""
-        known = self._opening
+    @property
+    def solution_path(self) -> Path | None:
+        return self._folder / variant(self.game) if self._solution else None
+
+    def due(self, state: State) -> str:
+        return str(state.part)
+
+    def turns_made(self, state: State) -> int:
+        return state.laid
+
+    def quick(self, state: State) -> bool:
+        """Whether all positions after the next turn take next to no search."""
+        known, laid = self._opening, state.laid + 2
         stored = known is not None and known.starts[laid] >= 0
         return stored or self._solution is not None or self._board.rules.stones - laid <= MAX_QUICK_STONES_LEFT
 
@@ -189,12 +137,6 @@ class Prober:
             return 0
         with self._lock:
             return int(self._ask(kernel.safe_turns, state, at_most))
-
-    def main_line(self, state: State) -> Iterator[RatedTurn]:
-        """Best turns of both until the game is over, each the first of all that are listed there."""
-        while turns := self.probe(state).turns:
-            yield turns[0]
-            state = play_turn(self.game, state, turns[0])
 
     # How it is found out
 

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from rowdy.rules.game import AnyGame, Move
 from rowdy.search.catalog import search_kit
-from rowdy.search.perfect import Value, Verdict
+from rowdy.search.oracle import Value, Verdict
 
 Moves: TypeAlias = tuple[Any, ...]
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from threading import Timer
 
 from rowdy.interfaces.cli.screen import Screen
+from rowdy.interfaces.titles import player_title
 from rowdy.interfaces.words import Words
-from rowdy.rules.flip import FlipGame
-from rowdy.rules.game import Seat
+from rowdy.rules.game import AnyGame, Seat
 from rowdy.search.compilation import PERFECT, CompiledPart, missing
-from rowdy.search.perfect import Value, Verdict
+from rowdy.search.oracle import Value, Verdict
 
 SILENCE_SECONDS = 2.5
 """How long a command may work without a word before it says why it takes so long."""
@@ -23,11 +23,11 @@ class Speaker:
     """Says who wins, by the names the game has for its players."""
 
     words: Words
-    game: FlipGame
+    game: AnyGame
 
     @property
     def names(self) -> list[str]:
-        return [self.words(f"player-{self.game.edition.game}-{number}") for number in (1, 2)]
+        return [player_title(self.words, self.game.edition.game, seat) for seat in (0, 1)]
 
     def verdict(self, mover: Seat, verdict: Verdict) -> str:
         """`X wins in 5 turns`, or `a draw`."""

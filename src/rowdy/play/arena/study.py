@@ -18,6 +18,7 @@ from rowdy.rules.catalog import kit as rules_kit
 from rowdy.rules.game import AnyGame, InvalidSetup
 from rowdy.rules.rulings import Edition
 from rowdy.search.catalog import search_kit
+from rowdy.search.oracle import Value
 
 FORMAT_VERSION = 1
 MIN_GAMES = 2
@@ -107,8 +108,6 @@ def solved(contest: Contest) -> Solved | None:
     kit = search_kit(game)
     if not kit.solved(game):
         return None
-    from rowdy.search.perfect import Value  # brings NumPy and the compiler, so not earlier
-
     verdict = kit.oracle(game).probe(game.start()).verdict
     winner = {Value.WIN: FIRST, Value.LOSS: 1 - FIRST, Value.DRAW: None}[verdict.value]
     return Solved(winner, None if winner is None else verdict.distance)

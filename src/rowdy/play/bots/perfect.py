@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rowdy.rules.game import AnyGame, Event, Over, View
 from rowdy.search.catalog import search_kit
-
-if TYPE_CHECKING:
-    from rowdy.search.perfect import Prober, RatedTurn
+from rowdy.search.oracle import Oracle, RatedTurn, Value
+from rowdy.search.symmetry import play_all
 
 
 class PerfectBot:
@@ -24,8 +23,6 @@ class PerfectBot:
         return search_kit(game).solved(game)
 
     def choose(self, game: AnyGame, log: Sequence[Event[Any]], view: View[Any, Any], rng: Random) -> Any:
-        from rowdy.search.perfect import Value  # takes a moment, so only when it is needed
-
         oracle = search_kit(game).oracle(game)
         turns = oracle.probe(view.state).turns
         best = [turn for turn in turns if turn.verdict == turns[0].verdict]
@@ -38,18 +35,16 @@ MAX_COMPARED_TURNS = 8
 """How many drawing turns are compared, picked at random, where comparing all of them would take too long."""
 
 
-def trickiest(game: AnyGame, oracle: Prober, state: Any, turns: Sequence[RatedTurn], rng: Random) -> list[RatedTurn]:
+def trickiest(game: AnyGame, oracle: Oracle, state: Any, turns: Sequence[RatedTurn], rng: Random) -> list[RatedTurn]:
     """Those of these drawing turns after which the opponent has the fewest turns that hold the draw.
 
     A turn that ends the game comes last: it leaves nothing to get wrong.
     """
-    from rowdy.search.symmetry import play_all
-
     after = [(turn, play_all(game, state, turn.actions)) for turn in turns]
     going_on = [(turn, then) for turn, then in after if not isinstance(game.turn(then), Over)]
     if not going_on:
         return list(turns)
-    if not oracle.quick(state.laid + 2):
+    if not oracle.quick(state):
         going_on = rng.sample(going_on, min(MAX_COMPARED_TURNS, len(going_on)))
     fewest = len(game.actions) ** 2
     found: list[RatedTurn] = []

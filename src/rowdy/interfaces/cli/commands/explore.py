@@ -1,4 +1,4 @@
-"""The explorer: what best play leads to, in any position of the flip games, and a walk through them."""
+"""The explorer: what best play leads to, in any position of a solved game, and a walk through them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import json
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from rowdy.interfaces.cli.draw import Artist
 from rowdy.interfaces.cli.moves import read_moves
@@ -14,14 +15,13 @@ from rowdy.interfaces.cli.options import add_game, add_rulings, make_solved_game
 from rowdy.interfaces.cli.screen import QUIT, LeavePrompt, Screen
 from rowdy.interfaces.cli.verdicts import Speaker, patience
 from rowdy.interfaces.describe import Describer
+from rowdy.interfaces.titles import game_title
 from rowdy.interfaces.words import Words
 from rowdy.rules.catalog import changed_rulings
-from rowdy.rules.flip import Flip, Part, State
-from rowdy.rules.game import AnyGame, Event, GameError, InvalidMove, Over, View
+from rowdy.rules.game import AnyGame, Event, GameError, InvalidMove, Move, Over, Seat, View
 from rowdy.search.catalog import search_kit
-from rowdy.search.perfect import Probe, Prober, RatedTurn, Value, Verdict
+from rowdy.search.oracle import Oracle, Probe, RatedTurn, Value, Verdict
 from rowdy.search.symmetry import EquivalentMoves, Moves, choices, only_choice, play_all
-from rowdy.search.tablebase import solutions_folder, variant
 
 SHORT = 12
 """How many choices are listed unless all are asked for."""
@@ -47,7 +47,7 @@ def run(screen: Screen, args: argparse.Namespace) -> int:
 class Analysis:
     """All there is to know about a position."""
 
-    state: State
+    state: Any
     probe: Probe
     line: tuple[RatedTurn, ...]
     """Best turns of both until the end; the first is the first of all turns listed."""
@@ -57,7 +57,7 @@ class Analysis:
     """Whole turns, best first."""
 
 
-def analyse(asked: Prober, state: State) -> Analysis:
+def analyse(asked: Oracle, state: Any) -> Analysis:
     game, probe = asked.game, asked.probe(state)
     line = tuple(asked.main_line(state))
     parts: dict[Moves, Verdict] = {}
@@ -67,7 +67,7 @@ def analyse(asked: Prober, state: State) -> Analysis:
     return Analysis(state, probe, line, choices(game, state, parts), turns)
 
 
-def print_json(screen: Screen, game: AnyGame, state: State) -> None:
+def print_json(screen: Screen, game: AnyGame, state: Any) -> None:
     """One line for programs; the value is that for the player to move."""
     asked = search_kit(game).oracle(game)
     found = analyse(asked, state)
@@ -97,9 +97,10 @@ class ExplorerStep:
 
     found: Analysis
     last: Moves = ()
+    last_mover: Seat | None = None
 
     @property
-    def state(self) -> State:
+    def state(self) -> Any:
         return self.found.state
 
 
@@ -109,8 +110,8 @@ class Explorer:
     def __init__(self, screen: Screen, game: AnyGame) -> None:
         self.screen = screen
         self.words = screen.words
-        self.prober = search_kit(game).oracle(game)
-        self.game = self.prober.game
+        self.oracle = search_kit(game).oracle(game)
+        self.game = game
         self.speaker = Speaker(screen.words, self.game)
         self.names = self.speaker.names
         self.path: list[ExplorerStep] = []
@@ -121,7 +122,7 @@ class Explorer:
         self.told: str | None = None
         """What has been said about where answers come from."""
 
-    def run(self, state: State) -> int:
+    def run(self, state: Any) -> int:
         """Interactively where there is a person, else the first position alone."""
         self._greet()
         self._go(state)
@@ -140,10 +141,18 @@ class Explorer:
     def _here(self) -> ExplorerStep:
         return self.path[-1]
 
+    @property
+    def _mover(self) -> Seat:
+        """Whose turn it is where the game goes on."""
+        turn = self.game.turn(self._here.state)
+        assert isinstance(turn, Move)
+        return turn.seat
+
     def _prompt(self) -> str:
         state = self._here.state
-        due = "over" if not self.listed else str(state.part)
-        return self.words(f"explore-prompt-{due}", name=self.names[state.mover])
+        if not self.listed:
+            return self.words("explore-prompt-over")
+        return self.words(f"explore-prompt-{self.oracle.due(state)}", name=self.names[self._mover])
 
     def _obey(self, line: str) -> None:
         command, _, rest = line.partition(" ")
@@ -176,14 +185,14 @@ class Explorer:
         except GameError as error:
             self.screen.complain(self.words.error(error))
 
-    def _go(self, state: State, last: Moves = ()) -> None:
+    def _go(self, state: Any, last: Moves = (), last_mover: Seat | None = None) -> None:
         """Steps to a position, if it can be answered."""
         if self.path:
-            found = analyse(self.prober, state)
+            found = analyse(self.oracle, state)
         else:
             with patience(self.screen):
-                found = analyse(self.prober, state)
-        self.path.append(ExplorerStep(found, last))
+                found = analyse(self.oracle, state)
+        self.path.append(ExplorerStep(found, last, last_mover))
         self.ahead.clear()
         self._show()
 
@@ -198,10 +207,13 @@ class Explorer:
     def _play(self, moves: Moves) -> None:
         """Steps on by moves that are known to be legal."""
         state, last = self._here.state, self._here.last
+        mover: Seat | None = self._here.last_mover
         for action in moves:
-            going_on = last and isinstance(last[-1], Flip)
-            last = (*last, action) if going_on else (action,)
-        self._go(play_all(self.game, state, moves), last)
+            turn = self.game.turn(state)
+            assert isinstance(turn, Move)
+            last = (*last, action) if turn.seat == mover else (action,)
+            mover, state = turn.seat, play_all(self.game, state, (action,))
+        self._go(state, last, mover)
 
     def _back(self, steps: str) -> None:
         """A step back, or several; the first position stays."""
@@ -232,7 +244,7 @@ class Explorer:
 
     def _greet(self) -> None:
         changed = ", ".join(f"{name}={option}" for name, option in changed_rulings(self.game).items())
-        name = self.words(f"game-{self.game.edition.game}")
+        name = game_title(self.words, self.game.edition.game)
         self.screen.say(f"{name} ({changed})" if changed else name, style="bold")
 
     def _show(self) -> None:
@@ -248,12 +260,13 @@ class Explorer:
         if isinstance(turn, Over):
             self.screen.say(describer.outcome(turn.outcome), style="bold")
             return
-        due = "flip" if state.part is Part.FLIP else "place"
-        value = self.speaker.verdict(state.mover, found.probe.verdict)
+        due = self.oracle.due(state)
+        value = self.speaker.verdict(self._mover, found.probe.verdict)
         self.screen.say(self.words("explore-value", value=value[0].upper() + value[1:]), style="bold")
-        self.screen.say(self.words(f"explore-{due}s", name=self.names[state.mover], turn=state.laid + 1))
+        number = self.oracle.turns_made(state) + 1
+        self.screen.say(self.words(f"explore-{due}s", name=self.names[self._mover], turn=number))
         self._list(self.listed, self._short)
-        if not self.screen.interactive and due == "flip":
+        if not self.screen.interactive and any(len(turn.actions) > 1 for turn in found.probe.turns):
             self._list_turns()
         self._show_line(found)
 
@@ -265,7 +278,7 @@ class Explorer:
     def _list_turns(self) -> None:
         self.listed = self._here.found.turns
         if self.listed:
-            self.screen.say(self.words("explore-turns", name=self.names[self._here.state.mover]))
+            self.screen.say(self.words("explore-turns", name=self.names[self._mover]))
         self._list(self.listed, self._short)
 
     def _list(self, listed: Sequence[EquivalentMoves], most: int | None = None) -> None:
@@ -273,7 +286,7 @@ class Explorer:
         if not listed:
             self.screen.complain(self.words("explore-over"))
             return
-        mover, marked = self._here.state.mover, self._marked(listed)
+        mover, marked = self._mover, self._marked(listed)
         shown = listed if most is None or len(listed) <= most + 1 else listed[:most]
         entries = self._entries(shown, marked)
         groups: dict[str, list[str]] = {}
@@ -323,17 +336,17 @@ class Explorer:
             self.screen.say(self.words(f"explore-only-turn-{kept}", turn=whole))
 
     def _show_line(self, found: Analysis) -> None:
-        first = found.state.laid + 1
+        first = self.oracle.turns_made(found.state) + 1
         wide = 0 if self.screen.plain else len(str(first + len(found.line) - 1))
         turns = [f"{str(number).rjust(wide)}. {turn}" for number, turn in enumerate(found.line, first)]
         self.screen.groups({self.words("explore-line"): self._even(turns)})
 
     def _tell_source(self) -> None:
         """Where the answers come from, once and whenever that changes."""
-        source = self.prober.source
+        source = self.oracle.source
         if source == self.told:
             return
-        if self.prober.refused:
-            _complain_refused(self.screen, self.prober.refused)
+        if self.oracle.refused:
+            _complain_refused(self.screen, self.oracle.refused)
         self.told = source
-        self.screen.say(self.words(f"explore-source-{source}", path=solutions_folder() / variant(self.game)))
+        self.screen.say(self.words(f"explore-source-{source}", path=self.oracle.solution_path or ""))

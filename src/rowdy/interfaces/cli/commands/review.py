@@ -42,7 +42,7 @@ from rowdy.rules.guest_games import guest_code
 from rowdy.rules.record import ALL, Record, eyes_text, result_text
 from rowdy.search.catalog import search_kit
 from rowdy.search.compilation import PERFECT, can_search, part_of
-from rowdy.search.perfect import Value, Verdict
+from rowdy.search.oracle import Value, Verdict
 from rowdy.search.python_search import share
 
 SIGNS = {

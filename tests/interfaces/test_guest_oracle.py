@@ -1,0 +1,75 @@
+"""A game of another package of which perfect play is known: explored, advised on and played like our own."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import rowdy
+from rowdy.play.bots.registry import bot
+from rowdy.play.hints import ExactAdvice, advise, quick_searcher
+from tests.interfaces.cli import Cli
+from tests.visiting_games import installed
+
+SOURCE = """
+from dataclasses import replace
+from rowdy.kits import Kit, Oracle, Probe, RatedTurn, SearchKit, Value, Verdict
+from tests.visiting_games import NIM, Nim
+
+class Sage(Oracle):
+    def probe(self, state):
+        if not state.left:
+            return Probe(Verdict(Value.LOSS, 0), ())
+        turns = [RatedTurn((action,), self.rate(state, action)) for action in self.game.legal(state, state.mover)]
+        turns.sort(key=lambda turn: turn.verdict.value is not Value.WIN)
+        return Probe(turns[0].verdict, tuple(turns))
+
+    def rate(self, state, action):
+        last = self.game.play(state, state.mover, action).left == 0
+        return Verdict(Value.WIN, 1) if last else Verdict(Value.LOSS, 2)
+
+class Search(SearchKit):
+    def solved(self, game):
+        return True
+
+    def oracle(self, game):
+        return Sage(game)
+
+KIT = Kit(replace(NIM.rules, id="sage", make=lambda setup: Nim(setup.edition)), search=Search())
+"""
+
+
+@pytest.fixture(autouse=True)
+def _sage(tmp_path: Path) -> Iterator[None]:
+    folder = tmp_path / "packages"
+    folder.mkdir()
+    (folder / "sages.py").write_text(SOURCE, "utf-8")
+    with installed(folder, sage="sages:KIT"):
+        yield
+    sys.modules.pop("sages", None)
+
+
+def test_it_is_explored(cli: Cli) -> None:
+    found = json.loads(cli("explore", "sage", "--json").out)
+    assert (found["value"], found["distance"]) == ("loss", 2)
+    assert len(found["turns"]) == 12
+    assert found["line"] == ["take-1", "take-12"]
+    shown = cli("explore", "sage").out
+    assert "Player 2 wins in 2 turns" in shown
+    assert "Turn 1: Player 1 is to move. Moves, best first:" in shown
+    assert "Answers come from a search." in shown
+
+
+def test_it_is_played_and_advised_on_perfectly() -> None:
+    game = rowdy.game("sage")
+    state = game.play(game.start(), 0, game.legal(game.start(), 0)[4])
+    view = game.view(state, 1)
+    assert str(bot("perfect", game).choose(game, (), view, Random(0))) == "take-8"
+    advice = advise(game, (), view, quick_searcher())
+    assert isinstance(advice, ExactAdvice)
+    assert [str(action) for action in advice.choices[0].actions] == ["take-8"]
