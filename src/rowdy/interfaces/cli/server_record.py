@@ -14,7 +14,7 @@ from rowdy.rules.record import Record, eyes_text, parse_record
 
 TIMEOUT_SECONDS = 10
 MAX_BYTES = 1_000_000
-MAX_ROUNDS = 1_000
+MAX_ROUNDS_ASKED_FOR = 1_000
 NO_SUCH_ROUND, NOT_BEGUN, EYES_CLOSED = 404, 409, 403
 """How the server says that there are no more rounds, or that one of them goes on."""
 _PATH = re.compile(r"/table/([A-Za-z0-9_-]+)")
@@ -60,7 +60,7 @@ def _find_record(link: TableLink, record: Record) -> Found:
     body = json.dumps({"key": link.key}).encode()
     entered, cookie = _fetch(Request(f"{table}/enter", body, {"Content-Type": "application/json"}))
     place, later = json.loads(entered)["as"], False
-    for number in range(1, MAX_ROUNDS + 1):
+    for number in range(1, MAX_ROUNDS_ASKED_FOR + 1):
         query = urlencode({"as": place, "round": number, "eyes": eyes_text(record.eyes)})
         try:
             text, _ = _fetch(Request(f"{table}/record?{query}", headers={"Cookie": cookie}))

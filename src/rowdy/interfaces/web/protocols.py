@@ -27,7 +27,7 @@ MAX_UNREAD_BYTES = 256 * 1024
 """How much may wait for a client that sends pings and does not read the answers."""
 QUIET_SHARE = 0.5
 """A connection with so much of its own budget left stays, even if others have used up that of their address."""
-RETRY_SECONDS = 5
+REFUSED_SECONDS = 5
 """When an address that asked too much, through a proxy, is told to come back."""
 SLICE_BYTES = 1024
 """How much of a live connection is read before its frames are counted."""
@@ -125,7 +125,7 @@ class Http(H11Protocol):
         head_bytes = sum(len(name) + len(value) for name, value in scope["headers"])
         if host and not self.traffic.take(host, frames=1, bytes_=head_bytes):
             logger.warning("an address that asked too much was refused")
-            refusal = refuse(Request(scope), GameError("too-often", seconds=RETRY_SECONDS))
+            refusal = refuse(Request(scope), GameError("too-often", seconds=REFUSED_SECONDS))
             await refusal(scope, receive, send)
         else:
             await self.config.loaded_app(scope, receive_counted, send)
