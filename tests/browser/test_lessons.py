@@ -184,6 +184,21 @@ def test_an_endgame_is_played_to_its_end_and_is_practice(invite: Invite) -> None
     assert "Practice: yes" in ann.fetch(f"/api/tables/{ann.table}/record?as=1")
 
 
+def test_a_click_where_nothing_can_be_done_is_told_why(invite: Invite) -> None:
+    ann = invite("Ann")
+    ann.go("/learn/rubik")
+    for _ in range(4):
+        ann.one("skip").click()
+    expect(ann.one("title")).to_have_text("Lock your row in")
+    ann.all("[data-piece=A]").click()
+    ann.all("[data-square=b4]").click(force=True)
+    expect(ann.one("why")).to_have_text("b4 is taken.")
+    expect(ann.one("spoken")).to_have_text("b4 is taken.")
+    ann.all("[data-square=a4]").click()
+    expect(ann.one("why")).to_be_hidden()
+    expect(ann.one("reply")).to_contain_text("Enclosed, and won!")
+
+
 # Who is offered a lesson
 
 

@@ -2,6 +2,7 @@
 // @ts-check
 import { BoardView } from "../board/board-view.js";
 import { seatPart } from "../board/seat-details.js";
+import { WhyBubble } from "../board/why-bubble.js";
 import { messageOf, tryInLesson } from "../shared/api.js";
 import { byId, clear, el } from "../shared/dom.js";
 import { nextStep, setNextStep } from "../shared/lessons.js";
@@ -24,8 +25,10 @@ const board = new BoardView(byId("board", HTMLElement), {
   onSay: (text) => {
     spoken.textContent = text;
   },
+  onWhy: (asked, clicked) => void explain(asked, clicked),
 });
 const pointers = new Pointers(board);
+const bubble = new WhyBubble(board.root);
 const reply = el("div", { class: "reply", role: "status", data: { testid: "reply" } });
 const buttons = el("div", { class: "reply-buttons" });
 board.between.append(reply, buttons);
@@ -37,11 +40,15 @@ let moves = [];
 let asked = 0;
 
 /**
+ * Shows a step once its board is there, so that no click on the old board counts for the new one.
  * @param {number} to
  * @param {boolean} [byButton] whether somebody asked for it, so that what is new is read to them
  */
 async function go(to, byButton = true) {
-  at = Math.max(0, Math.min(to, lesson.steps.length - 1));
+  const wanted = Math.max(0, Math.min(to, lesson.steps.length - 1));
+  const answer = await ask(wanted, []);
+  if (!answer) return;
+  at = wanted;
   const { name, title, say } = lesson.steps[at];
   setNextStep(lesson.game, name);
   byId("count", HTMLElement).textContent = t("page-learn-count", { step: at + 1, steps: lesson.steps.length });
@@ -51,25 +58,36 @@ async function go(to, byButton = true) {
   clear(byId("bars", HTMLElement), ...bars);
   back.hidden = at === 0;
   skip.hidden = at === lesson.steps.length - 1;
+  show(answer, []);
   if (byButton) heading.focus({ preventScroll: true });
-  await attempt([]);
 }
 
 /**
- * Asks what these moves lead to, and shows it.
- * @param {string[]} tried
+ * Does something in the step that is shown.
+ * @param {string[]} tried all that was done in it
  */
 async function attempt(tried) {
+  const answer = await ask(at, tried);
+  if (answer) show(answer, tried);
+}
+
+/**
+ * What some moves in a step lead to; nothing if that cannot be known, or something else was asked meanwhile.
+ * @param {number} step
+ * @param {string[]} tried
+ */
+async function ask(step, tried) {
   const number = ++asked;
   trouble.hidden = true;
   try {
-    const answer = await tryInLesson(lesson.game, lesson.steps[at].name, { moves: tried });
-    if (number === asked) show(answer, tried);
+    const answer = await tryInLesson(lesson.game, lesson.steps[step].name, { moves: tried });
+    return number === asked ? answer : null;
   } catch (error) {
-    if (number !== asked) return;
+    if (number !== asked) return null;
     trouble.textContent = messageOf(error);
     trouble.hidden = false;
     board.cancel();
+    return null;
   }
 }
 
@@ -92,6 +110,24 @@ function show({ verdict, picture, say = "", squares = [], arrows = [] }, tried) 
   else if (table) offer(t("page-learn-play"), "play", () => void play());
   else clear(buttons);
   if (verdict !== "more") buttons.querySelector("button")?.focus({ preventScroll: true });
+}
+
+/**
+ * Says why nothing can be done there, beside what was clicked.
+ * @param {{ piece: string, square: string }} pointed
+ * @param {HTMLElement} clicked
+ */
+async function explain(pointed, clicked) {
+  if (root.dataset.verdict !== "more") return;
+  const number = asked;
+  try {
+    const { why } = await tryInLesson(lesson.game, lesson.steps[at].name, { moves, ...pointed });
+    if (!why || number !== asked || !clicked.isConnected) return;
+    bubble.show(why, clicked);
+    spoken.textContent = why;
+  } catch {
+    // Nothing was lost: the click did nothing, and the next one may be answered.
+  }
 }
 
 async function restart() {

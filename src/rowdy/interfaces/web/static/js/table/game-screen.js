@@ -17,7 +17,7 @@ import { verdict } from "./verdict.js";
 
 const gameOver = lazy(() => import("./game-over.js"));
 const trails = lazy(() => import("../board/trail.js"));
-const whyBubble = lazy(() => import("./why-bubble.js"));
+const whyBubble = lazy(() => import("../board/why-bubble.js"));
 const waitingRoom = lazy(() => import("./waiting/waiting-room.js"));
 
 const WIDE = matchMedia("(width >= 900px) and (height >= 560px)");
@@ -47,7 +47,7 @@ export class GameScreen {
   #note = /** @type {{ text: string, more?: string, wrong: boolean } | null} */ (null);
   /** A move that is previewed, but not made yet. */
   #preview = /** @type {{ move: string, picture: Picture } | null} */ (null);
-  /** @type {import("./why-bubble.js").WhyBubble | null} */
+  /** @type {import("../board/why-bubble.js").WhyBubble | null} */
   #bubble = null;
   /** @type {typeof import("../board/trail.js") | null} */
   #trails = null;

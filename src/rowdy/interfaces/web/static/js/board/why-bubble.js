@@ -1,6 +1,6 @@
 // The reason why a click did nothing, beside what was clicked, until the player does something else.
 // @ts-check
-import { placeBeside } from "../board/beside.js";
+import { placeBeside } from "./beside.js";
 import { el } from "../shared/dom.js";
 
 export class WhyBubble {
