@@ -915,7 +915,7 @@ page-learn-again = Noch einmal
 page-learn-play = Zu Ende spielen
 page-learn-you = Du
 page-learn-rival = Gegenüber
-page-learn-offer = Neu hier? In zwei Minuten lernst du ein Spiel:
+page-learn-offer = Neu hier? Lern ein Spiel in zwei Minuten
 page-learn-offer-no = Jetzt nicht
 
 ## Lists and counts

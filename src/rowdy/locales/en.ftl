@@ -889,7 +889,7 @@ page-learn-again = Try again
 page-learn-play = Play it out
 page-learn-you = You
 page-learn-rival = Other player
-page-learn-offer = New here? Learn a game in two minutes:
+page-learn-offer = New here? Learn a game in two minutes
 page-learn-offer-no = Not now
 
 ## Lists and counts

@@ -126,7 +126,8 @@ function removeItem(item, entry) {
 
 /** Somebody who has neither played nor learned here is asked, until they say that they would rather not. */
 function offerLessons() {
-  byId("newcomer", HTMLElement).hidden = knowsLessons() || rememberedTables().length > 0;
+  const newcomer = byId("newcomer", HTMLDetailsElement);
+  newcomer.hidden = knowsLessons() || rememberedTables().length > 0;
 }
 
 function decline() {
