@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from rowdy.interfaces.consequences import ClaimCode, claims, sentence, shipped_study
+from rowdy.interfaces.consequences import claims, sentence, shipped_study
 from rowdy.interfaces.titles import decided_by, game_title
 from rowdy.interfaces.words import Words
 from rowdy.play.arena.figures import Mean, Setting, Study
@@ -54,9 +54,8 @@ def _rows(words: Words, study: Study, seats: int) -> Iterator[str]:
         for option in options:
             setting = study.setting(seats, changes(rules, edition, name, option))
             assert setting
-            said = [sentence(words, one) for one in claims(study, name, option, seats) if one.code != ClaimCode.USUAL]
-            usual = ["The usual rule."] if option == options[0] else []
-            yield f"| `{name}={option}` | {_figures(words, study.game, setting)} | {' '.join([*said, *usual])} |"
+            said = " ".join(sentence(words, one) for one in claims(study, name, option, seats))
+            yield f"| `{name}={option}` | {_figures(words, study.game, setting)} | {said} |"
 
 
 def _figures(words: Words, game_id: str, setting: Setting) -> str:

@@ -36,7 +36,7 @@ def pick(rule: Locator, option: str) -> None:
 def test_every_option_says_what_comes_of_it(game: str, invite: Invite) -> None:
     guest, offered = invite("Ann", size=SMALLEST), offer(game)
     set_up(guest, game)
-    expect(guest.all(".measured")).to_have_text(offered.measured)
+    expect(guest.all(".measured")).to_have_text(f"{offered.usual['2']} {offered.measured}")
     for ruling in offered.rulings:
         if ruling.name == offered.deck:
             continue
@@ -61,4 +61,5 @@ def test_it_depends_on_the_number_of_players(ann: Guest) -> None:
     for seats in "342":
         ann.all(f"input[name=count][value='{seats}']").check()
         expect(ann.one("results-piles")).to_have_text(english.results[seats])
+        expect(ann.one("usual")).to_have_text(offer("xoxo").usual[seats])
     assert english.results["2"] != english.results["4"]

@@ -14,10 +14,12 @@ from rowdy.interfaces.consequences import (
     ClaimCode,
     claims,
     consequence,
+    figures_claim,
     measured,
     results,
     sentence,
     shipped_study,
+    usual_figures,
 )
 from rowdy.interfaces.words import LANGUAGES, Words
 from rowdy.play.arena.figures import GameEnd, Setting, Study, measure
@@ -107,11 +109,17 @@ def codes(found: Study, name: str, option: Option) -> list[str]:
 SURVIVES, ENCLOSED = kit("rubik").option("row", "survives"), kit("rubik").option("row", "enclosed")
 
 
-def test_the_usual_option_has_its_figures() -> None:
-    made = study(setting({}, 20, 30), setting({"row": "survives"}, 20, 30))
-    assert claims(made, "row", ENCLOSED, 2) == (
-        Claim(ClaimCode.USUAL, {"moves": 21, "first": 50, "fair": 50, "draws": 30, "drawn": "some"}),
+def test_the_usual_option_is_called_so_and_has_its_figures_once() -> None:
+    usual = setting({}, 20, 30)
+    made = study(usual, setting({"row": "survives"}, 20, 30))
+    assert claims(made, "row", ENCLOSED, 2) == (Claim(ClaimCode.USUAL, {}),)
+    figures: dict[str, str | int] = {"moves": 21, "first": 50, "fair": 50, "draws": 30, "drawn": "some"}
+    assert figures_claim(usual) == Claim(ClaimCode.FIGURES, figures)
+    assert sentence(Words(), figures_claim(setting({}, 20, 0))) == (
+        "With the usual rules a game takes about 21 moves, none is drawn, and the first player gets 50 % of the points "
+        "(50 % would be fair)."
     )
+    assert usual_figures(Words(), "xoxo", 5) == ""
 
 
 def test_no_difference_is_told_with_the_number_of_games() -> None:

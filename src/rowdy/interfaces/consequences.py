@@ -34,7 +34,9 @@ class ClaimCode(StrEnum):
     SOLVED = "solved"
     """What perfect play leads to."""
     USUAL = "usual"
-    """This is the default, and these are its figures."""
+    """This is the default."""
+    FIGURES = "figures"
+    """What a game is like with all rules as in the edition."""
     LENGTH = "length"
     DRAWS = "draws"
     FIRST = "first"
@@ -71,7 +73,7 @@ def claims(study: Study, name: str, option: Option, seats: int) -> tuple[Claim, 
     if now is None or usual is None or name not in measured_rulings(rules):
         return ()
     found = [_solved(now)] if now.solved else []
-    return (*found, *([_usual(now)] if option == default else _compared(study, usual, now)))
+    return (*found, *([Claim(ClaimCode.USUAL, {})] if option == default else _compared(study, usual, now)))
 
 
 def _solved(setting: Setting) -> Claim:
@@ -81,11 +83,11 @@ def _solved(setting: Setting) -> Claim:
     return Claim(ClaimCode.SOLVED, {"winner": who, "turns": setting.solved.turns or 0})
 
 
-def _usual(setting: Setting) -> Claim:
+def figures_claim(setting: Setting) -> Claim:
     figures = setting.figures
     draws = percent(figures.draws.value)
     return Claim(
-        ClaimCode.USUAL,
+        ClaimCode.FIGURES,
         {
             "moves": round(figures.moves.value),
             "first": percent(figures.first.value),
@@ -171,6 +173,13 @@ def results(words: Words, rules: RulesKit, name: str, option: Option) -> tuple[s
         else words("consequence-players", players=words.listing(seats), text=text)
         for text, seats in seats_by_text.items()
     )
+
+
+def usual_figures(words: Words, game_id: str, seats: int) -> str:
+    """What a game is like with this many seats and the usual rules, in a sentence; empty where that is not known."""
+    study = shipped_study(game_id)
+    setting = study and study.setting(seats, {})
+    return sentence(words, figures_claim(setting)) if setting else ""
 
 
 def measured(words: Words, game_id: str) -> str:

@@ -947,7 +947,8 @@ consequence-solved = { $winner ->
     [second] Spielen beide perfekt, kann die Seite, die nicht anfängt, den Sieg erzwingen.
    *[draw] Spielen beide perfekt, kann niemand den Sieg erzwingen.
 }
-consequence-usual = Das ist die übliche Regel: Unter gleich starken Bots dauert eine Partie etwa { $moves } Züge, { $drawn ->
+consequence-usual = Das ist die übliche Regel.
+consequence-figures = Mit den üblichen Regeln dauert eine Partie etwa { $moves } Züge, { $drawn ->
     [none] keine endet unentschieden
     [few] kaum eine endet unentschieden
    *[some] { $draws } % enden unentschieden
@@ -969,7 +970,7 @@ consequence-reason = { $change ->
    *[fewer] Weniger Partien enden { $reason }: { $now } %, sonst { $before } %.
 }
 consequence-no-difference = Unter Bots fanden wir in { $games } Partien keinen Unterschied zur üblichen Regel.
-consequence-measured = Was Hausregeln ändern, wurde in { $games } Partien mit jeder Wahl gemessen, unter Bots der Stufe „{ $bot }“, sonst nach der Ausgabe „{ $edition }“.
+consequence-measured = Die Zahlen stammen aus { $games } Partien mit jeder Wahl, unter Bots der Stufe „{ $bot }“, sonst nach der Ausgabe „{ $edition }“.
 consequence-players = Mit { $players } Leuten: { $text }
 says-silent = nichts dazu
 says-players-agree = ihr einigt euch darauf

@@ -923,8 +923,9 @@ consequence-solved = { $winner ->
     [second] With perfect play the second player can force a win.
    *[draw] With perfect play nobody can force a win.
 }
+consequence-usual = This is the usual rule.
 # $draws, $first and $fair are in percent.
-consequence-usual = This is the usual rule: among equal bots a game takes about { $moves } moves, { $drawn ->
+consequence-figures = With the usual rules a game takes about { $moves } moves, { $drawn ->
     [none] none is drawn
     [few] hardly any is drawn
    *[some] { $draws } % are drawn
@@ -948,7 +949,7 @@ consequence-reason = { $change ->
 }
 consequence-no-difference = Among bots we found no difference from the usual rule in { $games } games.
 # $bot is a level, such as “medium”; $edition as in “German rulebook”.
-consequence-measured = What house rules change was measured in { $games } games with each option, between bots of the level “{ $bot }”, all else by the { $edition }.
+consequence-measured = The figures come from { $games } games with each option, between bots of the level “{ $bot }”, all else by the { $edition }.
 # $text are some of the sentences above; $players is a list of numbers, such as “3 and 4”.
 consequence-players = With { $players } players: { $text }
 says-silent = silent

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 import rowdy
 from rowdy.interfaces.catalog import interface_kit
-from rowdy.interfaces.consequences import consequence, measured
+from rowdy.interfaces.consequences import consequence, measured, usual_figures
 from rowdy.interfaces.rules_page import source_in_words
 from rowdy.interfaces.titles import bot_level, edition_title, game_line, game_title, ruling_option, ruling_question
 from rowdy.interfaces.web.live.faults import game_code
@@ -75,6 +75,8 @@ class Offer(Struct, frozen=True):
     bots: tuple[BotOffer, ...]
     lesson: bool
     """It can be learned step by step."""
+    usual: dict[str, str] = {}
+    """What a game is like with the usual rules, in a sentence, by the number of seats."""
     measured: str = ""
     """How the results of the options were found out; empty where there are none."""
 
@@ -113,6 +115,7 @@ def _offer(words: Words, kit: RulesKit) -> Offer:
         deck=kit.deck_ruling,
         bots=_bots(words, kit.id),
         lesson=interface_kit(kit.make_default()).lesson is not None,
+        usual={str(seats): text for seats in kit.seats if (text := usual_figures(words, kit.id, seats))},
         measured=measured(words, kit.id),
     )
 

@@ -27,6 +27,7 @@ const LANGUAGE = /^[a-z]{2}$/;
  */
 export function houseRules(offer) {
   const told = el("span", { class: "changed" });
+  const usual = el("span", { "data-testid": "usual" });
   /** @type {Record<string, string>} */
   let standard = {};
   /** @type {Record<string, string>} */
@@ -72,6 +73,7 @@ export function houseRules(offer) {
       for (const select of part.querySelectorAll("select")) select.value = chosen[ruling.name] ?? "";
       for (const results of part.querySelectorAll(".results")) results.textContent = resultsOf(ruling);
     }
+    usual.textContent = offer.usual?.[seats] ?? "";
     const count = Object.keys(changed()).length;
     told.textContent = count ? t("page-new-rules-changed", { count }) : "";
   }
@@ -82,7 +84,7 @@ export function houseRules(offer) {
       { class: "rules", hidden: !rulings.length },
       el("summary", {}, t("page-new-rules"), told),
       ...parts.values(),
-      offer.measured ? el("p", { class: "measured", text: offer.measured }) : null,
+      offer.measured ? el("p", { class: "measured" }, usual, " ", offer.measured) : null,
     ),
     edition(name) {
       standard = offer.editions.find((edition) => edition.name === name)?.options ?? {};

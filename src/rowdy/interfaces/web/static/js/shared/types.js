@@ -282,6 +282,7 @@ export {};
  * @property {string | null} deck
  * @property {BotOffer[]} bots
  * @property {boolean} lesson
+ * @property {Record<string, string>} [usual]
  * @property {string} [measured]
  */
 
