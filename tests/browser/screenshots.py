@@ -13,9 +13,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
-from rowdy.interfaces.words import LANGUAGES
+from rowdy.interfaces.lessons import ENDGAME, Teacher
+from rowdy.interfaces.words import LANGUAGES, Words
 from rowdy.play.bots.registry import RandomBot
 from rowdy.rules.catalog import CATALOG
 from tests.browser.guests import CHROMIUM, DESKTOP, PHONE, Guest, chromium
@@ -70,6 +71,18 @@ def rules(studio: Studio, size: str, scheme: str) -> None:
             for game in CATALOG:
                 guest.go(f"/rules/{game}")
                 studio.shoot(guest, f"rules-{game}-{language}-{size}-{scheme}", whole=True)
+
+
+def lessons(studio: Studio, size: str, scheme: str) -> None:
+    for game in CATALOG:
+        teacher = Teacher.of(Words(), game)
+        with studio.visit("lessons", size, scheme) as guest:
+            guest.go(f"/learn/{game}")
+            for name in teacher.names:
+                expect(guest.one("title")).to_have_text(teacher.title(name))
+                studio.shoot(guest, f"lesson-{game}-{name}-{size}-{scheme}")
+                if name != ENDGAME:
+                    guest.one("skip").click()
 
 
 def games(studio: Studio, size: str, scheme: str) -> None:
@@ -156,7 +169,7 @@ def german(studio: Studio, size: str, scheme: str) -> None:
 
 
 ALWAYS: tuple[Callable[[Studio, str, str], None], ...] = (home, games)
-BY_DAY = (new, rules, people, moments, german)
+BY_DAY = (new, rules, lessons, people, moments, german)
 
 
 def main(wanted: list[str]) -> None:

@@ -18,6 +18,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
+from rowdy.interfaces.catalog import KITS
 from rowdy.interfaces.web.http.cookies import cookie_name
 from rowdy.interfaces.web.http.requests import MAX_JSON_BYTES, MAX_RECORD_BYTES
 from rowdy.interfaces.web.server import MAX_MESSAGE_BYTES
@@ -133,6 +134,11 @@ TABLES: list[dict[str, Any]] = [
     {"game": game, "seats": [{"who": "me"}, {"who": "friend"}, {"who": "bot", "bot": "easy"}][:seats]}
     | {"edition": None, "rulings": {}, "deck": None, "starter": 0, "confirm": False, "hints": True}
     for game, seats in (("xoxo", 3), ("djeco", 2), ("rubik", 2))
+]
+TABLES += [
+    {"game": game, "seats": [{"who": "me"}, {"who": "bot", "bot": "easy"}], "position": kit.lesson.endgame}
+    for game, kit in KITS.items()
+    if kit.lesson
 ]
 RECORDS = [
     format_record(Record(game, players(game), random_game(name, 0))).encode()
@@ -352,6 +358,13 @@ def ask(visitor: Visitor, method: bytes, target: bytes, headers: list[tuple[byte
 
 PATHS = [
     *("/", "/table/TABLE", "/health", "/api/games", "/api/replay", "/api/tables", "/api/tables/TABLE", "/api"),
+    *(
+        "/learn/rubik",
+        "/learn/chess",
+        "/api/lessons/rubik/lock",
+        "/api/lessons/chess/lock",
+        "/api/lessons/djeco/castle",
+    ),
     *(f"/api/tables/TABLE/{last}" for last in ("enter", "key", "record", "replay", "live")),
 ]
 KNOWN = {"as": ["1", "2", "watch", "host"], "eyes": ["1", "all", "spectator"], "lang": ["de", "fr"], "round": ["1"]}
@@ -420,6 +433,20 @@ def test_any_request_is_answered_at_length(
 @given(altered(TABLES) | spoilt(st.sampled_from(TABLES).map(msgspec.json.encode)))
 def test_any_wish_for_a_table_is_answered(visitor: Visitor, others: Game, body: bytes) -> None:
     ask(visitor, b"POST", b"/api/tables", [(b"Content-Type", b"application/json")], body)
+    others.go_on()
+
+
+TRIES: list[dict[str, Any]] = [
+    {"moves": ["hold red", "own@c2"]},
+    {"moves": [], "piece": "own", "square": "c3"},
+    {"moves": ["show red"], "square": "zz"},
+]
+
+
+@few
+@given(altered(TRIES) | spoilt(st.sampled_from(TRIES).map(msgspec.json.encode)))
+def test_any_try_in_a_lesson_is_answered(visitor: Visitor, others: Game, body: bytes) -> None:
+    ask(visitor, b"POST", b"/api/lessons/xoxo/hold", [(b"Content-Type", b"application/json")], body)
     others.go_on()
 
 
