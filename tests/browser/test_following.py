@@ -28,7 +28,7 @@ PLAYBACK = """async ([address, hold, commands]) => {
   const holds = hold === null ? Infinity : hold;
   const playback = new Playback({
     show: (steps) => shown.push(steps.join("+")),
-    hold: (step) => (step.startsWith("own") || step === "start" ? 0 : holds),
+    hold: (step, again) => (step.startsWith("own") || step === "start" ? 0 : step === "seen" && !again ? 0 : holds),
     own: (step) => step.startsWith("own"),
   }, clock);
   playback.reset("start");
@@ -69,6 +69,7 @@ CASES: list[tuple[int | None, str, str]] = [
     (100, "own a 100 b 100 repeat skip", "own a b own a b"),
     (100, "a 100 repeat b 100 100", "a start a b"),
     (100, "own repeat", "own"),
+    (100, "own seen seen2 100 repeat", "own seen seen2 own seen"),
     (100, "own a b repeat", "own a"),
     (None, "own a skip b skip repeat skip skip", "own a b own a b"),
 ]

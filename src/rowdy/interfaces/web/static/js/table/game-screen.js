@@ -284,9 +284,10 @@ export class GameScreen {
     for (const client of this.#clients) client.skip();
   }
 
-  /** A click on the board shows what waits, and does nothing else. @param {MouseEvent} event */
+  /** A click on the board or a piece shows what waits, and does nothing else. @param {MouseEvent} event */
   #skipInstead = (event) => {
-    if (!this.client.waiting) return;
+    const on = event.target instanceof Element && event.target.closest(".board, .pieces, .board-plain");
+    if (!this.client.waiting || !on) return;
     event.stopPropagation();
     event.preventDefault();
     this.#skip();

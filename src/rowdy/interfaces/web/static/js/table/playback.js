@@ -23,13 +23,20 @@ export class Playback {
   /** Whether the step that is shown is still being looked at. */
   #held = false;
   #timer = 0;
+  /** Whether what is shown was shown before. */
+  #again = false;
   #hooks;
   #clock;
 
   /**
    * `show` gets the steps that are to be seen now: one, or several where some were skipped. `hold` tells for how many
-   * milliseconds a step is looked at: Infinity is until `skip`. `own`: the viewer made it, and need not be shown it.
-   * @param {{ show: (steps: T[]) => void, hold: (step: T) => number, own: (step: T) => boolean }} hooks
+   * milliseconds a step is looked at, the first time or again: Infinity is until `skip`. `own`: the viewer made it, and
+   * need not be shown it.
+   * @param {{
+   *   show: (steps: T[]) => void,
+   *   hold: (step: T, again: boolean) => number,
+   *   own: (step: T) => boolean,
+   * }} hooks
    * @param {Clock} [clock]
    */
   constructor(hooks, clock = CLOCK) {
@@ -80,6 +87,7 @@ export class Playback {
   repeat() {
     if (!this.canRepeat || !this.#start) return;
     this.#waiting = [...this.#since];
+    this.#again = true;
     this.#look(this.#start);
     this.#hooks.show([this.#start]);
     if (!this.#held) this.#looked();
@@ -110,7 +118,8 @@ export class Playback {
   /** @param {T} step */
   #look(step) {
     this.#rest();
-    const ms = this.#hooks.hold(step);
+    const ms = this.#hooks.hold(step, this.#again);
+    if (!this.waiting) this.#again = false;
     this.#held = ms > 0;
     if (this.#held && ms < Infinity) this.#timer = this.#clock.after(ms, () => this.#looked());
   }

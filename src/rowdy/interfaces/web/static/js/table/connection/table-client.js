@@ -70,7 +70,7 @@ export class TableClient {
     this.#listener = listener;
     this.#playback = new Playback({
       show: (steps) => this.#show(steps),
-      hold: (step) => this.#hold(step),
+      hold: (step, again) => this.#hold(step, again),
       own: (step) => Boolean(step.answers),
     });
     document.addEventListener("visibilitychange", () => document.hidden && this.#playback.jump());
@@ -175,12 +175,16 @@ export class TableClient {
     this.#listener.view(this, true);
   }
 
-  /** @param {Step} step */
-  #hold(step) {
-    const ms = LOOK_MS[speed()];
+  /**
+   * For how long a step is looked at: what somebody at this device did was seen, unless it is asked for again.
+   * @param {Step} step
+   * @param {boolean} again
+   */
+  #hold(step, again) {
+    const ms = LOOK_MS[again && speed() === "none" ? "normal" : speed()];
     if (document.hidden || step.seat === undefined || step.seat === null) return 0;
     if (step.answers) return ms < Infinity ? Math.min(ms, OWN_LOOK_MS) : 0;
-    return this.#listener.atDevice(step.seat) ? 0 : ms;
+    return !again && this.#listener.atDevice(step.seat) ? 0 : ms;
   }
 
   /**
