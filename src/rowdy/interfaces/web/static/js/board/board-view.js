@@ -3,6 +3,7 @@
 import { drawPiece } from "../drawing/pieces.js";
 import { reducedMotion, clear, el, setTabStop, useArrowKeys } from "../shared/dom.js";
 import { isEqual } from "../shared/equal.js";
+import { lazy } from "../shared/lazy.js";
 import { t } from "../shared/words.js";
 import { Animations } from "./animation.js";
 import { difference } from "./diff.js";
@@ -10,7 +11,6 @@ import { Drag } from "./drag.js";
 import { Grid } from "./grid.js";
 import { LegalMoves, targetsOf } from "./legal-moves.js";
 import { LineLayer } from "./line-layer.js";
-import { MoveChooser } from "./move-chooser.js";
 import { Tray } from "./tray.js";
 
 /** @import { OfferedMove, Picture } from "../shared/types.js" */
@@ -25,6 +25,8 @@ import { Tray } from "./tray.js";
  * Where everything lies; `sent` is what was picked for the move that was sent.
  * @typedef {{ squares: Map<string, Box>, pieces: Map<string, Box>, sent: Box | null }} Positions
  */
+
+const moveChooser = lazy(() => import("./move-chooser.js"));
 
 export class BoardView {
   /**
@@ -41,11 +43,8 @@ export class BoardView {
     this.grid = new Grid();
     this.tray = new Tray();
     this.lines = new LineLayer();
-    this.chooser = new MoveChooser({
-      choose: (move) => this.#send(move),
-      preview: (move) => this.#outline(move ? targetsOf(move) : []),
-      close: () => this.#closeChooser(),
-    });
+    /** @type {import("./move-chooser.js").MoveChooser | null} */
+    this.chooser = null;
     /** A place between the board and the pieces, such as for what just happened. */
     this.between = el("div", { class: "board-between" });
     /** A place beside the pieces, such as for the player's own goals. */
@@ -83,7 +82,6 @@ export class BoardView {
       this.told,
       this.between,
       el("div", { class: "tray" }, this.tray.element, this.plain, this.aside),
-      this.chooser.element,
       overlay,
     );
     root.addEventListener("click", (event) => this.#click(event));
@@ -137,7 +135,7 @@ export class BoardView {
   /** Drops whatever is picked, and a move that was refused. */
   cancel() {
     this.drag.end();
-    this.chooser.close();
+    this.chooser?.close();
     this.sent = null;
     this.#unpick();
   }
@@ -161,10 +159,10 @@ export class BoardView {
 
   /** @param {string} square */
   #clickSquare(square) {
-    if (this.legal.targets(this.pick).has(square)) return this.#aim(square);
+    if (this.legal.targets(this.pick).has(square)) return this.#decide(this.legal.at(this.pick, square), square);
     if (this.legal.sources.has(square)) return this.#toggle({ source: square });
     const choices = this.pick ? [] : this.legal.pieceMovesAt(square);
-    if (choices.length) return this.#ask(choices, square);
+    if (choices.length) return void this.#ask(choices, square);
     this.#wonder(square);
     if (!this.pick) this.#nudge();
   }
@@ -223,18 +221,13 @@ export class BoardView {
     this.root.classList.add("is-nudged");
   }
 
-  /** @param {string} square */
-  #aim(square) {
-    this.#decide(this.legal.at(this.pick, square), square);
-  }
-
   /**
    * @param {OfferedMove[]} choices
    * @param {string} [square] where the player pointed
    */
   #decide(choices, square) {
     if (choices.length === 1) this.#send(choices[0]);
-    else if (choices.length) this.#ask(choices, square);
+    else if (choices.length) void this.#ask(choices, square);
   }
 
   /**
@@ -242,9 +235,23 @@ export class BoardView {
    * @param {OfferedMove[]} choices
    * @param {string} [square]
    */
-  #ask(choices, square) {
+  async #ask(choices, square) {
+    const { picture } = this;
+    if (!this.chooser) await this.#makeChooser();
+    if (this.picture !== picture || !this.#ready) return;
     const anchor = square ? this.grid.spot(square).button : null;
-    this.chooser.ask(choices, this.pick ? [] : (this.picture?.pieces ?? []), anchor);
+    this.chooser?.ask(choices, this.pick ? [] : (this.picture?.pieces ?? []), anchor);
+  }
+
+  async #makeChooser() {
+    const module = await moveChooser();
+    if (!module || this.chooser) return;
+    this.chooser = new module.MoveChooser({
+      choose: (move) => this.#send(move),
+      preview: (move) => this.#outline(move ? targetsOf(move) : []),
+      close: () => this.#closeChooser(),
+    });
+    this.root.append(this.chooser.element);
   }
 
   /** @param {OfferedMove} choice */
@@ -258,22 +265,20 @@ export class BoardView {
 
   /** Closes the question which move is meant; what is picked stays picked. */
   #closeChooser() {
-    const inside = this.chooser.element.contains(document.activeElement);
-    this.chooser.close();
+    const inside = this.chooser?.element.contains(document.activeElement);
+    this.chooser?.close();
     if (inside) this.grid.focus(this.grid.home);
   }
 
   #dismiss() {
-    const inside = this.chooser.element.contains(document.activeElement);
-    this.chooser.close();
+    this.#closeChooser();
     this.root.classList.remove("is-nudged");
-    if (inside) this.grid.focus(this.grid.home);
   }
 
   /** @param {KeyboardEvent} event */
   #escape(event) {
     if (this.drag.active) return;
-    if (this.chooser.open) this.#closeChooser();
+    if (this.chooser?.open) this.#closeChooser();
     else if (this.pick && !this.sent) {
       const pick = this.pick;
       this.#unpick();
@@ -316,7 +321,7 @@ export class BoardView {
       this.#unpick();
       return false;
     }
-    this.#aim(square);
+    this.#decide(this.legal.at(this.pick, square), square);
     return this.sent !== null;
   }
 

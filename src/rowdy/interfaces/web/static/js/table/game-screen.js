@@ -310,7 +310,7 @@ export class GameScreen {
   }
 
   async #drawTrail() {
-    this.#trails ??= await trails();
+    if (this.client.view?.trail?.length) this.#trails ??= await trails();
     const { picture, trail = [] } = this.client.view ?? {};
     if (picture) this.#trails?.drawTrail(this.root, this.#board.grid.lattice, picture.board, trail);
   }
