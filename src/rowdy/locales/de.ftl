@@ -311,6 +311,11 @@ legal-moves = { $count ->
     [one] Ein Zug ist möglich:
    *[other] { $count } Züge sind möglich:
 }
+moves-folded = { $count ->
+    [one] Ein Zug ist möglich: „moves“ zeigt ihn.
+   *[other] { $count } Züge sind möglich: „moves“ listet sie auf.
+}
+back-to-board = Mit Enter geht es zurück zum Brett.
 pass-to = Jetzt ist { $name } am Zug. { $name }, drück Enter, wenn sonst niemand hinschaut.
 wiped = (Hier wird der Bildschirm gelöscht.)
 since-your-turn = Was passiert ist:

@@ -303,6 +303,11 @@ legal-moves = { $count ->
     [one] One move is possible:
    *[other] { $count } moves are possible:
 }
+moves-folded = { $count ->
+    [one] One move is possible: “moves” shows it.
+   *[other] { $count } moves are possible: “moves” lists them.
+}
+back-to-board = Press Enter to go back to the board.
 pass-to = Pass to { $name }. { $name }, press Enter when nobody else is looking.
 wiped = (Here the screen is wiped.)
 since-your-turn = What happened:

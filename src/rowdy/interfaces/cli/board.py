@@ -8,7 +8,7 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from rowdy.interfaces.cli.screen import Screen
+from rowdy.interfaces.cli.screen import FULL, LOWEST, Screen
 from rowdy.interfaces.terminal import Cell
 
 
@@ -18,7 +18,7 @@ def show_board(screen: Screen, rows: Sequence[Sequence[Cell]]) -> None:
         for row in rows:
             screen.say("; ".join(f"{cell.square} {_phrase(screen, cell)}" for cell in row))
     else:
-        screen.show(_drawn(rows))
+        screen.show(_drawn(rows, screen.height))
 
 
 def _phrase(screen: Screen, cell: Cell) -> str:
@@ -26,23 +26,23 @@ def _phrase(screen: Screen, cell: Cell) -> str:
     return f"{cell.spoken or screen.words('cell-empty')}{''.join(f' ({note})' for note in notes)}"
 
 
-def _drawn(rows: Sequence[Sequence[Cell]]) -> Table:
-    table = Table(box=box.ROUNDED, show_lines=True, padding=(0, 1), header_style="dim")
+def _drawn(rows: Sequence[Sequence[Cell]], height: int) -> Table:
+    table = Table(box=box.ROUNDED, show_lines=height == FULL, padding=(0, 1), header_style="dim")
     table.add_column("", justify="right", style="dim", vertical="middle")
     for cell in rows[0]:
-        table.add_column(cell.square[0], justify="center", min_width=6)
+        table.add_column(cell.square[0], justify="center", min_width=8)
     for row in rows:
-        table.add_row(row[0].square[1:], *(_cell_text(cell) for cell in row))
+        table.add_row(row[0].square[1:], *(_cell_text(cell, " " if height == LOWEST else "\n") for cell in row))
     return table
 
 
-def _cell_text(cell: Cell) -> Text:
+def _cell_text(cell: Cell, between: str) -> Text:
     """The last move stands between arrows, a target has a plus."""
     text = Text(justify="center")
     top = f"▸{cell.top}◂" if cell.last else cell.top
     if cell.target:
         top = f"{top} +".strip()
     text.append(top, style=cell.style)
-    text.append("\n")
+    text.append(between)
     text.append(cell.bottom, style="dim" if cell.bottom else "")
     return text

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TextIO
 
+from rowdy.interfaces.cli.line_editing import complete_with, forget_history
 from rowdy.interfaces.words import Words
 
 if TYPE_CHECKING:
@@ -17,14 +20,29 @@ if TYPE_CHECKING:
 
 NARROW = 60
 """A terminal with fewer columns cannot show a board beside its marks."""
+TYPED = 12
+"""How many characters a move takes, typed behind a prompt."""
 
 
 INTERRUPTED = 130
 """The exit code of a command that was stopped by Ctrl-C, as shells have it."""
+CODES = re.compile(r"\x1b\[[0-9;]*m")
+"""The codes for colours."""
 CONTROLS = dict.fromkeys((7, 8, 11, 12, 13))
 """Characters that would ring, go back or overwrite."""
 QUIT = ("quit", "q", "exit")
 """What a person types to leave a prompt."""
+
+
+FULL, LOWER, LOWEST = range(3)
+"""How high a board is drawn: with lines between its rows, without them, or with one line for a row."""
+
+
+@dataclass(frozen=True)
+class _Note:
+    text: str
+    style: str = ""
+    copied: bool = False
 
 
 class LeavePrompt(Exception):
@@ -47,6 +65,12 @@ class Screen:
         narrow = shutil.get_terminal_size().columns < NARROW
         self.plain = plain or not self.terminal or self.dumb or narrow
         self.interactive = sys.stdin.isatty() and self.terminal
+        self.redraws = self.interactive and not self.plain
+        """Whether a game is drawn anew in the same place before every prompt."""
+        self.height = FULL
+        self._notes: list[_Note] = []
+        """What was said since the last frame."""
+        self._framing = False
 
     @cached_property
     def console(self) -> Console:
@@ -66,13 +90,15 @@ class Screen:
     def show(self, item: RenderableType) -> None:
         self.console.print(item, markup=False)
 
-    def say(self, text: str, style: str = "") -> None:
+    def say(self, text: str, style: str = "", copied: bool = False) -> None:
+        """A paragraph; `copied` if it has a command that people copy, whose lines must not be broken."""
         if self.plain and not self.terminal:
             _write(sys.stdout, text)
         else:
             from rich.text import Text
 
-            self.console.print(Text(text, style="" if self.plain else style))
+            self._note(_Note(text, style, copied))
+            self.console.print(Text(text, style="" if self.plain else style), soft_wrap=copied or None)
 
     def complain(self, text: str) -> None:
         """Says what went wrong, beside the game and not in it where they go different ways."""
@@ -81,6 +107,7 @@ class Screen:
         else:
             from rich.text import Text
 
+            self._note(_Note(text, "bold red"))
             self.errors.print(Text(text, style="" if self.plain else "bold red"))
 
     def markdown(self, text: str) -> None:
@@ -122,9 +149,11 @@ class Screen:
             table.add_row(*(cell if isinstance(cell, Text) else Text(cell) for cell in row))
         self.show(table)
 
-    def ask(self, prompt: str) -> str:
-        """A line from the person; `EOFError` when there are no more."""
+    def ask(self, prompt: str, words: Sequence[str] = ()) -> str:
+        """A line from the person, with Tab for these words; `EOFError` when there are no more."""
         if self.interactive:
+            if not self.dumb:
+                complete_with(words)
             try:
                 return input(f"{prompt} ").strip()
             except EOFError:
@@ -136,8 +165,54 @@ class Screen:
             raise EOFError
         return line.strip()
 
+    def frame(self, draw: Callable[[], None], foot: str, prompt: str, paged: bool = False) -> None:
+        """Clears the screen for what was said since the last frame, the drawing and its foot, so that all of it and
+        the prompt are in sight. What does not fit is a page of its own first if `paged`, or else its end is shown."""
+        columns, lines = shutil.get_terminal_size()
+        room = lines - _height(prompt, columns) - (_height(foot, columns) if foot else 0)
+        self._framing = True
+        drawn = self._drawn(draw, room)
+        notes = [line for note in self._notes for line in self._lines(note)]
+        free = max(0, room - len(drawn))
+        if paged and _end(notes, free, columns) != notes:
+            self._clear(notes)
+            self.ask(self.words("back-to-board"))
+        self._clear([*_end(notes, free, columns), *drawn, *([foot] if foot else [])])
+        self._notes.clear()
+        self._framing = False
+
+    def _note(self, note: _Note) -> None:
+        if self.redraws and not self._framing:
+            self._notes.append(note)
+
+    def _drawn(self, draw: Callable[[], None], room: int) -> list[str]:
+        """The lines of a drawing, as large as there is room."""
+        lines: list[str] = []
+        for height in (FULL, LOWER, LOWEST):
+            self.height = height
+            with self.console.capture() as captured:
+                draw()
+            lines = captured.get().splitlines()
+            if len(lines) <= room:
+                break
+        self.height = FULL
+        return lines
+
+    def _lines(self, note: _Note) -> list[str]:
+        from rich.text import Text
+
+        with self.console.capture() as captured:
+            self.console.print(Text(note.text, style=note.style), soft_wrap=note.copied or None)
+        return captured.get().splitlines()
+
+    def _clear(self, lines: Sequence[str]) -> None:
+        sys.stdout.write("\x1b[H\x1b[2J" + "".join(f"{line}\n" for line in lines))
+        sys.stdout.flush()
+
     def wipe(self) -> None:
-        """Nothing that stood on the screen can be read any more, scrolled back or not."""
+        """Nothing that stood on the screen or was typed can be read any more, scrolled back or not."""
+        self._notes.clear()
+        forget_history()
         if not self.terminal:
             self.say(self.words("wiped"))
         elif self.dumb:
@@ -149,3 +224,19 @@ class Screen:
 
 def _write(stream: TextIO, text: str) -> None:
     stream.write(f"{text.translate(CONTROLS)}\n")
+
+
+def _height(text: str, columns: int) -> int:
+    """How many lines a text takes, with what is typed behind it."""
+    return sum(1 + (len(line) + TYPED) // columns for line in text.split("\n"))
+
+
+def _end(lines: Sequence[str], room: int, columns: int) -> list[str]:
+    """The last of these lines, as many as there is room for; those that people copy may be longer than the screen."""
+    kept: list[str] = []
+    for line in reversed(lines):
+        room -= max(1, -(-len(CODES.sub("", line)) // columns))
+        if room < 0:
+            break
+        kept.insert(0, line)
+    return kept

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -26,6 +27,8 @@ from rowdy.rules.catalog import changed_rulings
 from rowdy.rules.game import Chance, GameError, InvalidMove, Move, Outcome, Over, Seat, View, Window
 from rowdy.rules.observation_log import seen_states
 
+COMMANDS = ("help", "moves", "hint", "board", "log", "undo", "save", "quit")
+"""What can be typed beside moves."""
 _AIMED = re.compile(r"([^@-]+[@-])([a-i][1-9].*)")
 """A piece, the sign between piece and square, and the square."""
 
@@ -116,6 +119,8 @@ class Session:
             case Over(outcome):
                 self._finish(outcome)
                 if not self._taken_back():
+                    if self.screen.redraws and self.seating.alone:
+                        self._say_record()
                     return False
             case Chance():
                 raise AssertionError("chance speaks by itself")
@@ -167,13 +172,28 @@ class Session:
             self.screen.say(self.words("since-your-turn"), style="bold")
         self._tell(seat)
         self.told[None] = len(self.game_log.observations(None))
-        self._draw(seat)
         moves = grouped(self.game_log.view(seat).legal)
-        list_moves(self.screen, moves)
-        while not self._obey(seat, moves, self.screen.ask(self._prompt(seat))):
-            pass
+        self._look(seat, moves)
+        while not self._obey(seat, moves, self.screen.ask(self._prompt(seat), self._typed(seat, moves))):
+            if self.screen.redraws:
+                self._look(seat, moves, again=True)
         if self.hidden:
             self.screen.wipe()
+
+    def _look(self, seat: Seat, moves: Sequence[Any], again: bool = False) -> None:
+        """Shows the table and the moves; where it is drawn anew before each prompt, the list of them is folded."""
+        if self.screen.redraws:
+            folded = self.words("moves-folded", count=len(moves))
+            self.screen.frame(lambda: self._draw(seat), folded, self._prompt(seat), paged=again)
+        else:
+            self._draw(seat)
+            list_moves(self.screen, moves)
+
+    def _typed(self, seat: Seat, moves: Sequence[Any]) -> list[str]:
+        """What can be typed: moves and commands."""
+        items = self.kit.order_items(self.game, self.game_log.view(seat).state, seat) if self.kit.orders else ()
+        orders = [f"{order} {item}" for order in ("hold", "show") for item in (*items, "all") if items]
+        return [*map(str, moves), *orders, *COMMANDS]
 
     def _prompt(self, seat: Seat) -> str:
         what = interface_kit(self.game).prompt(self.words, self.game, self.game_log.view(seat).state, seat)
@@ -203,7 +223,7 @@ class Session:
                 case "moves":
                     list_moves(self.screen, moves)
                 case "board":
-                    self._draw(seat)
+                    self._redraw(seat)
                 case "log":
                     self._tell_all(seat)
                 case _:
@@ -255,7 +275,7 @@ class Session:
             self.told = {viewer: min(n, len(self.game_log.observations(viewer))) for viewer, n in self.told.items()}
             return True
         self._save()
-        self._draw(seat)
+        self._redraw(seat)
         return False
 
     # What people see
@@ -285,6 +305,10 @@ class Session:
         artist = Artist(self.screen, self._describer(viewer), self.orders if self.kit.orders else None)
         artist.draw(self.game_log.view(viewer), self.game_log.moves_since(viewer) or self.game_log.last_turn(viewer))
 
+    def _redraw(self, viewer: Seat) -> None:
+        if not self.screen.redraws:  # or else the next frame does
+            self._draw(viewer)
+
     def _tell(self, viewer: Seat | None) -> None:
         """What has happened since this viewer was last told."""
         self._tell_from(viewer, self.told[viewer])
@@ -307,10 +331,19 @@ class Session:
         self._tell(self.seating.people[0] if self.seating.alone else None)
         describer = self._describer(None)
         open_view = View(None, self.game_log.state, self.game_log.turn, ())
-        Artist(self.screen, describer).draw(open_view, self.game_log.last_turn(None))
+        draw = partial(Artist(self.screen, describer).draw, open_view, self.game_log.last_turn(None))
+        framed = self.screen.redraws and self.seating.alone
+        if not framed:
+            draw()
         self.screen.say(describer.outcome(outcome), style="bold")
+        if framed:
+            self.screen.frame(draw, "", self.words("ask-end"))
+        else:
+            self._say_record()
+
+    def _say_record(self) -> None:
         if self.path is not None and self.saving:
-            self.screen.say(self.words("record-at", path=self.path))
+            self.screen.say(self.words("record-at", path=self.path), copied=True)
 
     def _taken_back(self) -> bool:
         """Someone alone against bots may take back even the last move."""
@@ -370,6 +403,6 @@ class Session:
         if self.hidden:
             self.screen.wipe()
         if self.saving and self.path is not None:
-            self.screen.say(self.words("left", path=self.path))
+            self.screen.say(self.words("left", path=self.path), copied=True)
         else:
             self.screen.say(self.words("left-unsaved"))

@@ -1,0 +1,30 @@
+"""Editing a line, going back to earlier ones and Tab, by Python's own readline, where the system has it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+try:
+    import readline
+except ImportError:  # Windows edits lines in its console by itself
+    readline = None  # type: ignore[assignment]
+
+
+def complete_with(words: Sequence[str]) -> None:
+    """Lets Tab complete what is typed to one of these; several words such as `hold red` count as one."""
+    if readline is None:
+        return
+
+    def complete(text: str, number: int) -> str | None:
+        fitting = [word for word in words if word.startswith(text)]
+        return fitting[number] if number < len(fitting) else None
+
+    readline.set_completer_delims("")
+    readline.set_completer(complete)
+    readline.parse_and_bind("bind ^I rl_complete" if "libedit" in (readline.__doc__ or "") else "tab: complete")
+
+
+def forget_history() -> None:
+    """Nobody who comes next can bring back what was typed."""
+    if readline is not None:
+        readline.clear_history()

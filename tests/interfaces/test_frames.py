@@ -1,0 +1,129 @@
+"""Whole games at a real terminal: before every prompt the board, whose turn it is and the prompt are in sight."""
+
+from __future__ import annotations
+
+import codecs
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import sys
+import termios
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+CLEAR = "\x1b[H\x1b[2J"
+CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+PROMPT = re.compile(r"You: [^:]*\? for help\) $|undo to take back your last move\. $|go back to the board\. $")
+SECONDS = 60
+"""How long to wait for a prompt on a busy machine."""
+
+
+class Terminal:
+    """`rowdy play` at a terminal of this size."""
+
+    def __init__(self, home: Path, columns: int, lines: int, *arguments: str) -> None:
+        self.ours, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+        size = ("COLUMNS", "LINES", "NO_COLOR")
+        env = {name: value for name, value in os.environ.items() if name not in size}
+        env |= {"TERM": "xterm", "ROWDY_LANG": "en", "ROWDY_HOME": str(home), "XDG_DATA_HOME": str(home)}
+        command = [sys.executable, "-m", "rowdy", "play", *arguments]
+        self.process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=env, close_fds=True)
+        os.close(theirs)
+        self.seen = ""
+        self.decoder = codecs.getincrementaldecoder("utf-8")()
+
+    def frames(self) -> Iterator[list[str]]:
+        """What is on the screen at each prompt, as lines; the last of them is the prompt."""
+        while self._wait():
+            text = CODES.sub("", self.seen.rpartition(CLEAR)[2]).replace("\r", "")
+            self.seen = ""
+            yield text.split("\n")
+
+    def type(self, line: str) -> None:
+        os.write(self.ours, f"{line}\n".encode())
+
+    def _wait(self) -> bool:
+        """Reads on to the next prompt; false when the game has been left."""
+        while not PROMPT.search(CODES.sub("", self.seen)):
+            ready, _, _ = select.select([self.ours], [], [], SECONDS)
+            assert ready, f"no prompt came: {self.seen!r}"
+            try:
+                self.seen += self.decoder.decode(os.read(self.ours, 1 << 16))
+            except OSError:  # the game has been left
+                return False
+        return True
+
+    def __enter__(self) -> Terminal:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        os.close(self.ours)
+        self.process.wait(SECONDS)
+
+
+def assert_in_sight(frame: list[str], columns: int, lines: int, prompt: str) -> None:
+    wrapped = sum(max(0, len(line) - 1) // columns for line in frame[:-1])
+    assert len(frame) - 1 + wrapped + 1 + len(frame[-1]) // columns <= lines, "\n".join(frame)
+    top = next(i for i, line in enumerate(frame) if line.startswith("╭"))
+    bottom = next(i for i, line in enumerate(frame) if line.startswith("╰"))
+    assert all(line[0] in "│├╞" and line[-1] in "│┤" for line in frame[top + 1 : bottom]), "the board is whole"
+    assert max(map(len, frame[top : bottom + 1])) <= columns
+    assert prompt in frame[-1]
+
+
+@pytest.mark.parametrize(("columns", "lines"), [(80, 24), (60, 24)])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("rubik", "--seats", "you,greedy"),
+        ("xoxo", "--seats", "you,greedy,random,greedy"),
+        ("djeco", "--seats", "you,greedy", "--ruling", "target=2"),
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_every_prompt_has_the_board_in_sight(
+    tmp_path: Path, arguments: tuple[str, ...], columns: int, lines: int
+) -> None:
+    prompts = 0
+    with Terminal(tmp_path, columns, lines, *arguments, "--seed", "5") as terminal:
+        for frame in terminal.frames():
+            prompts += 1
+            if "undo" in frame[-1]:
+                assert_in_sight(frame, columns, lines, "Press Enter to leave")
+                terminal.type("")
+            else:
+                assert_in_sight(frame, columns, lines, "You: ")
+                terminal.type("1")
+    assert terminal.process.returncode == 0
+    assert prompts > 3
+
+
+def test_what_is_longer_than_the_screen_is_a_page_of_its_own(tmp_path: Path) -> None:
+    with Terminal(tmp_path, 60, 24, "rubik", "--seats", "you,greedy", "--seed", "5") as terminal:
+        frames = terminal.frames()
+        next(frames)
+        terminal.type("help")
+        page = next(frames)
+        assert page[-1] == "Press Enter to go back to the board. "
+        assert any("A number picks a move" in line for line in page)
+        terminal.type("")
+        assert_in_sight(next(frames), 60, 24, "You: place a stone")
+        terminal.type("q")
+        assert list(frames) == []
+
+
+def test_tab_completes_moves_and_commands(tmp_path: Path) -> None:
+    with Terminal(tmp_path, 80, 24, "rubik", "--seats", "you,greedy", "--seed", "5") as terminal:
+        frames = terminal.frames()
+        next(frames)
+        os.write(terminal.ours, b"hin\t\n")
+        assert "Hint: " in "\n".join(next(frames))
+        terminal.type("q")
+        assert list(frames) == []
