@@ -148,6 +148,18 @@ def test_after_taking_back_the_page_says_practice(ann: Guest) -> None:
 
 
 @pytest.mark.long
+def test_a_short_phone_says_practice_where_it_has_no_room_for_the_title(invite: Invite) -> None:
+    guest = invite("Ann", size=(375, 667))
+    guest.open("xoxo", "me", "easy")
+    guest.hurry(1)
+    before = "(node) => getComputedStyle(node, '::before').content"
+    assert guest.one("happened").evaluate(before) == "none"
+    guest.one("undo").click()
+    expect(guest.one("happened")).to_have_attribute("data-practice", "Practice")
+    assert "Practice" in guest.one("happened").evaluate(before)
+
+
+@pytest.mark.long
 def test_without_chance_there_is_no_deal_to_check(ann: Guest) -> None:
     ann.open("rubik", "me", "easy")
     ann.wait()

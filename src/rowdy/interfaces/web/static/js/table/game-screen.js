@@ -2,7 +2,7 @@
 // @ts-check
 import { BoardView } from "../board/board-view.js";
 import { besidePart } from "../board/seat-details.js";
-import { clear, el } from "../shared/dom.js";
+import { attribute, clear, el } from "../shared/dom.js";
 import { lazy, LazyPart } from "../shared/lazy.js";
 import { t } from "../shared/words.js";
 import { ActionBar } from "./actions/action-bar.js";
@@ -349,6 +349,8 @@ export class GameScreen {
     setText(this.#ask, note?.text ?? (asked || result || (view?.say ?? "")));
     // Why the game ended as it did takes more room than there is above the board.
     setText(this.#happened, result && view ? view.say : this.#note?.more || lastStep);
+    // Where there is no room for the title, and what stands beside it.
+    attribute(this.#happened, { "data-practice": view?.practice ? t("page-practice") : null });
     this.#ask.classList.toggle("is-long", (this.#ask.textContent ?? "").length > LONG);
     this.#ask.classList.toggle("is-note", Boolean(note));
     this.#ask.classList.toggle("trouble", Boolean(this.#note?.wrong));
