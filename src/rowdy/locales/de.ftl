@@ -2386,7 +2386,7 @@ reason-djeco-blocked-win = Niemand kann spielen, und keine Karte ist mehr zu zie
 } mit mehr Chips gewonnen.
 reason-djeco-blocked-draw = Unentschieden: Niemand kann spielen, keine Karte ist mehr zu ziehen, und beide haben gleich viele Chips.
 decided-djeco-target = mit genügend Chips
-decided-djeco-tokens = mit allen Chips vergeben
+decided-djeco-tokens = mit dem letzten vergebenen Chip
 decided-djeco-turns = nach 300 Karten
 decided-djeco-blocked = damit, dass niemand mehr spielen kann
 
