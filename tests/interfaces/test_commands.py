@@ -159,6 +159,12 @@ class TestReplay:
         assert "seat: Player; colour: red, cross; tokens: 0 of 5; hand: 5 cards" not in out
         assert "seat: Bot (greedy); colour: blue, ring; tokens: 0 of 5; hand: 5 cards" in out
 
+    def test_without_a_file_it_is_the_game_played_last(self, cli: Cli) -> None:
+        assert "There is no saved game in " in cli("replay").err
+        assert "There is no saved game in " in cli("review").err
+        cli("play", "rubik", "--seats", "you,greedy", lines="B@b3\nquit\n")
+        assert "Step 1: B@b3" in cli("replay").out
+
     def test_other_eyes_see_other_hands(self, cli: Cli, finished: str) -> None:
         assert (
             "seat: Player; colour: red, cross; tokens: 0 of 5; hand: 5 cards"

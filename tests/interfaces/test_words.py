@@ -400,6 +400,11 @@ def test_the_language_of_a_browser(header: str, language: str) -> None:
         ({"LC_ALL": "de_DE.UTF-8", "ROWDY_LANG": "en"}, "en"),
         ({"LC_ALL": "de_DE.UTF-8", "ROWDY_LANG": "klingon"}, "en"),
         ({"ROWDY_LANG": "DE-AT"}, "de"),
+        ({"LANG": "en_GB.UTF-8", "LANGUAGE": "de:en"}, "de"),
+        ({"LANG": "de_DE.UTF-8", "LANGUAGE": "fr:en_GB:de"}, "en"),
+        ({"LANG": "de_DE.UTF-8", "LANGUAGE": "fr"}, "de"),
+        ({"LANG": "C.UTF-8", "LANGUAGE": "de"}, "en"),
+        ({"LANG": "de_DE.UTF-8", "LANGUAGE": "de", "ROWDY_LANG": "en"}, "en"),
     ],
 )
 def test_the_language_of_a_terminal(environ: dict[str, str], language: str) -> None:

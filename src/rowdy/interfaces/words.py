@@ -157,8 +157,19 @@ def pick_language(header: str) -> str:
 
 
 def language_of_environment(environ: Mapping[str, str]) -> str:
-    """The language of `ROWDY_LANG`, else of the locale; the first that is set decides, and unknown ones are English."""
-    names = ("ROWDY_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
-    locale = next((environ[name] for name in names if environ.get(name)), "")
-    language = re.split(r"[-_.@]", locale.strip().lower())[0]
-    return language if language in LANGUAGES else LANGUAGES[0]
+    """The language of `ROWDY_LANG`, else of the locale; the first that is set decides, and unknown ones are English.
+
+    As with gettext, `LANGUAGE` lists what somebody would rather read than the locale's language, and `C` has none.
+    """
+    locale = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "")
+    if environ.get("ROWDY_LANG"):
+        wishes = [environ["ROWDY_LANG"]]
+    elif _language(locale) in ("", "c", "posix"):
+        wishes = []
+    else:
+        wishes = [*environ.get("LANGUAGE", "").split(":"), locale]
+    return next((language for language in map(_language, wishes) if language in LANGUAGES), LANGUAGES[0])
+
+
+def _language(locale: str) -> str:
+    return re.split(r"[-_.@]", locale.strip().lower())[0]

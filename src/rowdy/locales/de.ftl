@@ -244,7 +244,7 @@ help-play-position = die Stellung, mit der die Partie beginnt, in Notation (Vorg
 help-resume = eine gespeicherte Partie fortsetzen; ohne FILE die zuletzt gespielte
 help-save = die Aufzeichnung in dieser neuen Datei speichern statt bei deinen gespeicherten Partien
 help-plain = schlichte Zeilen ohne Rahmen und Farben, für Vorleseprogramme; immer so, wenn die Ausgabe kein Terminal ist
-help-replay-file = die Aufzeichnung einer Partie
+help-replay-file = die Aufzeichnung einer Partie (Vorgabe: deine zuletzt gespielte gespeicherte)
 help-eyes = wessen Sicht: die Nummer eines Platzes, all oder spectator
 help-depth = wie tief gezählt wird
 help-seat-count = die Zahl der Plätze
@@ -1460,6 +1460,7 @@ error-deck-missing = { $name }=custom in { $game } braucht einen Satz: --deck FI
 error-no-game = Es wurde kein Spiel genannt. Die Spiele sind { $known }.
 error-seed = Ein Startwert hat 1 bis { $most } druckbare Zeichen, ohne Leerzeichen darum herum, und sieht nicht aus wie ein Salz mit einem Startwert dahinter.
 error-nothing-to-resume = In { $path } liegt keine unfertige Partie.
+error-nothing-saved = In { $path } liegt keine gespeicherte Partie.
 error-resume-alone = Eine gespeicherte Partie kennt ihre Einstellungen selbst: --resume verträgt sich nicht mit { $name }.
 error-resume-eyes = { $path } ist die Aufzeichnung eines einzelnen Platzes. Nur mit einer vollständigen geht es weiter.
 error-resume-over = Die Partie in { $path } ist zu Ende. Ansehen: rowdy replay "{ $path }"

@@ -236,7 +236,7 @@ help-play-position = the position to start from, in notation (default: the start
 help-resume = continue a saved game; without FILE, the one played last
 help-save = save the record in this new file instead of among your saved games
 help-plain = plain lines without boxes and colours, for screen readers; always used when the output is not a terminal
-help-replay-file = the record of a game
+help-replay-file = the record of a game (default: your saved game that was played last)
 help-eyes = whose view to show: a seat’s number, all, or spectator
 help-depth = how deep to count
 help-seat-count = the number of seats
@@ -1440,6 +1440,7 @@ error-deck-missing = { $name }=custom in { $game } needs a deck: --deck FILE, or
 error-no-game = No game was named. The games are { $known }.
 error-seed = A seed has 1 to { $most } printable characters, no spaces around them, and does not look like a salt followed by a seed.
 error-nothing-to-resume = There is no unfinished game in { $path }.
+error-nothing-saved = There is no saved game in { $path }.
 error-resume-alone = A saved game has its own set-up: --resume does not go with { $name }.
 error-resume-eyes = { $path } is the record of one seat. Only a full record can be continued.
 error-resume-over = The game in { $path } is over. Watch it with: rowdy replay "{ $path }"

@@ -49,11 +49,22 @@ def spare_folder() -> Path:
 
 def latest_unfinished() -> Path:
     """The saved game that was played last and still goes on."""
-    paths = sorted(games_folder().glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime, reverse=True)
-    found = next((path for path in paths if _sealed_path(path).exists()), None)
+    found = next((path for path in _newest_first() if _sealed_path(path).exists()), None)
     if found is None:
         raise InvalidSetup("nothing-to-resume", path=games_folder())
     return found
+
+
+def latest() -> Path:
+    """The saved game that was played last, finished or not."""
+    found = next(iter(_newest_first()), None)
+    if found is None:
+        raise InvalidSetup("nothing-saved", path=games_folder())
+    return found
+
+
+def _newest_first() -> list[Path]:
+    return sorted(games_folder().glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime, reverse=True)
 
 
 def _sealed_path(path: Path) -> Path:

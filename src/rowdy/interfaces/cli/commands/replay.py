@@ -18,12 +18,12 @@ from rowdy.rules.record import ALL, SPECTATOR, Record, Viewpoint, read_eyes, vie
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
-    parser.add_argument("file", type=Path, metavar="FILE", help=words("help-replay-file"))
+    parser.add_argument("file", type=Path, nargs="?", metavar="FILE", help=words("help-replay-file"))
     parser.add_argument("--eyes", metavar="SEAT", help=words("help-eyes"))
 
 
 def run(screen: Screen, args: argparse.Namespace) -> int:
-    record = saves.load(args.file)
+    record = saves.load(args.file or saves.latest())
     eyes = default_eyes(record) if args.eyes is None else read_eyes(args.eyes, len(record.players))
     with guest_code(record.game.edition.game):
         return ReplaySession(screen, record.seen_by(eyes)).run()

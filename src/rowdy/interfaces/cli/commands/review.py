@@ -62,7 +62,7 @@ MAX_SIMULATIONS = 10_000_000
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
-    parser.add_argument("file", type=Path, metavar="FILE", help=words("help-replay-file"))
+    parser.add_argument("file", type=Path, nargs="?", metavar="FILE", help=words("help-replay-file"))
     parser.add_argument("--seat", type=int, metavar="N", help=words("help-review-seat"))
     parser.add_argument(
         "--sims", type=int, metavar="N", default=SIMULATIONS, help=words("help-sims", count=SIMULATIONS)
@@ -75,7 +75,7 @@ def run(screen: Screen, args: argparse.Namespace) -> int:
     if not 1 <= args.sims <= MAX_SIMULATIONS:
         raise InvalidSetup("review-sims", most=MAX_SIMULATIONS)
     seat = None if args.seat is None else args.seat - 1
-    record = saves.load(args.file)
+    record = saves.load(args.file or saves.latest())
     with guest_code(record.game.edition.game):
         return run_review(screen, record, seat, args.sims, args.seed, args.json)
 
