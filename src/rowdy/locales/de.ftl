@@ -747,7 +747,7 @@ page-undo = Rückgängig
 page-undo-waits = Die anderen werden gefragt, ob du den Zug zurücknehmen darfst.
 # $count is how many moves have not been shown yet.
 page-skip = Weiter ({ $count })
-page-next-step = Nächster Zug ({ $count })
+page-next-step = Weiter ({ $count })
 page-repeat = Zeig es mir noch einmal
 page-hint = Tipp
 page-hint-waits = Denkt nach …

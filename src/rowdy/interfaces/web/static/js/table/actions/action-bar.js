@@ -41,7 +41,7 @@ export class ActionBar {
     this.#log = button("open-log", t("page-log-short"), actions.log);
     this.#log.classList.add("phone-only");
     this.#skip = button("skip", "", actions.skip);
-    this.#skip.classList.add("main");
+    this.#skip.classList.add("main", "is-skip");
     this.#repeat = iconButton("repeat", t("page-repeat"), again(), actions.repeat);
     this.#repeat.append(el("span", { class: "wide-only", text: t("page-repeat") }));
     this.#react = iconButton("react", t("page-react"), smile(), async () =>
