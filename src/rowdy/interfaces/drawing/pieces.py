@@ -25,7 +25,8 @@ def draw_piece(look: Look, label: str = "") -> Element:
         case CardLook():
             return draw("card", **_card(look, label))
         case StackLook(top, height):
-            return draw(f"stack-{min(height - 1, MAX_EDGES)}", **_card(top), height=height)
+            below, several = min(height - 1, MAX_EDGES), "yes" if height > 1 else "no"
+            return draw("stack", **_card(top), below=below, several=several, height=height)
         case TextLook(text):
             size = max(22, min(62, 108 / len(text))) if text else 62
             return draw("word-tile", text=text, size=size, y=50 + size * 0.35, **_squeezed(text, 86))
@@ -44,7 +45,7 @@ def _squeezed(text: str, room: int) -> dict[str, Value]:
 
 def draw_goal(goal: Goal) -> Element:
     """A goal as a small card: its value, or its back with the kind."""
-    return draw("goal-open" if goal.value else "goal-back", kind=goal.kind, value=goal.value or "")
+    return draw("goal", side="value" if goal.value else "kind", kind=goal.kind, value=goal.value or "")
 
 
 def draw_sign(name: str) -> Element:

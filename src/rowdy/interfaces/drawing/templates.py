@@ -36,8 +36,8 @@ class Colour(Struct, frozen=True):
 
 
 class Data(Struct, frozen=True):
-    drawings: dict[str, tuple[str, str]]
-    """The class and the view box of each part that is a drawing of its own."""
+    drawings: dict[str, list[str]]
+    """The class of each part that is a drawing of its own, and its view box if that is not a square of 100."""
     parts: dict[str, list[Any]]
     ink: str = ""
     colours: dict[str, Colour] = {}
@@ -82,8 +82,13 @@ def colour_of(name: str) -> Colour:
 
 def draw(name: str, **values: Value) -> Element:
     """A drawing that says nothing itself: whatever is around it does."""
-    kind, box = data().drawings[name]
-    attributes = {"class": f"drawing d-{kind}", "viewBox": box, "aria-hidden": "true", "focusable": "false"}
+    kind, *box = data().drawings[name]
+    attributes = {
+        "class": f"drawing d-{kind}",
+        "viewBox": box[0] if box else "0 0 100 100",
+        "aria-hidden": "true",
+        "focusable": "false",
+    }
     return Element("svg", attributes, tuple(part(name, values)))
 
 

@@ -27,6 +27,8 @@ DATA_MODULES = {
     "js/drawing/games-data.js": ("GAMES", "games.json"),
 }
 """Scripts that are made of data which the drawings of the server use as well; each exports one constant."""
+_QUOTED_NAME = re.compile(r'"([a-z][A-Za-z]*)":')
+"""The name of a value in JSON that needs no quotes in a script."""
 _COMMENT = re.compile(r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/[ \t]*|//[^\n]*)$", re.MULTILINE | re.DOTALL)
 _INLINE_TYPE = re.compile(r"/\*\* @type [^\n]*?\*/ ?")
 _INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
@@ -102,7 +104,7 @@ class Assets:
 
 def _data_module(constant: str, name: str) -> Asset:
     data = json.loads(files("rowdy.interfaces.drawing").joinpath(name).read_text("utf-8"))
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    text = _QUOTED_NAME.sub(r"\1:", json.dumps(data, ensure_ascii=False, separators=(",", ":")))
     return Asset(f"export const {constant}={text};".encode(), TYPES[".js"])
 
 

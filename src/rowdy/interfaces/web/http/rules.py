@@ -1,17 +1,15 @@
-"""How to play, as a page asks for it: by its address, and in its own forms of text."""
+"""How to play, as a page asks for it by its address, and what its template asks of a text."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import NamedTuple
 
-from markupsafe import Markup, escape
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from rowdy.interfaces.catalog import interface_kit
 from rowdy.interfaces.drawing.examples import DrawnExample, draw_example
-from rowdy.interfaces.drawing.templates import Element
 from rowdy.interfaces.examples import example_game
 from rowdy.interfaces.rules_page import Bullets, ExampleShown, HouseRule, Paragraph, RulesPage, rules_page, spans
 from rowdy.interfaces.web.http.menu import offers
@@ -55,24 +53,7 @@ def _rules(words: Words, game_id: str, edition: Edition, options: tuple[tuple[st
     return AskedRules(page, {name: draw_example(words, game, examples[name]) for name in named})
 
 
-def prose(text: str) -> Markup:
-    """Returns a text of the rules as HTML; a note on a house rule leads to that."""
-    parts = []
-    for span in spans(text):
-        if span.ruling:
-            parts.append(Markup('<a class="note" href="#rule-{}">{}</a>').format(span.ruling, span.text))
-        elif span.style:
-            parts.append(Markup("<{0}>{1}</{0}>").format(span.style, span.text))
-        else:
-            parts.append(escape(span.text))
-    return Markup("").join(parts)
-
-
-def svg(drawing: Element) -> Markup:
-    return Markup(drawing)
-
-
-FILTERS = {"prose": prose, "svg": svg}
+FILTERS = {"spans": spans}
 TESTS = {
     "paragraph": lambda block: isinstance(block, Paragraph),
     "bullets": lambda block: isinstance(block, Bullets),

@@ -3,8 +3,8 @@
 export type Node = [tag: string, attributes?: Record<string, string | number>, ...children: (Node | string)[]];
 
 export interface Drawings {
-  /** The class and the view box of each part that is a drawing of its own. */
-  drawings: Record<string, [string, string]>;
+  /** The class of each part that is a drawing of its own, and its view box if that is not a square of 100. */
+  drawings: Record<string, [string, string?]>;
   parts: Record<string, Node[]>;
 }
 

@@ -25,7 +25,7 @@ export function drawPiece(look, label = "") {
     case "card":
       return draw("card", card(look, label));
     case "stack":
-      return draw(`stack-${Math.min(look.height - 1, MAX_EDGES)}`, { ...card(look.top), height: look.height });
+      return draw("stack", { ...card(look.top), ...stacked(look.height) });
     case "sign":
       return draw("word-tile", written(look.text));
   }
@@ -39,6 +39,11 @@ export function drawPiece(look, label = "") {
 function written(text) {
   const size = Math.max(22, Math.min(62, 108 / [...text].length));
   return { text, size, y: 50 + size * 0.35, ...squeezed(text, 86) };
+}
+
+/** @param {number} height */
+function stacked(height) {
+  return { height, below: Math.min(height - 1, MAX_EDGES), several: height > 1 ? "yes" : "no" };
 }
 
 /**
@@ -63,16 +68,24 @@ function squeezed(text, room) {
  * A goal as a small card: its value, or its back with the kind.
  * @param {Goal} goal
  */
-export function drawGoal({ kind, value }) {
-  return draw(value ? "goal-open" : "goal-back", { kind, value: value ?? undefined });
+export function drawGoal(goal) {
+  return draw("goal", seen(goal));
 }
 
 /**
  * The value of a goal alone, as it stands before its word.
  * @param {Goal} goal
  */
-export function drawGoalMark({ kind, value }) {
-  return draw(value ? "value-mark" : "kind-mark", { kind, value: value ?? undefined });
+export function drawGoalMark(goal) {
+  return draw("mark", seen(goal));
+}
+
+/**
+ * @param {Goal} goal
+ * @returns {Values}
+ */
+function seen({ kind, value }) {
+  return { kind, value: value ?? undefined, side: value ? "value" : "kind" };
 }
 
 /** Three in a row: the line of a goal lies now. */

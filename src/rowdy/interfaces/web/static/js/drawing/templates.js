@@ -36,7 +36,7 @@ export function colourOf(name) {
  * @param {Values} [values]
  */
 export function draw(name, values = {}) {
-  const [kind, viewBox] = known.drawings[name];
+  const [kind, viewBox = "0 0 100 100"] = known.drawings[name];
   return svg("svg", { class: `drawing d-${kind}`, viewBox, "aria-hidden": true, focusable: "false" }, ...part(name, values));
 }
 

@@ -5,6 +5,7 @@ import { el } from "../shared/dom.js";
 import { RefusedError, address, request } from "../shared/transport.js";
 import { t } from "../shared/words.js";
 
+/** @import { About } from "../shared/types.js" */
 /** @import { Query } from "../shared/transport.js" */
 /** The edition of a game, and the house rules that differ from it. @typedef {{ game: string, edition: string, rulings: Record<string, string> }} Chosen */
 
@@ -42,6 +43,14 @@ export async function openRules({ game, edition, rulings }) {
   } catch (error) {
     text.append(el("p", { class: "trouble", role: "alert", text: messageOf(error) }));
   }
+}
+
+/**
+ * Shows how to play by the rules of a table.
+ * @param {About} about
+ */
+export async function openRulesOf({ game, edition, rulings }) {
+  await openRules({ game, edition, rulings: Object.fromEntries(rulings.map(({ name, option }) => [name, option])) });
 }
 
 /**

@@ -239,15 +239,6 @@ function updateHeader() {
   menu.hidden = rules.hidden = !shown;
 }
 
-/** Shows how to play by the rules of this table. */
-async function showRules() {
-  const about = shown?.about;
-  if (!about) return;
-  const { openRules } = await import("../rules/panel.js");
-  const rulings = Object.fromEntries(about.rulings.map(({ name, option }) => [name, option]));
-  await openRules({ game: about.game, edition: about.edition, rulings });
-}
-
 /** @param {string} text */
 function speak(text) {
   if (!text) return;
@@ -296,7 +287,10 @@ async function start() {
     const others = clients.filter((one) => one !== shown);
     await loaded?.openMenu(table, shown, others, haveSecrets(clients) ? pass : open);
   });
-  rules.addEventListener("click", () => void showRules());
+  rules.addEventListener("click", async () => {
+    const { openRulesOf } = await import("../rules/panel.js");
+    if (shown?.about) await openRulesOf(shown.about);
+  });
 }
 
 // A link of another place at the same table only changes what follows the `#`, so the browser loads nothing.
