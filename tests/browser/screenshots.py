@@ -113,7 +113,6 @@ def _game(studio: Studio, guest: Guest, game: str, how: str) -> None:
 def people(studio: Studio, size: str, scheme: str) -> None:
     with studio.visit("waiting", size, scheme) as guest:
         guest.open("xoxo", "me", "friend", "friend")
-        guest.one("qr").first.click()
         guest.page.wait_for_selector(".qr svg")
         studio.shoot(guest, f"people-wait-{size}-{scheme}", whole=True)
     with studio.visit("device", size, scheme) as guest:

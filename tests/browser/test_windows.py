@@ -77,6 +77,7 @@ def test_the_old_link_leads_nowhere_and_the_new_one_to_the_seat(invite: Invite) 
     ann, ben, phone = invite("Ann"), invite("Ben"), invite("Ben")
     link = sit_down(ann, ben)
     ben.one("menu").click()
+    ben.one("key-fold").click()
     ben.one("new-key").click()
     fresh = ben.all("dialog .link").input_value()
     ben.page.reload()
@@ -96,6 +97,7 @@ def test_a_lost_answer_is_no_lost_seat(invite: Invite) -> None:
 
     def renew() -> None:
         ben.one("menu").click()
+        ben.one("key-fold").click()
         ben.one("new-key").click()
 
     def lose(route: Route) -> None:
@@ -146,6 +148,7 @@ def test_nobody_is_locked_out_by_their_own_new_key(invite: Invite) -> None:
         while not coming:
             ben.page.wait_for_timeout(20)
         ben.one("menu").click()
+        ben.one("key-fold").click()
         ben.one("new-key").click()
         expect(ben.one("new-key-done")).to_be_visible()
         coming[0].send(json.dumps({"type": "bye", "code": code, "say": "Locked out."}))
@@ -174,6 +177,7 @@ def test_the_new_link_is_shown_though_the_old_key_is_refused_first(invite: Invit
     ben.page.reload()
     expect(ben.all(".desk")).to_be_visible()
     ben.one("menu").click()
+    ben.one("key-fold").click()
     ben.one("new-key").click()
     while not held:
         ben.page.wait_for_timeout(20)
@@ -197,6 +201,7 @@ def test_who_shares_a_device_plays_on_when_another_seat_goes(invite: Invite) -> 
     device.sit("Ann", "Ben")
     device.wait()
     device.one("menu").click()
+    device.one("key-fold").click()
     device.one("new-key").click()
     own = device.all("[data-testid=new-key-done] .link").input_value()
     device.page.get_by_role("button", name="Close").click()

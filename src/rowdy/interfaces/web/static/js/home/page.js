@@ -4,11 +4,14 @@ import { drawGame } from "../drawing/game-pictures.js";
 import { messageOf } from "../shared/api.js";
 import { byId, clear, el } from "../shared/dom.js";
 import { declineLessons, knowsLessons } from "../shared/lessons.js";
+import { keptGames, removeGame } from "../shared/kept-games.js";
+import { lazy } from "../shared/lazy.js";
 import { goToNewTable } from "../shared/open-table.js";
 import { forgetTable, handOverRecord, rememberedTables } from "../shared/storage.js";
 import { connectThemeSwitch } from "../shared/theme.js";
 import { ago, lang, t } from "../shared/words.js";
 
+/** @import { KeptGame } from "../shared/kept-games.js" */
 /** @import { TableEntry } from "../shared/storage.js" */
 /** @import { Offer, TableWanted } from "../shared/types.js" */
 
@@ -19,6 +22,8 @@ import { ago, lang, t } from "../shared/words.js";
 
 const MAX_RECORD_BYTES = 64 * 1024;
 const MAX_TABLES_SHOWN = 6;
+const MAX_FINISHED_SHOWN = 6;
+const dialogs = lazy(() => import("../table/dialogs.js"));
 const DEFAULT_BOT = "medium";
 /** A link to a table, with or without the address of the server, as people may paste it. */
 const LINK = /^(?:(https?:\/\/[^/?#]+)?\/table\/)?([\w-]{8,40})(?:\?[^#]*)?#([\w-]{20,80})$/;
@@ -53,6 +58,8 @@ async function play(button) {
   const game = JSON.parse(offer);
   const trouble = byId("trouble", HTMLElement);
   showTrouble(trouble, "");
+  const open = openTables().find((entry) => entry.game === id && entry.phase === "playing");
+  if (open && !(await wantsNew(open))) return;
   button.disabled = true;
   try {
     await goToNewTable(quickTable(id, game), game.name);
@@ -61,6 +68,22 @@ async function play(button) {
     trouble.scrollIntoView({ block: "nearest" });
   }
   button.disabled = false;
+}
+
+/**
+ * Asks whether to go on with an open game, and goes there if so.
+ * @param {TableEntry} entry
+ * @returns {Promise<boolean>} whether a new one is wanted
+ */
+async function wantsNew(entry) {
+  const loaded = await dialogs();
+  if (!loaded) return false;
+  const answer = await loaded.ask(t("page-open-title", { game: entry.title }), [el("p", { text: state(entry) })], [
+    { value: "on", text: t("page-open-on"), main: true, testid: "go-on-open" },
+    { value: "new", text: t("page-open-new"), testid: "open-new" },
+  ]);
+  if (answer === "on") location.assign(tablePath(entry));
+  return answer === "new";
 }
 
 function connectGames() {
@@ -75,9 +98,45 @@ function connectGames() {
 
 // Go on
 
-function showTables() {
+/**
+ * The tables that are not known to be over, the latest first; a table that is played by several here once.
+ * @returns {TableEntry[]}
+ */
+function openTables() {
+  const kept = new Set(keptGames().map(({ id }) => id.replace(/-\d+$/, "")));
   const tables = [...new Map(rememberedTables().reverse().map((entry) => [entry.table, entry])).values()];
-  tables.sort((a, b) => b.at - a.at);
+  const open = tables.filter((entry) => entry.phase !== "over" || !kept.has(entry.table));
+  return open.sort((a, b) => b.at - a.at);
+}
+
+/** @param {TableEntry} entry */
+function tablePath(entry) {
+  return `/table/${encodeURIComponent(entry.table)}`;
+}
+
+/**
+ * Against whom a game is, whose turn it is, and when that was so.
+ * @param {TableEntry} entry
+ */
+function state({ names = [], phase, turn, place, at }) {
+  const seated = place !== "watch" && place !== "host";
+  const due = turn ? t("page-turn-theirs", { name: turn }) : seated ? t("page-turn-yours") : "";
+  return [
+    names.length > 0 && t("page-against", { names: listing(names) }),
+    phase === "waiting" ? t("page-turn-waiting") : phase === "playing" && due,
+    ago(at),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+/** @param {string[]} names */
+function listing(names) {
+  return new Intl.ListFormat(lang).format(names);
+}
+
+function showTables() {
+  const tables = openTables();
   byId("go-on", HTMLElement).hidden = !tables.length;
   clear(byId("tables", HTMLElement), ...tables.slice(0, MAX_TABLES_SHOWN).map(tableItem));
 }
@@ -90,35 +149,36 @@ function tableItem(entry) {
     {},
     el(
       "a",
-      { href: `/table/${encodeURIComponent(entry.table)}` },
+      { href: tablePath(entry) },
       drawGame(entry.game),
-      el("span", {}, el("b", { text: entry.title }), el("span", { class: "when", text: ago(entry.at) })),
+      el("span", {}, el("b", { text: entry.title }), el("span", { class: "when", text: state(entry) })),
     ),
     el("button", {
       type: "button",
       class: "quiet",
       text: "×",
       "aria-label": name,
-      on: { click: () => removeItem(item, entry) },
+      on: { click: () => removeItem(item, entry.title, forgetTable(entry.table)) },
     }),
   );
   return item;
 }
 
 /**
- * Nobody finds a table again without its entry, so it can be put back until the page is left.
+ * Nobody finds a table again without its entry, so it can be put back until the page is left; and so can a game.
  * @param {HTMLElement} item
- * @param {TableEntry} entry
+ * @param {string} title
+ * @param {() => void} putBack
  */
-function removeItem(item, entry) {
-  const putBack = forgetTable(entry.table);
+function removeItem(item, title, putBack) {
+  const list = item.parentElement;
   const back = el("button", { type: "button", class: "button", text: t("page-forget-undo") });
   back.addEventListener("click", () => {
     putBack();
-    showTables();
-    byId("tables", HTMLElement).querySelector("a")?.focus();
+    showLists();
+    list?.querySelector("a")?.focus();
   });
-  clear(item, el("span", { class: "off", text: t("page-forgotten", { game: entry.title }) }), back);
+  clear(item, el("span", { class: "off", text: t("page-forgotten", { game: title }) }), back);
   back.focus();
 }
 
@@ -134,6 +194,49 @@ function decline() {
   declineLessons();
   offerLessons();
   document.querySelector(".game .button")?.closest("button")?.focus();
+}
+
+// Finished games
+
+function showFinished() {
+  const games = keptGames().slice(0, MAX_FINISHED_SHOWN);
+  byId("finished", HTMLElement).hidden = !games.length;
+  clear(byId("kept", HTMLElement), ...games.map(keptItem));
+}
+
+/** @param {KeptGame} game */
+function keptItem(game) {
+  const when = new Date(game.at).toLocaleDateString(lang, { dateStyle: "medium" });
+  const ended = {
+    won: () => t("page-result-won"),
+    lost: () => t("page-result-lost"),
+    draw: () => t("page-result-draw"),
+    "": () => "",
+  }[game.result]();
+  const text = [ended, t("page-against", { names: listing(game.names) }), when].filter(Boolean).join(" · ");
+  const item = el(
+    "li",
+    {},
+    el(
+      "a",
+      { href: `/replay?kept=${encodeURIComponent(game.id)}` },
+      drawGame(game.game),
+      el("span", {}, el("b", { text: game.title }), el("span", { class: "when", text })),
+    ),
+    el("button", {
+      type: "button",
+      class: "quiet",
+      text: "×",
+      "aria-label": t("page-forget-named", { game: game.title }),
+      on: { click: () => removeItem(item, game.title, removeGame(game.id)) },
+    }),
+  );
+  return item;
+}
+
+function showLists() {
+  showTables();
+  showFinished();
 }
 
 // Join
@@ -171,7 +274,7 @@ async function replay(input) {
 
 connectThemeSwitch();
 connectGames();
-showTables();
+showLists();
 offerLessons();
 byId("no-lesson", HTMLButtonElement).addEventListener("click", decline);
 byId("join", HTMLFormElement).addEventListener("submit", join);
@@ -179,6 +282,6 @@ const record = byId("record", HTMLInputElement);
 record.addEventListener("change", () => void replay(record));
 // The browser's back button shows the page as it was left, without the tables opened since.
 addEventListener("pageshow", () => {
-  showTables();
+  showLists();
   offerLessons();
 });

@@ -4,6 +4,7 @@ import { BoardView } from "../board/board-view.js";
 import { besidePart, seatPart } from "../board/seat-details.js";
 import { getReplay, messageOf, replayRecord } from "../shared/api.js";
 import { byId, clear, el } from "../shared/dom.js";
+import { keptGame } from "../shared/kept-games.js";
 import { handedRecord, handOverRecord } from "../shared/storage.js";
 import { connectThemeSwitch } from "../shared/theme.js";
 import { t } from "../shared/words.js";
@@ -12,6 +13,8 @@ import { t } from "../shared/words.js";
 
 const query = new URLSearchParams(location.search);
 const table = query.get("table");
+/** The record to be shown, if it is not one of a table: one that was kept in this browser, or that was handed over. */
+const given = table ? "" : (keptGame(query.get("kept") ?? "")?.record ?? handedRecord() ?? "");
 const say = byId("say", HTMLElement);
 const seats = byId("seats", HTMLElement);
 const slider = byId("slider", HTMLInputElement);
@@ -31,7 +34,7 @@ let at = 0;
  * @returns {Promise<Replay>}
  */
 function fetchReplay(viewpoint) {
-  if (!table) return replayRecord(handedRecord() ?? "", { eyes: viewpoint });
+  if (!table) return replayRecord(given, { eyes: viewpoint });
   return getReplay(table, { as: query.get("as") ?? "", round: query.get("round") ?? undefined, eyes: viewpoint });
 }
 
@@ -155,7 +158,7 @@ byId("forward", HTMLButtonElement).addEventListener("click", () => go(at + 1));
 byId("last", HTMLButtonElement).addEventListener("click", () => go(Infinity));
 const record = byId("record", HTMLInputElement);
 record.addEventListener("change", () => void openRecord(record));
-if (table || handedRecord()) void load();
+if (table || given) void load();
 else {
   byId("empty", HTMLElement).hidden = false;
   byId("another", HTMLElement).textContent = t("page-record-choose");

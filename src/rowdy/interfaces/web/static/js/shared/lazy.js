@@ -9,6 +9,8 @@ const NOTICE_MS = 6_000;
 /** All modules that this page may load. @type {(() => Promise<unknown>)[]} */
 const known = [];
 const notice = el("p", { class: "offline", role: "alert", data: { testid: "not-loaded" } });
+/** The style sheets that were loaded. @type {Map<string, Promise<unknown>>} */
+const sheets = new Map();
 let noticeTimer = 0;
 let preloading = false;
 
@@ -17,13 +19,15 @@ let preloading = false;
  * `import("./x.js")` stays where it is called, since the server reads there which words the page needs.
  * @template T
  * @param {() => Promise<T>} load
+ * @param {string} [styles] the style sheet that it needs
  * @returns {() => Promise<T | null>}
  */
-export function lazy(load) {
-  known.push(load);
+export function lazy(load, styles) {
+  const all = async () => (await Promise.all([load(), styles && loadStyles(styles)]))[0];
+  known.push(all);
   return async () => {
     try {
-      const loaded = await load();
+      const loaded = await all();
       notice.remove();
       return loaded;
     } catch {
@@ -43,6 +47,28 @@ export async function preload() {
     // Whoever needs it tries again, and says so if it is not there then.
     await load().catch(() => {});
   }
+}
+
+/**
+ * @param {string} name
+ * @returns {Promise<unknown>} when they are in force
+ */
+function loadStyles(name) {
+  const before = sheets.get(name);
+  if (before) return before;
+  const link = el("link", { rel: "stylesheet", href: new URL(`../../css/${name}`, import.meta.url).href });
+  const loading = new Promise((resolve, reject) => {
+    link.addEventListener("load", resolve);
+    link.addEventListener("error", () => {
+      sheets.delete(name);
+      link.remove();
+      reject(new Error(name));
+    });
+  });
+  sheets.set(name, loading);
+  // What the page has of its own comes last, as it does where nothing is loaded later.
+  document.head.insertBefore(link, document.querySelector("link[rel=stylesheet]"));
+  return loading;
 }
 
 /** @returns {Promise<void>} */

@@ -5,8 +5,12 @@
 
 /**
  * A table that was played in this browser. `place` is a seat's number from 1, `watch` or `host`; `at` is when the table
- * was last seen, as of Date.now().
- * @typedef {{ table: string, place: string, game: string, title: string, at: number }} TableEntry
+ * was last seen, as of Date.now(), and the rest how it was then: `names` are those of the others, and `turn` is the name
+ * of who was to move, empty for the player.
+ * @typedef {{
+ *   table: string, place: string, game: string, title: string, at: number,
+ *   names?: string[], phase?: string, turn?: string,
+ * }} TableEntry
  */
 
 const TABLES = "rowdy-tables";

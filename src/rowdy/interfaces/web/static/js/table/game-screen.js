@@ -7,7 +7,6 @@ import { lazy, LazyPart } from "../shared/lazy.js";
 import { t } from "../shared/words.js";
 import { ActionBar } from "./actions/action-bar.js";
 import { Log } from "./log/log.js";
-import { Requests } from "./requests.js";
 import { SeatStrips } from "./seats/seat-strips.js";
 import { TurnSteps } from "./turn-steps.js";
 import { verdict } from "./verdict.js";
@@ -15,10 +14,11 @@ import { verdict } from "./verdict.js";
 /** @import { Picture, Reacted } from "../shared/types.js" */
 /** @import { TableClient } from "./connection/table-client.js" */
 
-const gameOver = lazy(() => import("./game-over.js"));
+const gameOver = lazy(() => import("./game-over.js"), "panels.css");
+const requests = lazy(() => import("./requests.js"), "panels.css");
 const trails = lazy(() => import("../board/trail.js"));
 const whyBubble = lazy(() => import("../board/why-bubble.js"));
-const waitingRoom = lazy(() => import("./waiting/waiting-room.js"));
+const waitingRoom = lazy(() => import("./waiting/waiting-room.js"), "panels.css");
 
 const WIDE = matchMedia("(width >= 900px) and (height >= 560px)");
 
@@ -53,7 +53,9 @@ export class GameScreen {
   #trails = null;
   /** What is asked apart from moves. */
   #question = /** @type {import("./requests.js").Question | null} */ (null);
-  #requests;
+  /** @type {import("./requests.js").Requests | null} */
+  #requests = null;
+  #table;
   root;
 
   /**
@@ -66,7 +68,7 @@ export class GameScreen {
     this.client = client;
     this.#clients = clients;
     this.#speak = speak;
-    this.#requests = new Requests(table, clients, speak);
+    this.#table = table;
     this.#seats = new SeatStrips({ alone: clients.length === 1 });
     this.#waiting = new LazyPart(async () => {
       const loaded = await waitingRoom();
@@ -101,7 +103,6 @@ export class GameScreen {
       this.#left,
       el("div", { class: "middle" }, this.#steps.root, this.#ask, this.#play, this.#waiting.root),
       this.#log.root,
-      this.#requests.banner,
     );
     this.#settle();
     WIDE.addEventListener("change", this.#settle);
@@ -168,13 +169,28 @@ export class GameScreen {
   showState() {
     const waits = this.client.connection.waitsFor("play");
     this.#play.classList.toggle("is-pending", waits);
-    this.#question = this.#requests.show(this.client);
+    this.#question = this.#requests?.show(this.client) ?? null;
+    if (!this.#requests && this.#isAsked) void this.#loadRequests();
     this.#drawWords();
     this.#bar.show(this.client, {
       canUndo: Boolean(this.#undoer),
       previewing: Boolean(this.#preview),
       answers: this.#question?.answers ?? [],
     });
+  }
+
+  /** Whether players at this device are asked something apart from moves, or to be warned. */
+  get #isAsked() {
+    const { view, windows, looked } = this.client;
+    return view?.undo || windows > 1 || looked || this.client.can("return") || this.#clients.some((one) => one.can("consent"));
+  }
+
+  async #loadRequests() {
+    const loaded = await requests();
+    if (!loaded || this.#requests) return;
+    this.#requests = new loaded.Requests(this.#table, this.#clients, this.#speak);
+    this.root.append(this.#requests.banner);
+    this.showState();
   }
 
   showHere() {

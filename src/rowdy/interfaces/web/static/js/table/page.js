@@ -23,8 +23,9 @@ const menu = byId("menu", HTMLButtonElement);
 const rules = byId("rules", HTMLButtonElement);
 const table = main.dataset.table ?? "";
 
-const actions = lazy(() => import("./actions/menu.js"));
+const actions = lazy(() => import("./actions/menu.js"), "panels.css");
 const sound = lazy(() => import("./sound.js"));
+const keeper = lazy(() => import("./keep-record.js"));
 
 /** The table cannot be shown any more, but its host can delete it. */
 const BROKEN_CODES = ["game-failed", "table-unreadable"];
@@ -50,7 +51,8 @@ let alone = false;
 /** @type {import("./connection/table-client.js").Listener} */
 const listener = {
   view(client, moved) {
-    if (client.about) rememberPlace(client.about, client.place);
+    if (client.about) rememberPlace(client.about, client.place, client.view);
+    if (client.view?.outcome && client.seated) void keep(client);
     keepDeal(table, client);
     if (clients.some((one) => !one.view)) return;
     void sit();
@@ -218,6 +220,11 @@ async function sit(trouble = "") {
 function sounds(client, moved) {
   if (!moved || client !== (shown ?? clients[0])) return;
   void play(client.view?.phase === "over" ? "end" : client.can("play") ? "turn" : "lay");
+}
+
+/** @param {TableClient} client */
+async function keep(client) {
+  await (await keeper())?.keepRecord(table, client, clients.length === 1);
 }
 
 /** @param {import("./sound.js").Sound} name */

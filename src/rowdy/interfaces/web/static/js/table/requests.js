@@ -8,7 +8,7 @@ import { lang, t } from "../shared/words.js";
 /** A question is asked above the board and answered in the bar, so that it moves and covers nothing. */
 /** @typedef {{ text: string, answers: HTMLElement[] }} Question */
 
-const newKey = lazy(() => import("./actions/new-key.js"));
+const newKey = lazy(() => import("./actions/new-key.js"), "panels.css");
 
 export class Requests {
   /** Warnings, which stand over the top of the page until they are read. */

@@ -21,7 +21,7 @@ import { t } from "../../shared/words.js";
  * }} Actions
  */
 
-const reactions = lazy(() => import("./reactions.js"));
+const reactions = lazy(() => import("./reactions.js"), "panels.css");
 
 export class ActionBar {
   #undo;

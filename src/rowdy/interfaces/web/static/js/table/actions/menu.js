@@ -27,16 +27,15 @@ export async function openMenu(table, client, others, onPass) {
   const links = linksOf(table);
   const body = [
     switches(),
+    client.seated ? ownKey() : null,
     aboutTable(client),
-    links ? invitation(t("page-link-watch"), links.watch, true) : null,
+    links ? invitation(t("page-link-watch"), links.watch, { folded: true }) : null,
     begun ? recordLink(table, client) : null,
-    client.seated ? el("p", { class: "agreed", text: t("page-new-key-why") }) : null,
   ];
   const buttons = [
     ...others
       .filter((one) => one.name)
       .map((one) => ({ value: `pass-${one.place}`, text: t("page-pass-to", { name: one.name }) })),
-    ...(client.seated ? [{ value: "new-key", text: t("page-new-key"), testid: "new-key" }] : []),
     ...(client.can("resign") ? [{ value: "resign", text: t("page-resign"), testid: "resign" }] : []),
     ...(client.can("leave") ? [{ value: "leave", text: t("page-leave"), testid: "leave" }] : []),
     ...(host ? [{ value: "delete", text: t("page-delete"), testid: "delete" }] : []),
@@ -51,6 +50,17 @@ export async function openMenu(table, client, others, onPass) {
     const next = others.find((one) => `pass-${one.place}` === answer);
     if (next) onPass(next);
   }
+}
+
+/** The way to a new key, folded and far from what ends a game. */
+function ownKey() {
+  return el(
+    "details",
+    { class: "invitation" },
+    el("summary", { text: t("page-new-key-fold"), data: { testid: "key-fold" } }),
+    el("p", { class: "agreed", text: t("page-new-key-why") }),
+    el("button", { class: "button", value: "new-key", text: t("page-new-key"), data: { testid: "new-key" } }),
+  );
 }
 
 /** @param {TableClient} client */

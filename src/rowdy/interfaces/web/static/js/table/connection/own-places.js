@@ -4,7 +4,7 @@ import { enterTable } from "../../shared/api.js";
 import { linksKey, rememberTable, rememberedTables, stored } from "../../shared/storage.js";
 import { RefusedError } from "../../shared/transport.js";
 
-/** @import { About, TableOpened } from "../../shared/types.js" */
+/** @import { About, TableOpened, TableView } from "../../shared/types.js" */
 
 /**
  * The places that this tab plays: that of the link by which it was opened, or else all seats of this browser. A key in
@@ -65,9 +65,14 @@ export function giveUpPlace(table, place) {
 /**
  * @param {About} about
  * @param {string} place
+ * @param {TableView | null} view
  */
-export function rememberPlace(about, place) {
-  rememberTable({ table: about.table, place, game: about.game, title: about.title, at: Date.now() });
+export function rememberPlace(about, place, view) {
+  const names = view?.seats.filter(({ kind }, seat) => seat !== view.you && kind !== "open").map(({ name }) => name);
+  const due = view?.picture?.turn;
+  const turn = due === undefined || due === null || due === view?.you ? "" : view?.seats[due].name;
+  const { table, game, title } = about;
+  rememberTable({ table, place, game, title, at: Date.now(), names, phase: view?.phase, turn });
 }
 
 /**

@@ -10,16 +10,18 @@ import { reachOf } from "./reach.js";
  * A link that can be shared, copied or shown as a QR code.
  * @param {string} label
  * @param {string} link
- * @param {boolean} [folded]
+ * @param {{ folded?: boolean, code?: boolean }} [options] whether it is folded, and whether its code is shown at once
  */
-export function invitation(label, link, folded = false) {
+export function invitation(label, link, { folded = false, code: atOnce = false } = {}) {
   const input = el("input", { class: "input link", readonly: true, value: link, "aria-label": label });
   input.addEventListener("focus", () => input.select());
   const code = el("div", { class: "qr" });
   const show = el("button", { class: "button", type: "button", text: t("page-qr"), data: { testid: "qr" } });
-  show.addEventListener("click", async () => {
-    if (code.childElementCount) clear(code);
-    else await showCode(code, input.value);
+  let shown = atOnce;
+  const drawCode = () => void (shown ? showCode(code, input) : clear(code));
+  show.addEventListener("click", () => {
+    shown = !shown;
+    drawCode();
   });
   const share = el("button", { class: "button", type: "button", text: t("page-share"), data: { testid: "share" } });
   share.addEventListener("click", () => void navigator.share({ url: input.value }).catch(() => {}));
@@ -27,8 +29,9 @@ export function invitation(label, link, folded = false) {
   const reach = reachOf(link, (usable) => {
     if (input.value === usable) return;
     input.value = usable;
-    clear(code);
+    drawCode();
   });
+  drawCode();
   const parts = [el("div", { class: "link-row" }, input, sharing, copyButton(input), show), code, reach];
   if (!folded) return el("div", { class: "invitation" }, ...parts);
   return el("details", { class: "invitation" }, el("summary", { text: label }), ...parts);
@@ -36,11 +39,13 @@ export function invitation(label, link, folded = false) {
 
 /**
  * @param {HTMLElement} root
- * @param {string} link
+ * @param {HTMLInputElement} input which holds the link; if that changes meanwhile, its own code is to come
  */
-async function showCode(root, link) {
+async function showCode(root, input) {
+  const link = input.value;
   try {
     const drawing = await drawQrCode({ text: link });
+    if (input.value !== link) return;
     drawing.setAttribute("role", "img");
     drawing.setAttribute("aria-label", t("page-qr"));
     clear(root, drawing);

@@ -1,12 +1,15 @@
 // Before the game: who has sat down, links for friends, and bots for seats that stay open.
 // @ts-check
 import { clear, el } from "../../shared/dom.js";
+import { lazy } from "../../shared/lazy.js";
 import { t } from "../../shared/words.js";
 import { linksOf } from "../connection/own-places.js";
 import { invitation } from "./invitation.js";
 
-/** @import { SeatView } from "../../shared/types.js" */
+/** @import { About, SeatView } from "../../shared/types.js" */
 /** @import { TableClient } from "../connection/table-client.js" */
+
+const rulesPanel = lazy(() => import("../../rules/panel.js"));
 
 export class WaitingRoom {
   root = el("section", { class: "waiting", data: { testid: "waiting" } });
@@ -33,7 +36,10 @@ export class WaitingRoom {
     if (!visible || !view) return;
     const list = el("ul", { class: "waiting-seats" });
     view.seats.forEach((who, seat) => list.append(this.#seat(client, who, seat)));
-    this.root.append(list);
+    const taken = view.seats.filter((who) => who.kind !== "open").length;
+    const filling = t("page-waiting-filled", { count: taken, seats: view.seats.length });
+    this.root.append(el("p", { class: "waiting-filled", text: filling }), list);
+    if (client.about) this.root.append(meanwhile(client.about));
     const links = linksOf(this.#table);
     if (!links) return;
     if (view.you === undefined) {
@@ -41,7 +47,7 @@ export class WaitingRoom {
       const named = friends.map((one, i) => invitation(t("page-link-friend", { number: i + 1 }), one.link ?? ""));
       this.root.append(...named);
     }
-    this.root.append(invitation(t("page-link-watch"), links.watch, true));
+    this.root.append(invitation(t("page-link-watch"), links.watch, { folded: true }));
   }
 
   /**
@@ -72,8 +78,17 @@ export class WaitingRoom {
         el("span", { class: "faint", text: state }),
         open && client.can("sit-in") ? bot : null,
       ),
-      link ? invitation(t("page-link-this"), link) : null,
+      link ? invitation(t("page-link-this"), link, { code: this.#first(client) === seat }) : null,
     );
+  }
+
+  /**
+   * The first seat that a friend can be invited to: the code of its link is shown at once.
+   * @param {TableClient} client
+   */
+  #first(client) {
+    const seats = client.view?.seats ?? [];
+    return seats.findIndex((who, seat) => who.kind === "open" && seat !== client.view?.you && this.#link(client, who));
   }
 
   /**
@@ -85,4 +100,20 @@ export class WaitingRoom {
     const given = client.seated ? linksOf(this.#table)?.seats[chair] : undefined;
     return given?.who === "friend" ? (given.link ?? "") : "";
   }
+}
+
+/**
+ * What to read until all are here.
+ * @param {About} about
+ */
+function meanwhile({ game, edition, rulings: agreed }) {
+  const rulings = Object.fromEntries(agreed.map(({ name, option }) => [name, option]));
+  const click = async () => (await rulesPanel())?.openRules({ game, edition, rulings });
+  const rules = { class: "button", type: "button", text: t("page-rules"), data: { testid: "waiting-rules" } };
+  return el(
+    "div",
+    { class: "meanwhile" },
+    el("p", { text: t("page-waiting-meanwhile") }),
+    el("button", { ...rules, on: { click: () => void click() } }),
+  );
 }
