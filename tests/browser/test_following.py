@@ -13,7 +13,12 @@ from tests.browser.conftest import Invite
 from tests.browser.guests import CHOICES, CLICK, LOGGED, OFFERED, PHONE, Guest
 
 FOUR = ("xoxo", "me", "easy", "easy", "easy")
-TABLES = [FOUR, ("rubik", "me", "easy"), ("xoxo2", "me", "easy"), ("djeco", "me", "easy")]
+TABLES = [
+    FOUR,
+    ("rubik", "me", "easy"),
+    pytest.param(("xoxo2", "me", "easy"), marks=pytest.mark.long),
+    pytest.param(("djeco", "me", "easy"), marks=pytest.mark.long),
+]
 LOOK_MS = {"slow": 2_400, "normal": 1_200, "fast": 500}
 OWN_LOOK_MS = 500
 PLAYBACK = """async ([address, hold, commands]) => {
@@ -155,7 +160,7 @@ def test_step_by_step_nothing_of_a_later_move_shows_early(invite: Invite, table:
         assert guest.all(OFFERED).count() > 0
 
 
-@pytest.mark.parametrize("speed", LOOK_MS)
+@pytest.mark.parametrize("speed", ["normal", *(pytest.param(one, marks=pytest.mark.long) for one in ("slow", "fast"))])
 def test_each_move_is_seen_for_a_while(invite: Invite, speed: str) -> None:
     guest = invite("Ann", speed=speed)
     guest.page.clock.install(time=0)
@@ -175,7 +180,10 @@ def test_each_move_is_seen_for_a_while(invite: Invite, speed: str) -> None:
     assert guest.all(OFFERED).count() > 0
 
 
-@pytest.mark.parametrize("how", ["button", "board", "key", "background", "reconnect"])
+@pytest.mark.parametrize(
+    "how",
+    ["board", "key", "reconnect", *(pytest.param(how, marks=pytest.mark.long) for how in ("button", "background"))],
+)
 def test_one_can_skip_to_the_present(invite: Invite, how: str) -> None:
     guest = invite("Ann", speed="slow")
     guest.page.clock.install(time=0)
