@@ -109,10 +109,11 @@ function goals(shown, options) {
 function row(goal, { onOrder }) {
   const { value, order } = goal;
   const show = order === "show";
+  const said = order && t(show ? "page-goal-show" : "page-goal-hold");
   const parts = [
     drawGoalMark(goal),
     goal.line && drawLineMark(),
-    words(goal.label, order && t(show ? "page-goal-show" : "page-goal-hold"), "goal-order"),
+    words(goal.label, said, "goal-order"),
   ];
   if (!value || !order || !onOrder) return el("li", { class: "goal-row", title: goal.name }, ...parts);
   return el(
@@ -123,7 +124,7 @@ function row(goal, { onOrder }) {
       {
         type: "button",
         class: "goal-row",
-        "aria-label": goal.name,
+        "aria-label": `${goal.label} ${said}: ${goal.name}`,
         "aria-pressed": show,
         title: goal.name,
         data: { goal: value },
@@ -144,6 +145,7 @@ function words(label, more, kind) {
     "span",
     { class: "goal-words" },
     el("span", { class: "goal-label", text: label }),
+    " ",
     more && el("span", { class: kind, text: more }),
   );
 }

@@ -56,13 +56,15 @@ export class Tray {
     const { look, label: written } = piece;
     const card = look.type === "card";
     const said = card || (look.type === "sign" && look.text === written && written.length <= MAX_LETTERS);
+    // Whoever speaks to the page says what is written there.
+    const name = said || piece.name.includes(written) ? piece.name : `${written}: ${piece.name}`;
     return el(
       "button",
       {
         type: "button",
         class: "piece",
         data: { piece: piece.key, nth },
-        "aria-label": piece.hint && piece.can ? `${piece.name}; ${piece.hint}` : piece.name,
+        "aria-label": piece.hint && piece.can ? `${name}; ${piece.hint}` : name,
       },
       drawPiece(look, card ? written : ""),
       !said && label(written),
