@@ -7,24 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rowdy import Actor, Facts, Game, InvalidPosition, Move, Outcome, Over, Seat, Square, Turn
-from rowdy.kits import (
-    Example,
-    Grid,
-    InterfaceKit,
-    Interned,
-    Kit,
-    Lesson,
-    PlayKit,
-    Rating,
-    Reply,
-    RulesKit,
-    Ruling,
-    Setup,
-    Step,
-    line_worth,
-    wins,
-)
+from rowdy import Actor, Facts, Game, InvalidPosition, Move, Outcome, Over, Seat, Square, Turn, kits
 
 SIGNS = "XO"
 """The first player's sign, then the second player's."""
@@ -43,7 +26,7 @@ class Rulings:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Mark(Interned):
+class Mark(kits.Interned):
     """The player to move puts their sign on an empty square."""
 
     square: Square
@@ -65,7 +48,7 @@ class State:
 
 class TicTacToe(Game[State, Mark]):
     rulings: Rulings
-    grid = Grid(3, 3, 3)
+    grid = kits.Grid(3, 3, 3)
     actions = tuple(map(Mark, grid.squares))
     facts = Facts(max_turns=9, max_actions=9, max_legal=9, distinct_actions=9)
 
@@ -109,26 +92,26 @@ class TicTacToe(Game[State, Mark]):
 
 # What can be chosen
 
-LINE = Ruling("line", tuple(Line), {"classic": Line.WINS, "misere": Line.LOSES})
+LINE = kits.Ruling("line", tuple(Line), {"classic": Line.WINS, "misere": Line.LOSES})
 
 
-def make(setup: Setup) -> TicTacToe:
+def make(setup: kits.Setup) -> TicTacToe:
     return TicTacToe(setup.edition, Rulings(**setup.rulings))
 
 
 # What the bot greedy looks at, and the words
 
 
-class Play(PlayKit[TicTacToe]):
-    def rate(self, game: TicTacToe, before: State, after: State, seat: Seat) -> Rating:
+class Play(kits.PlayKit[TicTacToe]):
+    def rate(self, game: TicTacToe, before: State, after: State, seat: Seat) -> kits.Rating:
         rows = [[after.cells[i] for i in range(9) if line >> i & 1] for line in game.grid.lines]
         sense = 1 if game.rulings.line is Line.WINS else -1
 
         def lines(sign: str, other: str) -> int:
-            return sense * line_worth(row.count(sign) for row in rows if other not in row)
+            return sense * kits.line_worth(row.count(sign) for row in rows if other not in row)
 
         own, other = SIGNS[seat], SIGNS[1 - seat]
-        return Rating(0, lines(own, other), -lines(other, own))
+        return kits.Rating(0, lines(own, other), -lines(other, own))
 
 
 ENGLISH = """
@@ -154,10 +137,10 @@ lesson-tictactoe-line-say = You have two in a row. Put the third beside them.
 lesson-tictactoe-line-right = Three in a row: you won.
 lesson-tictactoe-line-apart = That is no row yet. Look at the top.
 """
-LESSON = Lesson((Step("line", "XX./OO./...", wins, (Reply("apart"),)),), endgame="X../.O./...")
+LESSON = kits.Lesson((kits.Step("line", "XX./OO./...", kits.wins, (kits.Reply("apart"),)),), endgame="X../.O./...")
 
-KIT = Kit(
-    RulesKit("tictactoe", make, books=("classic", "misere"), rulings=(LINE,), minutes=2),
+KIT = kits.Kit(
+    kits.RulesKit("tictactoe", make, books=("classic", "misere"), rulings=(LINE,), minutes=2),
     play=Play(),
-    interface=InterfaceKit({"en": ENGLISH}, LESSON, {"aim": Example("XX./OO./...", moves=("c3",))}),
+    interface=kits.InterfaceKit({"en": ENGLISH}, LESSON, {"aim": kits.Example("XX./OO./...", moves=("c3",))}),
 )

@@ -66,7 +66,7 @@ def test_a_person_plays_with_hints_and_takes_back(cli: Cli) -> None:
     run = cli("play", "tictactoe", "--seats", "you,greedy", lines="help\nb2\nhint\nundo\nb2\nB1\nquit\n")
     assert run.code == 0
     assert "Hint: " in run.out
-    assert "Of each square" in run.out
+    assert "For each square" in run.out
     assert [str(event.action) for event in cli.record().events[:3:2]] == ["b2", "b1"]
 
 
@@ -91,7 +91,7 @@ def test_a_game_is_replayed_reviewed_and_verified(cli: Cli, game: str, tmp_path:
         assert "Step 5: " in replay.out
     review = cli("review", path, "--sims", "400")
     assert (review.code, review.err) == (0, "")
-    assert "playouts at random" in review.out
+    assert "random playouts" in review.out
     assert "Numba" not in review.out, "it would be of no use"
     assert json.loads(cli("review", path, "--sims", "400", "--json").out)["whole"]
     verify = cli("verify", path)
