@@ -40,7 +40,7 @@ NUMBER = re.compile(r"\b[rb]?([89]\d)\b")
 
 BUTTONS = ".board-plain [aria-disabled=false]"
 OFFERED = f".play .is-source, .play .is-target, {BUTTONS}"
-LOGGED = "[data-testid=log] li"
+LOGGED = "[data-testid=log] .told"
 MORE_LOGGED = f"(count) => document.querySelectorAll('{LOGGED}').length > count"
 OVER = ".desk[data-phase=over]"
 READY = f"() => document.querySelector('{OVER}') || document.querySelector('{OFFERED}')"

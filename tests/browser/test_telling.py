@@ -95,11 +95,10 @@ def test_the_end_is_told_to_each_as_it_is_for_them(invite: Invite) -> None:
     ben.one("menu").click()
     ben.one("resign").click()
     ben.one("sure").click()
-    why = "Ann won: the other player resigned."
-    expect(ann.one("ask")).to_have_text(f"You win!{why}")
-    expect(ben.one("ask")).to_have_text(f"You lose this time{why}")
-    expect(eve.one("ask")).to_have_text(why)
-    expect(ben.one("spoken")).to_contain_text(f"You lose this time {why}")
+    for guest, title, why in ((ann, "You win!", "Ben"), (ben, "Ann wins!", "You"), (eve, "Ann wins!", "Ben")):
+        expect(guest.one("ask")).to_have_text(title)
+        expect(guest.one("happened")).to_have_text(f"{why} resigned.")
+    expect(ben.one("spoken")).to_contain_text("Ann wins! You resigned.")
 
 
 # Nowhere

@@ -97,7 +97,7 @@ class TestAnalysis:
     def test_a_finished_game_tells_its_result(self, cli: Cli) -> None:
         run = cli("explore", "rubik", OVER)
         assert run.code == 0
-        assert "X won with a row that holds." in run.out
+        assert "X wins! " in run.out
         assert "Main line" not in run.out
 
     def test_the_source_is_told(self, cli: Cli) -> None:
@@ -200,7 +200,8 @@ class TestWalk:
     def test_enter_follows_the_main_line_to_the_end(self, walk: Cli) -> None:
         run = walk("explore", "rubik", LATE, lines="\n" * 7)
         assert positions(run)[-1].endswith("flip")
-        assert "X won with a row that holds." in run.out
+        assert "X wins! " in run.out
+        assert "and no empty square beside them." in run.out
         assert "Nothing more can be played: the game is over." in run.err
 
     @pytest.mark.parametrize("line", ["c3-c4 B@c3", "C3-C4 b@c3", "c3-c4\nB@c3"])

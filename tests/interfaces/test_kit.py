@@ -76,7 +76,7 @@ def test_moves_items_and_gains_are_called_as_they_are_written() -> None:
     ],
 )
 def test_how_it_ended_is_told_with_the_reason_s_code(outcome: Outcome, said: str) -> None:
-    assert told(HOPPING).outcome(outcome) == said
+    assert told(HOPPING).outcome(outcome, HOPPING.start(), ()) == said
 
 
 # Squares

@@ -249,24 +249,29 @@ def test_a_wrong_key_is_told(cli: Cli, tmp_path: Path, served: tuple[str, str, l
 # Games that were resigned
 
 RESIGNED = [
-    ("rubik", 2, (0,), "Ben won: the other player resigned."),
-    ("xoxo2", 2, (1,), "Ann won: the other player resigned."),
-    ("djeco", 2, (0,), "Ben won: the other player resigned."),
-    ("xoxo", 2, (0,), "Ben won: everyone else resigned."),
-    ("xoxo", 3, (1,), "Somebody resigned: Ann and Bot (greedy) shared the win."),
+    ("rubik", 2, (0,), "Ben wins! Ann resigned.", "Ben wins! You resigned."),
+    ("xoxo2", 2, (1,), "Ann wins! Ben resigned.", "You win! Ben resigned."),
+    ("djeco", 2, (0,), "Ben wins! Ann resigned.", "Ben wins! You resigned."),
+    (
+        "xoxo",
+        3,
+        (1,),
+        "Ann and Bot (greedy) share the win! Ben resigned.",
+        "You share the win with Bot (greedy)! Ben resigned.",
+    ),
 ]
 
 
-@pytest.mark.parametrize(("game_id", "seats", "resigned", "words"), RESIGNED)
+@pytest.mark.parametrize(("game_id", "seats", "resigned", "words", "to_ann"), RESIGNED)
 def test_a_replay_tells_who_won_by_resignation(
-    cli: Cli, tmp_path: Path, game_id: str, seats: int, resigned: tuple[int, ...], words: str
+    cli: Cli, tmp_path: Path, game_id: str, seats: int, resigned: tuple[int, ...], words: str, to_ann: str
 ) -> None:
     path = write(tmp_path, format_record(played(game_id, seats, steps=4).record(resigned=resigned)))
     run = cli("replay", path)
     assert run.code == 0
     assert run.out.splitlines()[-1] == words
     assert run.out.count("resigned") == 1
-    assert cli("replay", path, "--eyes", "1").out.splitlines()[-1] == words
+    assert cli("replay", path, "--eyes", "1").out.splitlines()[-1] == to_ann
 
 
 def test_a_resigned_game_cannot_be_gone_on_with(cli: Cli, tmp_path: Path) -> None:
@@ -280,5 +285,5 @@ def test_a_review_ends_with_the_resignation(cli: Cli, tmp_path: Path) -> None:
     path = write(tmp_path, format_record(played("djeco", steps=2).record(resigned=(0,))))
     run = cli("review", path, "--sims", "20")
     assert run.code == 0
-    assert "Ben won: the other player resigned." in run.out
+    assert "Ben wins! Ann resigned." in run.out
     assert json.loads(cli("review", path, "--sims", "20", "--json").out)["result"] == "2 resigned"

@@ -34,6 +34,7 @@ from rowdy.interfaces.words import (
 from rowdy.play.bots.registry import BOTS
 from rowdy.play.verify import CheckStatus
 from rowdy.rules.catalog import CATALOG
+from rowdy.rules.flip_highlights import RowCode
 from rowdy.rules.game import GameError, IllegalMove
 from rowdy.rules.rulings import Says
 from rowdy.rules.tiles import KINDS, VALUES, Kind
@@ -167,14 +168,12 @@ def named_by_data() -> set[str]:
     ids |= {f"ruling-{name}-source" for name in ("xoxo-last_window", "djeco-scorer", "djeco-grid")}
     ids |= {f"ruling-{game}-{name}-source" for game in ("rubik", "xoxo2") for name in ("row", "both_rows")}
     for game in ("rubik", "xoxo2"):
-        ids |= {f"{word}-{game}-{stone}" for word in ("stone", "placed", "side") for stone in "ABab"}
-        ids |= {f"reason-{game}-{end}" for end in ("row-win", "both_rows-win", "both_rows-draw", "full-draw")}
-        ids |= {f"reason-{game}-resigned-win"}
-    ids |= {f"reason-xoxo-{end}" for end in ("last_card-win", "last_card-shared", "pile-win", "pile_tie-win")}
-    ids |= {f"reason-djeco-{end}-{form}" for end in ("tokens", "turns", "blocked") for form in ("win", "draw")}
-    ids |= {f"reason-xoxo-resigned-{form}" for form in ("win", "shared")} | {"reason-djeco-resigned-win"}
+        ids |= {f"{word}-{game}-{stone}" for word in ("stone", "stones", "placed", "side") for stone in "ABab"}
+    ids |= {f"key-row-{code}" for code in RowCode} | {"djeco-side-red", "djeco-side-blue"}
+    ids |= {f"end-xoxo-{reason}" for reason in ("last_card", "pile", "pile_tie")}
+    ids |= {f"end-djeco-{reason}" for reason in ("target", "tokens", "turns", "blocked")}
     ids |= {f"reason-any-{form}" for form in ("win", "shared", "draw")}
-    ids |= {"reason-djeco-target-win"} | {f"card-{name}" for name in ("red", "blue", "yellow", "green", "hidden")}
+    ids |= {f"card-{name}" for name in ("red", "blue", "yellow", "green", "hidden")}
     decided = {"rubik": "row both_rows full", "xoxo": "last_card pile pile_tie", "djeco": "target tokens turns blocked"}
     ids |= {f"decided-{game}-{end}" for game, ends in decided.items() for end in ends.split()}
     ids |= {f"decided-xoxo2-{end}" for end in decided["rubik"].split()}

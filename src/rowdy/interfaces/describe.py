@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -11,7 +11,8 @@ from rowdy.interfaces.audience import Audience
 from rowdy.interfaces.catalog import interface_kit
 from rowdy.interfaces.kit import WHO, InterfaceKit
 from rowdy.play.game_log import Transition
-from rowdy.rules.game import Event, Outcome
+from rowdy.rules.game import Event, Highlight, Outcome
+from rowdy.rules.record import RESIGNED
 
 
 @dataclass(frozen=True)
@@ -27,9 +28,12 @@ class Describer(Audience):
         said = self.event(before, event)
         return ([said] if said else []) + self.kit.news(self, before, after)
 
-    def steps(self, transitions: Iterable[Transition]) -> list[str]:
-        """All sentences on these events."""
-        return [said for before, event, after, _ in transitions for said in self.step(before, event, after)]
+    def told(self, transitions: Iterable[Transition]) -> tuple[list[str], list[str]]:
+        """The sentences on these events, and apart from them those on what the table shows anyway."""
+        said, quiet = list[str](), list[str]()
+        for before, event, after, _ in transitions:
+            (quiet if self.kit.is_quiet(event.action) else said).extend(self.step(before, event, after))
+        return said, quiet
 
     def news(self, before: Any, after: Any) -> list[str]:
         """The sentences on what else changed between two states, such as points that were earned."""
@@ -50,10 +54,42 @@ class Describer(Audience):
         """A move that somebody could make, in words."""
         return self.kit.move(self.words, self.game, action)
 
-    def outcome(self, outcome: Outcome) -> str:
-        """The sentence that tells how the game ended and why."""
+    def outcome(self, outcome: Outcome, state: Any, deciding: Sequence[Highlight]) -> str:
+        """How a game ended and why; `state` is its last one, and `deciding` what decided it."""
+        why = self._ending(outcome, state, deciding)
+        if not why:
+            return self._reason(outcome)
+        return " ".join([self.title_to_viewer(outcome) or self.title(outcome), *why])
+
+    def _reason(self, outcome: Outcome) -> str:
+        """How a game of another package ended: by its own words, if it has any."""
         winners = self.words.listing([self.names[seat] for seat in outcome.winners])
         form = "draw" if not outcome.winners else "shared" if len(outcome.winners) > 1 else "win"
         known = f"reason-{self.game.edition.game}-{outcome.reason}-{form}"
         message = known if self.words.has(known) else f"reason-any-{form}"
         return self.words(message, winner=winners, reason=outcome.reason)
+
+    def title(self, outcome: Outcome) -> str:
+        """Who won, in a few words that anybody may read."""
+        if not outcome.winners:
+            return self.words("end-draw")
+        winners = [self.names[seat] for seat in outcome.winners]
+        return self.words("end-win" if len(winners) == 1 else "end-shared", winner=self.words.listing(winners))
+
+    def title_to_viewer(self, outcome: Outcome) -> str:
+        """The same said to a viewer who won or shares the win; empty for all others."""
+        if self.viewer not in outcome.winners:
+            return ""
+        others = [self.names[seat] for seat in outcome.winners if seat != self.viewer]
+        return self.words("end-you-share", others=self.words.listing(others)) if others else self.words("end-you-win")
+
+    def ending(self, outcome: Outcome, state: Any, deciding: Sequence[Highlight]) -> list[str]:
+        """Why a game ended so, in sentences that go with a title."""
+        return self._ending(outcome, state, deciding) or [self._reason(outcome)]
+
+    def _ending(self, outcome: Outcome, state: Any, deciding: Sequence[Highlight]) -> list[str]:
+        if outcome.reason != RESIGNED:
+            return self.kit.ending(self, outcome, state, deciding)
+        gone = [seat for seat in range(self.game.seats) if seat not in outcome.winners]
+        you = "yes" if gone == [self.viewer] else "no"
+        return [self.words("end-resigned", who=self.words.listing([self.names[seat] for seat in gone]), you=you)]

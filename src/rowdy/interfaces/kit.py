@@ -15,12 +15,12 @@ from rowdy.interfaces.audience import Audience
 from rowdy.interfaces.examples import Example
 from rowdy.interfaces.terminal import Cell, TerminalBoard, board_rows
 from rowdy.interfaces.web.pictures import generic as boards_plain
-from rowdy.interfaces.web.pictures.picture import Picture
+from rowdy.interfaces.web.pictures.picture import Goal, Picture
 from rowdy.interfaces.why import ANY, Reason
 from rowdy.interfaces.words import Words
 from rowdy.play.kit import Gain, Held, OrderItem
 from rowdy.play.lessons import Lesson
-from rowdy.rules.game import AnyGame, Event, Seat, View
+from rowdy.rules.game import AnyGame, Event, Highlight, Outcome, Seat, View
 from rowdy.rules.geometry import Square
 
 G = TypeVar("G", bound=AnyGame)
@@ -28,6 +28,16 @@ G = TypeVar("G", bound=AnyGame)
 WHO = "\ue000"
 """Stands for a name in a sentence that is kept: no name has such a letter, and names are many, but sentences few."""
 _SQUARE = re.compile(r"(?<![A-Za-z0-9])[a-i][1-9](?![A-Za-z0-9])")
+
+
+def line_names(words: Words, found: Highlight) -> str:
+    """The lines that show something, each by its squares."""
+    return words.listing(["\N{EN DASH}".join(line) for line in found.lines])
+
+
+def addressed(audience: Audience, seat: Seat) -> dict[str, str]:
+    """A seat by its name, and whether it is the viewer's own: what most sentences ask for."""
+    return {"who": audience.names[seat], "you": "yes" if seat == audience.viewer else "no"}
 
 
 @dataclass(frozen=True)
@@ -38,10 +48,14 @@ class Marks:
     """The squares of the last turn."""
     targets: AbstractSet[Square]
     """The squares where the viewer can do something now."""
+    won: AbstractSet[Square] = frozenset()
+    """The squares of the lines that decided the game."""
 
     def cell(self, square: Square, top: str = "", bottom: str = "", style: str = "", spoken: str = "") -> Cell:
         """A square with its marks."""
-        return Cell(square, top, bottom, style, spoken, square in self.touched, square in self.targets)
+        return Cell(
+            square, top, bottom, style, spoken, square in self.touched, square in self.targets, square in self.won
+        )
 
 
 class InterfaceKit(Generic[G]):
@@ -81,6 +95,22 @@ class InterfaceKit(Generic[G]):
 
     def news(self, audience: Audience, before: Any, after: Any) -> list[str]:
         """What else is to be said between two states, such as points that were earned."""
+        return []
+
+    def is_quiet(self, action: Any) -> bool:
+        """Whether an action need not be told, as the table shows it anyway, such as the next tile of a pile."""
+        return False
+
+    def highlight(self, audience: Audience, found: Highlight) -> str:
+        """What is said first of something that was achieved."""
+        return audience.words("key-any", who=audience.names[found.seat], lines=line_names(audience.words, found))
+
+    def cards(self, words: Words, found: Highlight) -> tuple[Goal, ...]:
+        """The objective cards that were turned up."""
+        return ()
+
+    def ending(self, audience: Audience, outcome: Outcome, state: Any, deciding: Sequence[Highlight]) -> list[str]:
+        """Why a game ended so, in sentences that need not name the winner; without any, its reason is told."""
         return []
 
     def move(self, words: Words, game: G, action: Any) -> str:

@@ -25,6 +25,8 @@ class Cell:
     """It was touched by the last move."""
     target: bool = False
     """Something can be done here now."""
+    won: bool = False
+    """It is part of a line that decided the game."""
 
 
 @dataclass(frozen=True)

@@ -344,14 +344,15 @@ help-djeco =
     r7@c3 spielt eine rote 7 auf c3.
     y@b3 räumt einen Stapel mit einer gelben Karte ab; mit der Hausregel yellow=some nimmt y2@b3 zwei Karten von oben weg.
     g@b2-d2 räumt eine Linie mit einer grünen Karte ab. Gib pass ein, wenn du nichts spielen kannst.
-help-marks = Auf dem Brett stehen ▸ ◂ um den letzten Zug, und + steht, wo du spielen kannst.
-help-marks-plain = Zu jedem Feld hörst du, was dort liegt, ob der letzte Zug dort war und ob du dort spielen kannst.
+help-marks = Auf dem Brett stehen ▸ ◂ um den letzten Zug, und + steht, wo du spielen kannst. Am Ende stehen [ ] um die Felder, die entschieden haben.
+help-marks-plain = Zu jedem Feld hörst du, was dort liegt, ob der letzte Zug dort war und ob du dort spielen kannst. Am Ende hörst du auch, welche Felder entschieden haben.
 help-commands =
     Eine Zahl wählt einen Zug aus der Liste.
     Außerdem: moves (die Liste), hint (ein Tipp), board (das Brett), log (alles, was geschehen ist), undo (zurücknehmen, allein gegen Bots), save [FILE] (speichern), quit (speichern und aufhören; später geht es weiter). Auch mit Ctrl-C geht nichts verloren.
 
 cell-empty = leer
 cell-last = letzter Zug
+cell-won = gewinnt
 cell-target = möglich
 
 ## What happened
@@ -419,6 +420,102 @@ event-tokens = { $you ->
     [one] einen Chip
    *[other] { $count } Chips
 }!
+
+## What was achieved, and why a game ended so
+
+key-row-enclosed = { $line }: drei { $stones }, und kein leeres Feld daneben.
+key-row-survived = { $line }: drei { $stones }. Sie haben das Flippen überstanden.
+key-row-made = { $line }: drei { $stones }. Erst das Flippen hat sie zusammengebracht.
+key-row-unflippable = { $line }: drei { $stones }, und es gibt nichts, was noch zu flippen wäre.
+key-row-unbreakable = { $line }: drei { $stones }. Was auch geflippt wird, eine Dreierreihe bleibt.
+key-row-forced = { $you ->
+    [yes] Was jetzt auch geflippt wird, es gibt eine Dreierreihe für dich.
+   *[no] Was jetzt auch geflippt wird, es gibt eine Dreierreihe für { $who }.
+}
+key-row-open = { $line } zählt noch nicht: Daneben ist ein Feld leer.
+key-row-due = { $line }: drei in einer Reihe! Übersteht sie das Flippen?
+stones-rubik-A = blaue Kreuze
+stones-rubik-B = grüne Kreuze
+stones-rubik-a = gelbe Ringe
+stones-rubik-b = weiße Ringe
+stones-xoxo2-A = grüne Sterne
+stones-xoxo2-B = rote Sterne
+stones-xoxo2-a = grüne Sechsecke
+stones-xoxo2-b = rote Sechsecke
+key-shown = { $you ->
+    [yes] Du zeigst { $cards }
+   *[no] { $who } zeigt { $cards }
+}: { $count ->
+    [0] keine Karte mehr!
+    [one] noch eine Karte!
+   *[other] noch { $count } Karten!
+}
+key-tokens = { $you ->
+    [yes] Eine Reihe für dich
+   *[no] Eine Reihe für { $who }
+}: { $count ->
+    [one] + 1 Chip
+   *[other] + { $count } Chips
+}
+key-any = { $who } hat { $lines }
+
+end-you-win = Du gewinnst!
+end-you-share = Du teilst dir den Sieg mit { $others }!
+end-win = { $winner } gewinnt!
+end-shared = { $winner } teilen sich den Sieg!
+end-draw = Unentschieden!
+end-resigned = { $you ->
+    [yes] Du hast aufgegeben.
+   *[no] Aufgegeben: { $who }.
+}
+end-both_rows = { $ruled ->
+    [mover] Ein Zug hat für beide eine Reihe eingekreist: Nach der Hausregel gewinnt, wer ihn gemacht hat.
+    [opponent] Ein Zug hat für beide eine Reihe eingekreist: Nach der Hausregel gewinnt die andere Seite.
+   *[draw] Beide haben eine eingekreiste Reihe, darum gewinnt niemand.
+}
+end-flip-row = Eine Dreierreihe zählt.
+end-flip-full = Alle sechzehn Steine liegen, und niemand hat drei in einer Reihe.
+end-djeco-line = { $count ->
+    [one] { $lines }: die Reihe für den letzten Chip.
+   *[other] { $lines }: die Reihen für die letzten Chips.
+}
+end-djeco-target = { $more } zu { $fewer } Chips: mindestens { $target } und zwei oder mehr Vorsprung.
+end-djeco-tokens = Alle Chips sind vergeben: { $draw ->
+    [yes] je { $more }.
+   *[no] { $more } zu { $fewer }.
+}
+end-djeco-turns = { $turns } Karten sind gespielt: { $draw ->
+    [yes] je { $more } Chips.
+   *[no] { $more } zu { $fewer } Chips.
+}
+end-djeco-blocked = Niemand kann spielen, und keine Karte ist mehr zu ziehen: { $draw ->
+    [yes] je { $more } Chips.
+   *[no] { $more } zu { $fewer } Chips.
+}
+end-xoxo-last_card = { $lines }: { $cards }. { $count ->
+    [one] { $you ->
+        [yes] Das war deine letzte Karte.
+       *[no] Das war die letzte Karte von { $who }.
+    }
+   *[other] { $you ->
+        [yes] Das waren deine letzten Karten.
+       *[no] Das waren die letzten Karten von { $who }.
+    }
+}
+end-xoxo-pile = Ein Stapel ist leer, und { $you ->
+    [yes] du hast
+   *[no] { $who } hat
+} die meisten Karten hergezeigt: { $count }.
+end-xoxo-pile_tie = Ein Stapel ist leer, und { $names } haben je { $count ->
+    [0] keine Karte
+    [one] eine Karte
+   *[other] { $count } Karten
+} hergezeigt. { $you ->
+    [yes] Du kommst
+   *[no] { $who } kommt
+} als Erstes in der Zugfolge.
+
+# Names of pieces
 
 # As the object of a sentence. $shape is circle, square, triangle or heart.
 tile = { $shape ->
@@ -506,6 +603,8 @@ djeco-seat = Platz
 djeco-colour = Farbe
 djeco-tokens = Chips
 djeco-hand = Handkarten
+djeco-side-red = Rot ✕
+djeco-side-blue = Blau ○
 djeco-red = rot, Kreuz
 djeco-blue = blau, Kreis
 djeco-of = { $tokens } von { $target }
@@ -548,7 +647,7 @@ picture-ask-place = { $you ->
    *[no] { $who } ist am Zug und setzt einen Stein
 }
 picture-ask-play = { $you ->
-    [yes] Du bist am Zug: Spiel eine Karte
+    [yes] Du bist { $side }: Spiel eine Karte
    *[no] { $who } ist am Zug und spielt eine Karte
 }
 picture-ask-stead = { $you ->
@@ -877,11 +976,11 @@ page-react-thinking = Hm …
 
 # After the game
 
-page-end-won = Du gewinnst!
-page-end-lost = Diesmal verlierst du
-page-end-draw = Unentschieden
+page-score-draws = { $count ->
+    [one] ein Unentschieden
+   *[other] { $count } Unentschieden
+}
 page-end-download = Herunterladen
-page-end-home = Alle Spiele
 page-rematch = Noch eine Runde
 page-wants-rematch = Möchten noch eine Runde: { $names }
 page-step-through = Schritt für Schritt
@@ -1909,24 +2008,6 @@ edition-xoxo-en = englisches Regelheft (kleinere Stapel zu dritt und zu viert)
 ## XOXO: how a game ended
 
 # $winner is a name or a list of names, in all messages of this kind. "Du" is name-you.
-reason-xoxo-last_card-win = { $winner ->
-    [Du] Du hast
-   *[other] { $winner } hat
-} die letzte eigene Karte hergezeigt und damit gewonnen.
-reason-xoxo-last_card-shared = Geteilter Sieg: { $winner }. Die letzten Karten wurden im selben Moment hergezeigt.
-reason-xoxo-pile-win = Ein Stapel ist leer: { $winner ->
-    [Du] Du hast
-   *[other] { $winner } hat
-} die meisten Karten hergezeigt und damit gewonnen.
-reason-xoxo-resigned-win = { $winner ->
-    [Du] Du hast
-   *[other] { $winner } hat
-} gewonnen: Alle anderen haben aufgegeben.
-reason-xoxo-resigned-shared = Geteilter Sieg: { $winner }. Jemand hat aufgegeben.
-reason-xoxo-pile_tie-win = Ein Stapel ist leer, und die meisten hergezeigten Karten haben mehrere: { $winner ->
-    [Du] Du kommst als Erstes in der Zugfolge und hast
-   *[other] { $winner } kommt als Erstes in der Zugfolge und hat
-} damit gewonnen.
 decided-xoxo-last_card = durch eine letzte hergezeigte Karte
 decided-xoxo-pile = mit einem leeren Stapel
 decided-xoxo-pile_tie = mit einem leeren Stapel und Gleichstand
@@ -2093,20 +2174,6 @@ edition-rubik-de = deutsches Regelheft
 
 ## Rubik’s Tac Toe: how a game ended
 
-reason-rubik-row-win = { $winner ->
-    [Du] Du hast
-   *[other] { $winner } hat
-} mit einer Reihe gewonnen, die hält.
-reason-rubik-resigned-win = { $winner ->
-    [Du] Du hast
-   *[other] { $winner } hat
-} gewonnen: Die andere Seite hat aufgegeben.
-reason-rubik-both_rows-win = Beide bekamen auf einmal eine eingekreiste Reihe: Nach der Hausregel { $winner ->
-    [Du] hast du
-   *[other] hat { $winner }
-} gewonnen.
-reason-rubik-both_rows-draw = Unentschieden: Beide haben eine eingekreiste Reihe.
-reason-rubik-full-draw = Unentschieden: Alle sechzehn Steine liegen, und niemand hat eine Reihe.
 decided-rubik-row = mit einer Reihe, die gewinnt
 decided-rubik-both_rows = mit Reihen beider Seiten zugleich
 decided-rubik-full = ohne Reihe, wenn alle Steine liegen
@@ -2176,20 +2243,6 @@ edition-xoxo2-nl = niederländisches Regelheft
 
 ## XOXO²: how a game ended
 
-reason-xoxo2-row-win = { $winner ->
-    [Du] Du hast
-   *[other] { $winner } hat
-} mit einer Reihe gewonnen, die hält.
-reason-xoxo2-resigned-win = { $winner ->
-    [Du] Du hast
-   *[other] { $winner } hat
-} gewonnen: Die andere Seite hat aufgegeben.
-reason-xoxo2-both_rows-win = Beide bekamen auf einmal eine eingekreiste Reihe: Nach der Hausregel { $winner ->
-    [Du] hast du
-   *[other] hat { $winner }
-} gewonnen.
-reason-xoxo2-both_rows-draw = Unentschieden: Beide haben eine eingekreiste Reihe.
-reason-xoxo2-full-draw = Niemand gewinnt: Alle sechzehn Steine liegen, und niemand hat eine Reihe.
 decided-xoxo2-row = { decided-rubik-row }
 decided-xoxo2-both_rows = { decided-rubik-both_rows }
 decided-xoxo2-full = { decided-rubik-full }
@@ -2377,29 +2430,6 @@ edition-djeco-ru = russisches Regelheft (eine gelbe Karte nimmt eine oder mehrer
 
 ## Djeco Tic Tac Toe: how a game ended
 
-reason-djeco-target-win = { $winner ->
-    [Du] Du hast
-   *[other] { $winner } hat
-} gewonnen, mit genug Chips und mindestens zwei Vorsprung.
-reason-djeco-resigned-win = { $winner ->
-    [Du] Du hast
-   *[other] { $winner } hat
-} gewonnen: Die andere Seite hat aufgegeben.
-reason-djeco-tokens-win = Alle Chips sind vergeben: { $winner ->
-    [Du] Du hast
-   *[other] { $winner } hat
-} mit mehr davon gewonnen.
-reason-djeco-tokens-draw = Unentschieden: Alle Chips sind vergeben, und beide haben gleich viele.
-reason-djeco-turns-win = 300 Karten sind gespielt: { $winner ->
-    [Du] Du hast
-   *[other] { $winner } hat
-} mit mehr Chips gewonnen.
-reason-djeco-turns-draw = Unentschieden: 300 Karten sind gespielt, und beide haben gleich viele Chips.
-reason-djeco-blocked-win = Niemand kann spielen, und keine Karte ist mehr zu ziehen: { $winner ->
-    [Du] Du hast
-   *[other] { $winner } hat
-} mit mehr Chips gewonnen.
-reason-djeco-blocked-draw = Unentschieden: Niemand kann spielen, keine Karte ist mehr zu ziehen, und beide haben gleich viele Chips.
 decided-djeco-target = mit genügend Chips
 decided-djeco-tokens = mit dem letzten vergebenen Chip
 decided-djeco-turns = nach 300 Karten

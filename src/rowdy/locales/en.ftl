@@ -335,14 +335,15 @@ help-djeco =
     r7@c3 plays a red 7 on c3.
     y@b3 clears a stack with a yellow card; with the house rule yellow=some, y2@b3 takes two cards off its top.
     g@b2-d2 clears a line with a green card. Type pass if you cannot play anything.
-help-marks = On the board, ▸ ◂ mark the last move and + marks where you can play.
-help-marks-plain = For each square you hear what is on it, whether the last move was there, and whether you can play there.
+help-marks = On the board, ▸ ◂ mark the last move and + marks where you can play. At the end [ ] marks the line that decided.
+help-marks-plain = For each square you hear what is on it, whether the last move was there, and whether you can play there. At the end you also hear which squares decided.
 help-commands =
     A number picks a move from the list.
     You can also type: moves (the list), hint (what a strong player would do), board, log (everything that happened), undo (alone against bots), save [FILE], quit (saves; continue later). Ctrl-C loses nothing either.
 
 cell-empty = empty
 cell-last = last move
+cell-won = winning line
 cell-target = possible
 
 ## What happened
@@ -410,6 +411,107 @@ event-tokens = { $you ->
     [one] a token
    *[other] { $count } tokens
 }!
+
+## What was achieved, and why a game ended so
+
+# $line is such as a2–b3–c4, $stones such as "blue crosses".
+key-row-enclosed = { $line }: three { $stones }, and no empty square beside them.
+key-row-survived = { $line }: three { $stones }. They survived the flip.
+key-row-made = { $line }: three { $stones }. The flip itself brought them together.
+key-row-unflippable = { $line }: three { $stones }, and there is nothing that could be flipped.
+key-row-unbreakable = { $line }: three { $stones }. Whatever is flipped, a row of three is left.
+key-row-forced = { $you ->
+    [yes] Whatever is flipped now, it makes a row of three for you.
+   *[no] Whatever is flipped now, it makes a row of three for { $who }.
+}
+key-row-open = { $line } does not count yet: there is an empty square beside it.
+key-row-due = { $line }: three in a row! Will it survive the flip?
+stones-rubik-A = blue crosses
+stones-rubik-B = green crosses
+stones-rubik-a = yellow rings
+stones-rubik-b = white rings
+stones-xoxo2-A = green stars
+stones-xoxo2-B = red stars
+stones-xoxo2-a = green hexagons
+stones-xoxo2-b = red hexagons
+# $count is the number of cards still to be shown.
+key-shown = { $you ->
+    [yes] You show { $cards }
+   *[no] { $who } shows { $cards }
+}: { $count ->
+    [0] no card left!
+    [one] one card to go!
+   *[other] { $count } cards to go!
+}
+key-tokens = { $you ->
+    [yes] A line for you
+   *[no] A line for { $who }
+}: { $count ->
+    [one] + 1 token
+   *[other] + { $count } tokens
+}
+key-any = { $who } has { $lines }
+
+end-you-win = You win!
+end-you-share = You share the win with { $others }!
+end-win = { $winner } wins!
+end-shared = { $winner } share the win!
+end-draw = A draw!
+end-resigned = { $you ->
+    [yes] You resigned.
+   *[no] { $who } resigned.
+}
+# $ruled is the house rule: draw, mover or opponent.
+end-both_rows = { $ruled ->
+    [mover] One move enclosed a row for both: by house rule, whoever made it wins.
+    [opponent] One move enclosed a row for both: by house rule, the other player wins.
+   *[draw] Both players have an enclosed row, so nobody wins.
+}
+end-flip-row = A row of three counts.
+end-flip-full = All sixteen stones lie, and nobody has three in a row.
+# $count is the number of tokens that the last card brought.
+end-djeco-line = { $count ->
+    [one] { $lines }: the line for the last token.
+   *[other] { $lines }: the lines for the last tokens.
+}
+end-djeco-target = { $more } tokens to { $fewer }: at least { $target }, and two or more ahead.
+end-djeco-tokens = All tokens are given out: { $draw ->
+    [yes] { $more } each.
+   *[no] { $more } to { $fewer }.
+}
+end-djeco-turns = { $turns } cards have been played: { $draw ->
+    [yes] { $more } tokens each.
+   *[no] { $more } tokens to { $fewer }.
+}
+end-djeco-blocked = Nobody can play, and no card is left to draw: { $draw ->
+    [yes] { $more } tokens each.
+   *[no] { $more } tokens to { $fewer }.
+}
+# $count is the number of cards.
+end-xoxo-last_card = { $lines }: { $cards }. { $count ->
+    [one] { $you ->
+        [yes] That was your last card.
+       *[no] That was { $who }’s last card.
+    }
+   *[other] { $you ->
+        [yes] Those were your last cards.
+       *[no] Those were { $who }’s last cards.
+    }
+}
+end-xoxo-pile = A pile is used up, and { $you ->
+    [yes] you have
+   *[no] { $who } has
+} shown the most cards: { $count }.
+end-xoxo-pile_tie = A pile is used up, and { $names } have shown { $count ->
+    [0] no card
+    [one] one card
+   *[other] { $count } cards
+} each. { $you ->
+    [yes] You come
+   *[no] { $who } comes
+} first in turn order.
+
+# Names of pieces
 
 # As the object of a sentence. $shape is circle, square, triangle or heart.
 tile = a { $face } { $colour } { $shape }
@@ -488,6 +590,8 @@ djeco-seat = seat
 djeco-colour = colour
 djeco-tokens = tokens
 djeco-hand = hand
+djeco-side-red = red ✕
+djeco-side-blue = blue ○
 djeco-red = red, cross
 djeco-blue = blue, ring
 djeco-of = { $tokens } of { $target }
@@ -530,7 +634,7 @@ picture-ask-place = { $you ->
    *[no] Waiting for { $who } to place a stone
 }
 picture-ask-play = { $you ->
-    [yes] Your turn: play a card
+    [yes] You are { $side }: play a card
    *[no] Waiting for { $who } to play a card
 }
 picture-ask-stead = { $you ->
@@ -851,11 +955,11 @@ page-react-thinking = Hmm …
 
 # After the game
 
-page-end-won = You win!
-page-end-lost = You lose this time
-page-end-draw = A draw
+page-score-draws = { $count ->
+    [one] one draw
+   *[other] { $count } draws
+}
 page-end-download = Download
-page-end-home = All games
 page-rematch = Another round
 page-wants-rematch = Would like another round: { $names }
 page-step-through = Step through
@@ -1889,12 +1993,6 @@ edition-xoxo-en = English rulebook (smaller piles for three and four players)
 ## XOXO: how a game ended
 
 # $winner is a name or a list of names, in all messages of this kind.
-reason-xoxo-last_card-win = { $winner } won with no card left to show.
-reason-xoxo-last_card-shared = { $winner } shared the win: their last cards were shown at the same moment.
-reason-xoxo-pile-win = A pile is used up: { $winner } won with the most cards shown.
-reason-xoxo-resigned-win = { $winner } won: everyone else resigned.
-reason-xoxo-resigned-shared = Somebody resigned: { $winner } shared the win.
-reason-xoxo-pile_tie-win = A pile is used up and the most cards shown is a tie: { $winner } won by coming first in turn order.
 # How a game ended, to be put into consequence-reason; so are all messages of this kind.
 decided-xoxo-last_card = with somebody’s last card shown
 decided-xoxo-pile = with an empty pile
@@ -2062,11 +2160,6 @@ edition-rubik-de = German rulebook
 
 ## Rubik’s Tac Toe: how a game ended
 
-reason-rubik-row-win = { $winner } won with a row that holds.
-reason-rubik-resigned-win = { $winner } won: the other player resigned.
-reason-rubik-both_rows-win = One move gave both players an enclosed row: by house rule, { $winner } won.
-reason-rubik-both_rows-draw = A draw: both players have an enclosed row.
-reason-rubik-full-draw = A draw: all sixteen stones are placed, and neither player has a row.
 decided-rubik-row = with a winning row
 decided-rubik-both_rows = with rows of both players at once
 decided-rubik-full = with all stones laid and no row
@@ -2136,11 +2229,6 @@ edition-xoxo2-nl = Dutch rulebook
 
 ## XOXO²: how a game ended
 
-reason-xoxo2-row-win = { $winner } won with a row that holds.
-reason-xoxo2-resigned-win = { $winner } won: the other player resigned.
-reason-xoxo2-both_rows-win = One move gave both players an enclosed row: by house rule, { $winner } won.
-reason-xoxo2-both_rows-draw = A draw: both players have an enclosed row.
-reason-xoxo2-full-draw = No winner: all sixteen stones are placed, and neither player has a row.
 decided-xoxo2-row = { decided-rubik-row }
 decided-xoxo2-both_rows = { decided-rubik-both_rows }
 decided-xoxo2-full = { decided-rubik-full }
@@ -2328,14 +2416,6 @@ edition-djeco-ru = Russian rulebook (a yellow card takes one or more cards off a
 
 ## Djeco Tic Tac Toe: how a game ended
 
-reason-djeco-target-win = { $winner } won with enough tokens and a lead of at least two.
-reason-djeco-resigned-win = { $winner } won: the other player resigned.
-reason-djeco-tokens-win = All tokens are given out: { $winner } won with more of them.
-reason-djeco-tokens-draw = A draw: all tokens are given out, and both players have the same number.
-reason-djeco-turns-win = 300 cards have been played: { $winner } won with more tokens.
-reason-djeco-turns-draw = A draw: 300 cards have been played, and both players have the same number of tokens.
-reason-djeco-blocked-win = Nobody can play and no card is left to draw: { $winner } won with more tokens.
-reason-djeco-blocked-draw = A draw: nobody can play, no card is left to draw, and both players have the same number of tokens.
 decided-djeco-target = with enough tokens won
 decided-djeco-tokens = with all tokens given out
 decided-djeco-turns = after 300 cards

@@ -15,6 +15,7 @@ from rowdy.rules.game import (
     Event,
     GameError,
     HiddenHand,
+    Highlight,
     IllegalMove,
     Move,
     Over,
@@ -35,6 +36,16 @@ class Transition(NamedTuple):
     after: Any
     is_answer: bool
     """Whether the event answers a window."""
+
+
+def deciding(game: AnyGame, happened: Sequence[Transition]) -> tuple[Highlight, ...]:
+    """What decided a game, among all that its last events achieved."""
+    return tuple(
+        found
+        for before, event, after, _ in happened
+        for found in game.highlights(before, event, after)
+        if found.decides
+    )
 
 
 class GameLog:
@@ -234,6 +245,10 @@ class GameLog:
                 for i in range(since, len(events))
             ]
         )
+
+    def deciding(self) -> tuple[Highlight, ...]:
+        """What decided the game; nothing while it goes on."""
+        return deciding(self.game, self.transitions(self.length - 1)) if self.over and self._events else ()
 
     def truncate(self, keep: int) -> None:
         """Removes all but the first `keep` events, as if the others had never happened."""

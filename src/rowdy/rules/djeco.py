@@ -39,6 +39,7 @@ from rowdy.rules.game import (
     Event,
     Facts,
     Game,
+    Highlight,
     IllegalMove,
     Move,
     Outcome,
@@ -377,17 +378,33 @@ class DjecoGame(Game[State, Action]):
         A turn changes at most one top card to another, so that only one colour can gain.
         """
         tokens = before.tokens
-        lying = [self.rows(colour) for colour in self.look(after.stacks, after.used).colours]
-        if not any(lying):
-            return tokens
-        colours = self.look(before.stacks, before.used).colours
-        for owner in range(self.seats):
-            earned = sum(line & ~colours[owner] != 0 for line in lying[owner])
-            if earned:
+        for owner, lines in enumerate(self.new_lines(before, after)):
+            if lines:
                 scorer = owner if self.rulings.scorer is Scorer.OWNER else mover
-                taken = min(1 if self.rulings.lines is Lines.ONE else earned, self.sizes.tokens - sum(tokens))
+                taken = min(1 if self.rulings.lines is Lines.ONE else len(lines), self.sizes.tokens - sum(tokens))
                 tokens = (tokens[0] + taken, tokens[1]) if scorer == 0 else (tokens[0], tokens[1] + taken)
         return tokens
+
+    def new_lines(self, before: State, after: State) -> Sequence[Sequence[Mask]]:
+        """The lines of each owner's colour that lie now and did not before."""
+        lying = [self.rows(colour) for colour in self.look(after.stacks, after.used).colours]
+        if not any(lying):
+            return lying
+        colours = self.look(before.stacks, before.used).colours
+        return [[line for line in lines if line & ~old] for lines, old in zip(lying, colours, strict=True)]
+
+    def highlights(self, before: State, event: Event[Action], after: State) -> tuple[Highlight, ...]:
+        """The tokens that were earned, with the lines that brought them."""
+        if after.tokens == before.tokens:
+            return ()
+        outcome = self.outcome(after)
+        decides = outcome is not None and outcome.reason in (Reason.TARGET, Reason.TOKENS)
+        lines = tuple(self.grid.names(line) for new in self.new_lines(before, after) for line in new)
+        return tuple(
+            Highlight("tokens", seat, lines, count=now - then, decides=decides)
+            for seat, (then, now) in enumerate(zip(before.tokens, after.tokens, strict=True))
+            if now != then
+        )
 
     def _pass(self, state: State, seat: Seat) -> State:
         """The turn goes to the other player; if neither can play, both draw (djeco, Blocked)."""

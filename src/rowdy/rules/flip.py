@@ -9,10 +9,13 @@ from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple, TypeAlias, assert_never
 
+from rowdy.rules import flip_highlights
 from rowdy.rules.game import (
     Actor,
+    Event,
     Facts,
     Game,
+    Highlight,
     IllegalMove,
     InvalidMove,
     InvalidPosition,
@@ -182,6 +185,10 @@ class State(NamedTuple):
     def mover(self) -> Seat:
         return self.stones.mover
 
+    @property
+    def flip_due(self) -> bool:
+        return self.part is Part.FLIP
+
 
 class RubikState(State):
     __slots__ = ()
@@ -313,6 +320,9 @@ class FlipGame(Game[State, Action]):
         """The seat that made the last action; a stone just flipped can flip back, so where none can, none was."""
         flipped = part is Part.PLACE and self.can_flip(stones, 1 - stones.mover)
         return stones.mover if flipped else 1 - stones.mover
+
+    def highlights(self, before: State, event: Event[Action], after: State) -> tuple[Highlight, ...]:
+        return flip_highlights.highlights(self, before, after)
 
     # Playing
 

@@ -100,6 +100,25 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
+class Highlight:
+    """Something that an action achieved, with the lines that show it: a row, tokens earned, cards shown.
+
+    It tells nothing that is not open to all once the action is done. An interface puts it into words by its code.
+    """
+
+    code: str
+    seat: Seat
+    """Whose achievement it is."""
+    lines: tuple[tuple[Square, ...], ...] = ()
+    items: tuple[str, ...] = ()
+    """What it was done with, in the game's notation, such as the cards shown."""
+    count: int = 0
+    """How much it brings, such as tokens, or how much is still to be done, such as cards to be shown."""
+    decides: bool = False
+    """Whether the game has ended, and this is why."""
+
+
+@dataclass(frozen=True, slots=True)
 class Chance(Generic[A]):
     """Chance speaks next: each action with a whole weight, its probability being its share of all weights."""
 
@@ -327,6 +346,10 @@ class Game(ABC, Generic[S, A]):
         if isinstance(turn, Chance):
             raise IllegalMove("chance-due", move=action)
         raise IllegalMove("window-open" if isinstance(turn, Window) else "over", move=action)
+
+    def highlights(self, before: S, event: Event[A], after: S) -> tuple[Highlight, ...]:
+        """What an event achieved between these two states, and if it ended the game, which lines decided it."""
+        return ()
 
     # What a viewer knows
 

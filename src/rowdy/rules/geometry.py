@@ -85,6 +85,10 @@ class Grid:
     def index(self) -> dict[Square, int]:
         return {square: i for i, square in enumerate(self.squares)}
 
+    def names(self, line: Mask) -> tuple[Square, ...]:
+        """The squares of a line from its left end on, or from its lower one."""
+        return tuple(sorted(self.squares[i] for i in bits(line)))
+
     @cached_property
     def singles(self) -> tuple[Mask, ...]:
         """Each square as a set of its own."""

@@ -19,6 +19,7 @@ from rowdy.rules.game import (
     Event,
     Facts,
     Game,
+    Highlight,
     IllegalMove,
     Move,
     Outcome,
@@ -402,6 +403,32 @@ class XoxoGame(Game[State, Action]):
         hands = tuple(remaining_hand(state, seat, answer) for seat, answer in enumerate(answers))
         shown = tuple(sort_hand((*old, *new.cards)) for old, new in zip(state.shown, answers, strict=True))
         return state._replace(hands=hands, shown=shown, answers=self._no_answers if all(hands) else None)
+
+    def highlights(self, before: State, event: Event[Action], after: State) -> tuple[Highlight, ...]:
+        """The cards that are turned up as the last answer closes a window, with the lines that allow it."""
+        actor, action = event
+        if before.answers is None or not isinstance(action, Reveal):
+            return ()
+        answers = [action if seat == actor else answer for seat, answer in enumerate(before.answers)]
+        if None in answers:
+            return ()
+        lines = self.look(after.display).lines
+        return tuple(
+            self._shown(seat, answer, lines, len(after.hands[seat]))
+            for seat, answer in enumerate(answers)
+            if answer and answer.cards
+        )
+
+    def _shown(self, seat: Seat, answer: Reveal, lines: tuple[tuple[Line, int], ...], left: int) -> Highlight:
+        features = sum(card.feature for card in answer.cards)
+        return Highlight(
+            "shown",
+            seat,
+            tuple(tuple(sorted(self.grid.squares[i] for i in line)) for line, shared in lines if shared & features),
+            tuple(map(str, answer.cards)),
+            left,
+            decides=not left,
+        )
 
     # What a viewer knows
 

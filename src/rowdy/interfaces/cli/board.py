@@ -22,7 +22,8 @@ def show_board(screen: Screen, rows: Sequence[Sequence[Cell]]) -> None:
 
 
 def _phrase(screen: Screen, cell: Cell) -> str:
-    notes = [screen.words("cell-last")] * cell.last + [screen.words("cell-target")] * cell.target
+    marks = {"cell-last": cell.last, "cell-target": cell.target, "cell-won": cell.won}
+    notes = [screen.words(mark) for mark, on in marks.items() if on]
     return f"{cell.spoken or screen.words('cell-empty')}{''.join(f' ({note})' for note in notes)}"
 
 
@@ -37,9 +38,10 @@ def _drawn(rows: Sequence[Sequence[Cell]], height: int) -> Table:
 
 
 def _cell_text(cell: Cell, between: str) -> Text:
-    """The last move stands between arrows, a target has a plus."""
+    """The last move stands between arrows, a target has a plus, and brackets enclose what decided the game."""
     text = Text(justify="center")
-    top = f"▸{cell.top}◂" if cell.last else cell.top
+    top = f"[{cell.top}]" if cell.won else cell.top
+    top = f"▸{top}◂" if cell.last else top
     if cell.target:
         top = f"{top} +".strip()
     text.append(top, style=cell.style)

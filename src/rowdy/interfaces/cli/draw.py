@@ -14,7 +14,7 @@ from rowdy.interfaces.cli.screen import Screen
 from rowdy.interfaces.describe import Describer
 from rowdy.interfaces.kit import Marks
 from rowdy.play.kit import NOTHING_HELD, Held
-from rowdy.rules.game import Event, Seat, View
+from rowdy.rules.game import Event, Highlight, Seat, View
 
 
 @dataclass(frozen=True)
@@ -26,14 +26,15 @@ class Artist:
     orders: Mapping[Seat, Held] | None = None
     """What each seat holds back; `None` where nobody gives orders."""
 
-    def draw(self, view: View[Any, Any], last: Sequence[Event[Any]] = ()) -> None:
-        """The table, with marks for the moves of the last turn and for what the viewer can do now."""
+    def draw(self, view: View[Any, Any], last: Sequence[Event[Any]] = (), deciding: Sequence[Highlight] = ()) -> None:
+        """The table, with marks for the moves of the last turn, what the viewer can do now, and what decided it."""
         describer, game = self.describer, self.describer.game
         touched = {square for event in last for square in describer.kit.touches(game, event.action)}
         targets = {square for action in view.legal for square in describer.kit.aims(game, action)}
+        won = {square for found in deciding for line in found.lines for square in line}
         viewer = describer.viewer
         held = None if self.orders is None or viewer is None else self.orders.get(viewer, NOTHING_HELD)
-        shown = describer.kit.board(describer, view.state, Marks(touched, targets), held, self.screen.plain)
+        shown = describer.kit.board(describer, view.state, Marks(touched, targets, won), held, self.screen.plain)
         show_table(self.screen, shown)
 
 

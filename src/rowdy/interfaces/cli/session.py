@@ -328,14 +328,16 @@ class Session:
     def _finish(self, outcome: Outcome) -> None:
         """Tells how the game ended, with all cards open."""
         self.opponents.pace.keep()
-        self._tell(self.seating.people[0] if self.seating.alone else None)
-        describer = self._describer(None)
+        viewer = self.seating.people[0] if self.seating.alone else None
+        self._tell(viewer)
         open_view = View(None, self.game_log.state, self.game_log.turn, ())
-        draw = partial(Artist(self.screen, describer).draw, open_view, self.game_log.last_turn(None))
+        deciding = self.game_log.deciding()
+        artist = Artist(self.screen, self._describer(None))
+        draw = partial(artist.draw, open_view, self.game_log.last_turn(None), deciding)
         framed = self.screen.redraws and self.seating.alone
         if not framed:
             draw()
-        self.screen.say(describer.outcome(outcome), style="bold")
+        self.screen.say(self._describer(viewer).outcome(outcome, self.game_log.state, deciding), style="bold")
         if framed:
             self.screen.frame(draw, "", self.words("ask-end"))
         else:

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, assert_never
 
 from rowdy.interfaces.audience import Audience
-from rowdy.interfaces.kit import WHO, InterfaceKit, Marks
+from rowdy.interfaces.kit import WHO, InterfaceKit, Marks, addressed, line_names
 from rowdy.interfaces.terminal import Cell, Columns, TerminalBoard, board_rows
 from rowdy.interfaces.web.pictures import djeco as boards_djeco
 from rowdy.interfaces.web.pictures.picture import Picture
@@ -17,7 +17,7 @@ from rowdy.play.kit import Gain, Held
 from rowdy.rules.cards import HIDDEN, DjecoCard
 from rowdy.rules.djeco import PASS, DjecoGame
 from rowdy.rules.djeco_state import Action, Draw, Green, Lay, Pass, Stack, State, Yellow
-from rowdy.rules.game import Event, Seat, View
+from rowdy.rules.game import Event, Highlight, Outcome, Seat, View
 from rowdy.rules.geometry import Square
 
 CARD_SIGNS = {"r": ("✕", "bold red"), "b": ("○", "bold blue"), "y": ("y", "bold yellow"), "g": ("g", "bold green")}
@@ -42,6 +42,21 @@ class DjecoInterface(InterfaceKit[DjecoGame]):
             for seat, (then, now) in enumerate(zip(before.tokens, after.tokens, strict=True))
             if now != then
         ]
+
+    def is_quiet(self, action: Action) -> bool:
+        return isinstance(action, Draw)
+
+    def highlight(self, audience: Audience, found: Highlight) -> str:
+        return audience.words("key-tokens", **addressed(audience, found.seat), count=found.count)
+
+    def ending(self, audience: Audience, outcome: Outcome, state: State, deciding: Sequence[Highlight]) -> list[str]:
+        words, game = audience.words, audience.game
+        assert isinstance(game, DjecoGame)
+        more, fewer = max(state.tokens), min(state.tokens)
+        counts = {"more": more, "fewer": fewer, "draw": "no" if outcome.winners else "yes"}
+        said = words(f"end-djeco-{outcome.reason}", target=game.rulings.target, turns=game.sizes.max_turns, **counts)
+        lines = [words("end-djeco-line", lines=line_names(words, found), count=found.count) for found in deciding]
+        return [*lines, said]
 
     def move(self, words: Words, game: DjecoGame, action: Action) -> str:
         match action:

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, assert_never
 
 from rowdy.interfaces.audience import Audience
-from rowdy.interfaces.kit import WHO, InterfaceKit, Marks
+from rowdy.interfaces.kit import WHO, InterfaceKit, Marks, addressed, line_names
 from rowdy.interfaces.terminal import Cell, TerminalBoard, board_rows
 from rowdy.interfaces.web.pictures import flip as boards_flip
 from rowdy.interfaces.web.pictures.picture import Picture
@@ -15,7 +15,8 @@ from rowdy.interfaces.why import Reason, most_telling, refusals
 from rowdy.interfaces.words import Words
 from rowdy.play.kit import Held
 from rowdy.rules.flip import STONES, STONES_OF, Action, Flip, FlipGame, Part, Place, State
-from rowdy.rules.game import Event, Seat, View
+from rowdy.rules.flip import Reason as EndReason
+from rowdy.rules.game import Event, Highlight, Outcome, Seat, View
 from rowdy.rules.geometry import Square
 
 SIGNS = {
@@ -38,6 +39,19 @@ class FlipInterface(InterfaceKit[FlipGame]):
                 return words("move-place", stone=words(f"placed-{game.edition.game}-{stone}"), square=square)
             case _:
                 assert_never(action)
+
+    def highlight(self, audience: Audience, found: Highlight) -> str:
+        words, game_id = audience.words, audience.game.edition.game
+        stones = words(f"stones-{game_id}-{found.items[0]}") if found.items else ""
+        line = line_names(words, found)
+        return words(f"key-row-{found.code}", **addressed(audience, found.seat), line=line, stones=stones)
+
+    def ending(self, audience: Audience, outcome: Outcome, state: State, deciding: Sequence[Highlight]) -> list[str]:
+        said = [self.highlight(audience, found) for found in deciding]
+        if outcome.reason == EndReason.BOTH_ROWS:
+            ruled = audience.game.options["both_rows"] if outcome.winners else "draw"
+            said.append(audience.words("end-both_rows", ruled=ruled))
+        return said or [audience.words("end-flip-full" if outcome.reason == EndReason.FULL else "end-flip-row")]
 
     def prompt(self, words: Words, game: FlipGame, state: State, seat: Seat) -> str:
         return words(f"ask-{state.part}", stone="Aa"[seat])

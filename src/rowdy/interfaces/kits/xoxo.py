@@ -7,15 +7,15 @@ from functools import cache
 from typing import Any, assert_never
 
 from rowdy.interfaces.audience import Audience
-from rowdy.interfaces.kit import WHO, InterfaceKit, Marks
+from rowdy.interfaces.kit import WHO, InterfaceKit, Marks, addressed, line_names
 from rowdy.interfaces.terminal import Cell, Columns, TerminalBoard, Text, board_rows
 from rowdy.interfaces.web.pictures import xoxo as boards_xoxo
-from rowdy.interfaces.web.pictures.picture import Picture
+from rowdy.interfaces.web.pictures.picture import Goal, Picture
 from rowdy.interfaces.web.pictures.xoxo import tile_label
 from rowdy.interfaces.why import Reason, most_telling, refusals
 from rowdy.interfaces.words import Words
 from rowdy.play.kit import Gain, Held, OrderItem
-from rowdy.rules.game import Event, Seat, View
+from rowdy.rules.game import Event, Highlight, Outcome, Seat, View
 from rowdy.rules.geometry import Square
 from rowdy.rules.tiles import CARD, ObjectiveCard, Tile
 from rowdy.rules.xoxo import XoxoGame
@@ -49,6 +49,39 @@ class XoxoInterface(InterfaceKit[XoxoGame]):
                 return pile if isinstance(pile, int) else None
             case _:
                 return None
+
+    def is_quiet(self, action: Action) -> bool:
+        return isinstance(action, Show)
+
+    def highlight(self, audience: Audience, found: Highlight) -> str:
+        words = audience.words
+        return words("key-shown", **addressed(audience, found.seat), cards=self._cards(words, found), count=found.count)
+
+    def cards(self, words: Words, found: Highlight) -> tuple[Goal, ...]:
+        return tuple(boards_xoxo.goal(words, CARD[item]) for item in found.items)
+
+    def ending(self, audience: Audience, outcome: Outcome, state: State, deciding: Sequence[Highlight]) -> list[str]:
+        words = audience.words
+        if deciding:
+            return [
+                words(
+                    "end-xoxo-last_card",
+                    **addressed(audience, found.seat),
+                    lines=line_names(words, found),
+                    cards=self._cards(words, found),
+                    count=len(found.items),
+                )
+                for found in deciding
+            ]
+        (winner,) = outcome.winners
+        most = len(state.shown[winner])
+        tied = [audience.names[seat] for seat, shown in enumerate(state.shown) if len(shown) == most]
+        return [
+            words(f"end-xoxo-{outcome.reason}", **addressed(audience, winner), count=most, names=words.listing(tied))
+        ]
+
+    def _cards(self, words: Words, found: Highlight) -> str:
+        return words.listing([self.item(words, item) for item in found.items])
 
     def move(self, words: Words, game: XoxoGame, action: Action) -> str:
         match action:

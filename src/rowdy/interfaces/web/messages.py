@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import Meta, Struct
 
-from rowdy.interfaces.web.pictures.picture import Picture, Sendable
+from rowdy.interfaces.web.pictures.picture import Goal, Picture, Sendable
 from rowdy.play.table.commands import AnyCommand, Command, Word
 from rowdy.play.table.entries import Chair
 from rowdy.rules.game import Seat
@@ -94,6 +94,20 @@ class OutcomeView(Struct, frozen=True, omit_defaults=True):
     """With the nonces of the seats they let anyone check the deal."""
     nonces: tuple[str, ...] = ()
     """Those of this round by seats; a seat that has asked for another round shows the nonce that it gave for that."""
+    title: str = ""
+    """Who won, in a few words that anybody may read."""
+    to_you: str = ""
+    """The same said to the viewer, where they won or share the win."""
+    why: tuple[str, ...] = ()
+    """Why it ended so, in sentences that need not name the winner again."""
+
+
+class ScoreView(Struct, frozen=True, omit_defaults=True):
+    """What the rounds that have ended came to."""
+
+    wins: tuple[int, ...]
+    """For each seat of this round, the rounds that its player has won."""
+    draws: int = 0
 
 
 class Trail(Struct, frozen=True, omit_defaults=True):
@@ -121,6 +135,7 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     outcome: OutcomeView | None = None
     trail: tuple[Trail, ...] = ()
     """What happened on the board since the viewer's own last move, the oldest first."""
+    score: ScoreView | None = None
     practice: bool = False
     commitment: str = ""
     next_commitment: str = ""
@@ -154,6 +169,16 @@ class About(Struct, frozen=True, omit_defaults=True):
     """How many seconds somebody may be away before the others may let a bot sit in."""
 
 
+class KeyEvent(Struct, frozen=True, omit_defaults=True):
+    """Something that deserves to be seen before anything else is said: cards shown, tokens earned, a row of three."""
+
+    seat: Seat
+    say: str
+    lines: tuple[tuple[Square, ...], ...] = ()
+    cards: tuple[Goal, ...] = ()
+    """The objective cards that are turned up."""
+
+
 class LogLine(Struct, frozen=True, omit_defaults=True):
     """The sentences on one step."""
 
@@ -161,6 +186,11 @@ class LogLine(Struct, frozen=True, omit_defaults=True):
     say: tuple[str, ...]
     deal: int = 0
     """How many of these sentences, the last ones, tell the deal of a round."""
+    quiet: int = 0
+    """How many of these sentences, the last ones, tell what the table shows anyway, such as the next tile of a pile."""
+    seat: Seat | None = None
+    """The seat that moved. Steps in a row by one seat make up a turn."""
+    keys: tuple[KeyEvent, ...] = ()
 
 
 class Here(_Message, frozen=True):
@@ -209,8 +239,11 @@ class Step(_Message, frozen=True):
     """The id of the command that this step came from, if this viewer gave it."""
     deal: int = 0
     """How many of the sentences, the last ones, tell the deal of a round."""
+    quiet: int = 0
+    """How many of the sentences, the last ones, tell what the table shows anyway."""
     seat: Seat | None = None
-    """Whose move it was, if it was one."""
+    """The seat that moved."""
+    keys: tuple[KeyEvent, ...] = ()
 
 
 class Advice(Struct, frozen=True, omit_defaults=True):

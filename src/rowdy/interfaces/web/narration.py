@@ -9,9 +9,11 @@ from rowdy.interfaces.describe import Describer
 from rowdy.interfaces.titles import bot_title, edition_title, game_title, ruling_option, ruling_question, seat_titles
 from rowdy.interfaces.web.messages import (
     About,
+    KeyEvent,
     LogLine,
     OutcomeView,
     RulingView,
+    ScoreView,
     SeatView,
     Step,
     TableView,
@@ -19,6 +21,7 @@ from rowdy.interfaces.web.messages import (
     UndoView,
     WhyNot,
 )
+from rowdy.interfaces.web.pictures.common import with_won_lines
 from rowdy.interfaces.web.pictures.picture import Picture, encoded
 from rowdy.interfaces.why import Reason, before_the_move
 from rowdy.interfaces.words import Words
@@ -43,7 +46,7 @@ from rowdy.play.table.entries import (
 from rowdy.play.table.steps import TableStep
 from rowdy.play.table.table import Table
 from rowdy.rules.catalog import changed_rulings
-from rowdy.rules.game import CHANCE, GameError, Outcome, Seat, View
+from rowdy.rules.game import CHANCE, GameError, Highlight, Outcome, Seat, View
 
 WHO_DID_IT = {
     Sat: "told-sat",
@@ -96,8 +99,7 @@ class Narrator:
 
     def lines(self, since: int) -> tuple[LogLine, ...]:
         """Returns what was said in the steps of this round after that number."""
-        found = ((number, step, self.say(step)) for number, step in self.table.told(self.viewer, since))
-        return tuple(LogLine(number, said, self.deal(step, said)) for number, step, said in found)
+        return tuple(self.line(number, step) for number, step in self.table.told(self.viewer, since))
 
     @property
     def seen(self) -> int:
@@ -111,32 +113,35 @@ class Narrator:
         own = entry.chair == self.viewer and (self.viewer is not None or self.host)
         return (entry.command or "") if own else ""
 
-    def step(self, say: tuple[str, ...], view: TableView) -> Step:
-        """Returns the message on the last step, of which this is to be said and seen."""
-        return Step(self.seen, say, view, self.answered, self.deal(self.table.steps[-1], say), self._mover())
-
-    def _mover(self) -> Seat | None:
-        """Returns the seat that moved in the last step, if it was a move."""
-        entry = self.table.steps[-1].entry
-        if entry.chair is None or not isinstance(entry.change, Played):
-            return None
-        return self.table.seat_of(entry.chair)
-
-    def say(self, step: TableStep) -> tuple[str, ...]:
-        """Returns the sentences on a step, as this viewer may hear them."""
-        said = self._change(step)
-        observe, describe = self.table.game.observe, self.describer.event
-        for before, event, public, public_after in self.table.announcements(step):
+    def line(self, number: int, step: TableStep) -> LogLine:
+        """Returns the sentences on a step, as this viewer may hear them; what the table shows anyway comes last."""
+        said, quiet, keys = self._change(step), list[str](), list[KeyEvent]()
+        changes = len(said)
+        observe, describer = self.table.game.observe, self.describer
+        for before, event, public, public_after, highlights in self.table.announcements(step):
             for part in observe(before, event, self.seat):
-                if sentence := describe(public, part):
-                    said.append(sentence)
-            said += self.describer.news(public, public_after)
-        return tuple(said)
+                if sentence := describer.event(public, part):
+                    (quiet if describer.kit.is_quiet(part.action) else said).append(sentence)
+            said += describer.news(public, public_after)
+            keys += [self._key(found) for found in highlights]
+        dealt = bool(step.happened) and step.happened[0].event.actor is CHANCE
+        say = (*said, *quiet)
+        return LogLine(
+            n=number,
+            say=say,
+            deal=len(say) - changes if dealt else 0,
+            quiet=0 if dealt else len(quiet),
+            seat=_mover(step),
+            keys=tuple(keys),
+        )
 
-    def deal(self, step: TableStep, said: Sequence[str]) -> int:
-        """Returns how many of the sentences on a step, the last ones, tell the deal: chance that no move led to."""
-        dealt = step.happened and step.happened[0].event.actor is CHANCE
-        return len(said) - len(self._change(step)) if dealt else 0
+    def step(self, line: LogLine, view: TableView) -> Step:
+        """Returns the message on the last step, of which this is the line and the view."""
+        return Step(line.n, line.say, view, self.answered, line.deal, line.quiet, line.seat, line.keys)
+
+    def _key(self, found: Highlight) -> KeyEvent:
+        kit, describer = self.describer.kit, self.describer
+        return KeyEvent(found.seat, kit.highlight(describer, found), found.lines, kit.cards(self.words, found))
 
     def _change(self, step: TableStep) -> list[str]:
         """Returns what there is to say of an entry besides what happened in the game."""
@@ -181,6 +186,7 @@ class Narrator:
             undo=self._undo(),
             outcome=ended,
             trail=self._trail(),
+            score=self._score(),
             practice=table.game_log is not None and table.game_log.practice,
             commitment=table.dealer.commitment or "",
             next_commitment=table.next_commitment or "",
@@ -192,7 +198,8 @@ class Narrator:
         open = table.outcome is not None
         held = NOTHING_HELD if self.viewer is None or open else table.chairs[self.viewer].held
         last = table.game_log.last_turn(self.seat)
-        return self.describer.kit.paint(self.describer, view, last, held, all_open=open)
+        picture = self.describer.kit.paint(self.describer, view, last, held, all_open=open)
+        return with_won_lines(picture, table.deciding) if open else picture
 
     def why(self, piece: str, square: str) -> WhyNot:
         """Returns why the viewer can do nothing there now; `GameError` if they take no part in the game."""
@@ -239,9 +246,26 @@ class Narrator:
         )
 
     def _outcome(self, outcome: Outcome) -> OutcomeView:
-        dealer = self.table.dealer
-        said = self.describer.outcome(outcome)
-        return OutcomeView(outcome.winners, outcome.reason, said, dealer.seed, dealer.salt or "", dealer.nonces)
+        table, describer = self.table, self.describer
+        assert table.game_log is not None
+        ended = outcome, table.game_log.state, table.deciding
+        return OutcomeView(
+            winners=outcome.winners,
+            reason=outcome.reason,
+            say=describer.outcome(*ended),
+            seed=table.dealer.seed,
+            salt=table.dealer.salt or "",
+            nonces=table.dealer.nonces,
+            title=describer.title(outcome),
+            to_you=describer.title_to_viewer(outcome),
+            why=tuple(describer.ending(*ended)),
+        )
+
+    def _score(self) -> ScoreView | None:
+        tally, table = self.table.tally, self.table
+        if tally is None:
+            return None
+        return ScoreView(tuple(tally.wins[table.chair_at(seat)] for seat in range(len(table.chairs))), tally.draws)
 
     def _awaited(self) -> str:
         return self.words("waiting-for-people", count=sum(not sitter.ready for sitter in self.table.sitters))
@@ -270,6 +294,14 @@ class Narrator:
         game = self.table.game.edition.game
         question, chosen = ruling_question(self.words, game, name), ruling_option(self.words, game, name, option)
         return RulingView(name, option, f"{question} {chosen}")
+
+
+def _mover(step: TableStep) -> Seat | None:
+    """Returns the seat that moved in a step."""
+    if not isinstance(step.entry.change, Played) or not step.happened:
+        return None
+    actor = step.happened[0].event.actor
+    return actor if isinstance(actor, int) else None
 
 
 def views(narrators: Sequence[Narrator]) -> list[TableView]:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from rowdy.play.dealer import Dealer
 from rowdy.play.game_log import GameLog
@@ -37,7 +37,7 @@ from rowdy.play.table.entries import (
 from rowdy.play.table.plans import game_of_round, start_of
 from rowdy.play.table.secrets import TableSecrets
 from rowdy.play.table.steps import Announcement, TableStep, announce
-from rowdy.rules.game import InvalidSetup, Move, Outcome, Over, Seat, View
+from rowdy.rules.game import Highlight, InvalidSetup, Move, Outcome, Over, Seat, View
 from rowdy.rules.record import RESIGNED, Record
 
 _IN_THE_GAME = frozenset({Played, Ordered})
@@ -62,6 +62,14 @@ class UndoRequest:
     """How many events of the game would stay."""
     waits_for: set[Chair]
     """The chairs whose consent is still missing."""
+
+
+class Tally(NamedTuple):
+    """What the rounds that have ended came to. Whoever shares a win has won, and a draw is nobody's."""
+
+    wins: tuple[int, ...]
+    """For each chair, the rounds that it has won."""
+    draws: int
 
 
 class TableState:
@@ -89,6 +97,8 @@ class TableState:
         """How many entries the table has."""
         self.records: list[Record] = []
         """The records of the rounds before this one."""
+        self.won: list[tuple[Chair, ...]] = []
+        """The chairs that won each of the rounds before this one; none in a draw."""
         viewers: tuple[Viewer, ...] = (None, *self.all_chairs)
         self.seen = dict.fromkeys(viewers, 0)
         """How many steps each viewer has been told."""
@@ -174,6 +184,25 @@ class TableState:
         if len(left) == 1 or not any(self.sitters[seat].name for seat in left):
             return Outcome(tuple(left), RESIGNED)
         return None
+
+    @property
+    def tally(self) -> Tally | None:
+        """The score of all rounds that have ended, or `None` while there is none."""
+        rounds = self.won if self.outcome is None else [*self.won, self._winning_chairs(self.outcome)]
+        if not rounds:
+            return None
+        wins = tuple(sum(chair in winners for winners in rounds) for chair in self.all_chairs)
+        return Tally(wins, sum(not winners for winners in rounds))
+
+    def _winning_chairs(self, outcome: Outcome) -> tuple[Chair, ...]:
+        return tuple(map(self.chair_at, outcome.winners))
+
+    @property
+    def deciding(self) -> tuple[Highlight, ...]:
+        """What decided the round; nothing while it goes on, or if no move did."""
+        if self.game_log is None or self.outcome is None:
+            return ()
+        return self.game_log.deciding()
 
     @property
     def resigned(self) -> tuple[Seat, ...]:
@@ -296,6 +325,8 @@ class TableState:
 
     def _next_round(self) -> None:
         self.records.append(self.record())
+        if self.outcome is not None:
+            self.won.append(self._winning_chairs(self.outcome))
         self.round += 1
         self.game_log = self.outcome = None
         self.steps = []

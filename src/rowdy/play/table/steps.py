@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from rowdy.play.catalog import play_kit
 from rowdy.play.game_log import Transition
 from rowdy.play.table.entries import Entry
-from rowdy.rules.game import AnyGame, Event
+from rowdy.rules.game import AnyGame, Event, Highlight
 
 
 class TableStep(NamedTuple):
@@ -26,6 +26,8 @@ class Announcement(NamedTuple):
     """The state before the event as a spectator sees it."""
     public_after: Any
     """The state after the event as a spectator sees it."""
+    highlights: tuple[Highlight, ...]
+    """What the event achieved."""
 
 
 def announce(game: AnyGame, step: TableStep) -> list[Announcement]:
@@ -33,7 +35,7 @@ def announce(game: AnyGame, step: TableStep) -> list[Announcement]:
     released, seen = play_kit(game).released, game.seen
     news = any(each.is_answer and released(each.event.action) for each in step.happened)
     return [
-        Announcement(before, event, seen(before, None), seen(after, None))
+        Announcement(before, event, seen(before, None), seen(after, None), game.highlights(before, event, after))
         for before, event, after, is_answer in step.happened
         if news or not is_answer
     ]

@@ -18,7 +18,7 @@ from rowdy.interfaces.describe import Describer
 from rowdy.interfaces.titles import game_title
 from rowdy.interfaces.words import Words
 from rowdy.rules.catalog import changed_rulings
-from rowdy.rules.game import AnyGame, Event, GameError, InvalidMove, Move, Over, Seat, View
+from rowdy.rules.game import AnyGame, Event, GameError, Highlight, InvalidMove, Move, Over, Seat, View
 from rowdy.search.catalog import search_kit
 from rowdy.search.oracle import Oracle, Probe, RatedTurn, Value, Verdict
 from rowdy.search.symmetry import EquivalentMoves, Moves, choices, only_choice, play_all
@@ -98,6 +98,8 @@ class ExplorerStep:
     found: Analysis
     last: Moves = ()
     last_mover: Seat | None = None
+    deciding: tuple[Highlight, ...] = ()
+    """What decided the game, if these moves ended it."""
 
     @property
     def state(self) -> Any:
@@ -185,14 +187,16 @@ class Explorer:
         except GameError as error:
             self.screen.complain(self.words.error(error))
 
-    def _go(self, state: Any, last: Moves = (), last_mover: Seat | None = None) -> None:
+    def _go(
+        self, state: Any, last: Moves = (), last_mover: Seat | None = None, deciding: tuple[Highlight, ...] = ()
+    ) -> None:
         """Steps to a position, if it can be answered."""
         if self.path:
             found = analyse(self.oracle, state)
         else:
             with patience(self.screen):
                 found = analyse(self.oracle, state)
-        self.path.append(ExplorerStep(found, last, last_mover))
+        self.path.append(ExplorerStep(found, last, last_mover, deciding))
         self.ahead.clear()
         self._show()
 
@@ -208,12 +212,14 @@ class Explorer:
         """Steps on by moves that are known to be legal."""
         state, last = self._here.state, self._here.last
         mover: Seat | None = self._here.last_mover
+        deciding: tuple[Highlight, ...] = ()
         for action in moves:
             turn = self.game.turn(state)
             assert isinstance(turn, Move)
             last = (*last, action) if turn.seat == mover else (action,)
-            mover, state = turn.seat, play_all(self.game, state, (action,))
-        self._go(state, last, mover)
+            mover, before, state = turn.seat, state, play_all(self.game, state, (action,))
+            deciding = self.game.highlights(before, Event(mover, action), state)
+        self._go(state, last, mover, tuple(found for found in deciding if found.decides))
 
     def _back(self, steps: str) -> None:
         """A step back, or several; the first position stays."""
@@ -255,10 +261,11 @@ class Explorer:
         turn = self.game.turn(state)
         events = [Event(0, action) for action in self._here.last]
         self.screen.say(self.words("explore-position", text=self.game.format_state(state)), style="dim")
-        Artist(self.screen, describer).draw(View(None, state, turn, ()), events)
+        deciding = self._here.deciding
+        Artist(self.screen, describer).draw(View(None, state, turn, ()), events, deciding)
         self.listed = found.parts
         if isinstance(turn, Over):
-            self.screen.say(describer.outcome(turn.outcome), style="bold")
+            self.screen.say(describer.outcome(turn.outcome, state, deciding), style="bold")
             return
         due = self.oracle.due(state)
         value = self.speaker.verdict(self._mover, found.probe.verdict)

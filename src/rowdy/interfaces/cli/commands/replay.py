@@ -11,6 +11,7 @@ from rowdy.interfaces.cli.screen import Screen
 from rowdy.interfaces.describe import Describer
 from rowdy.interfaces.seating import Seating
 from rowdy.interfaces.words import Words
+from rowdy.play.game_log import deciding
 from rowdy.play.replay import record_steps
 from rowdy.rules.game import View
 from rowdy.rules.guest_games import guest_code
@@ -89,10 +90,11 @@ class ReplaySession:
         step = self.steps[self.at]
         move = self.words("replay-deal") if step.move is None else str(step.move.action)
         self.screen.say(self.words("replay-step", at=self.at, move=move))
-        for sentence in self.describer.steps(step.transitions):
+        for sentence in (one for told in self.describer.told(step.transitions) for one in told):
             self.screen.say(sentence)
         view = View(self.viewer, step.state, self.record.game.turn(step.state), ())
-        Artist(self.screen, self.describer).draw(view, () if step.move is None else (step.move,))
         outcome = self.record.outcome() if self.at == self.last else None
+        ended = deciding(self.record.game, step.transitions) if outcome else ()
+        Artist(self.screen, self.describer).draw(view, () if step.move is None else (step.move,), ended)
         if outcome is not None:
-            self.screen.say(self.describer.outcome(outcome), style="bold")
+            self.screen.say(self.describer.outcome(outcome, step.state, ended), style="bold")

@@ -22,7 +22,9 @@ from rowdy.interfaces.describe import Describer
 from rowdy.interfaces.seating import Seating
 from rowdy.interfaces.titles import game_title
 from rowdy.interfaces.words import Words
+from rowdy.play.game_log import deciding
 from rowdy.play.hints import playouts, searcher
+from rowdy.play.replay import record_steps
 from rowdy.play.review import (
     Decision,
     Judge,
@@ -234,7 +236,9 @@ class ReviewReport:
         elif outcome is None:
             self.screen.say(self.words("review-unfinished" if found else "review-none"))
         else:
-            self.screen.say(self.describer.outcome(outcome), style="bold")
+            last = record_steps(self.record)[-1]
+            ended = deciding(self.record.game, last.transitions)
+            self.screen.say(self.describer.outcome(outcome, last.state, ended), style="bold")
         if not found:
             return
         self._table(summarise(found, seats))

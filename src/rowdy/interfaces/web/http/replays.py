@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rowdy.interfaces.describe import Describer
 from rowdy.interfaces.seating import Seating
+from rowdy.interfaces.web.pictures.common import with_won_lines
 from rowdy.interfaces.web.pictures.picture import Picture
 from rowdy.interfaces.words import Words
+from rowdy.play.game_log import deciding
 from rowdy.play.kit import NOTHING_HELD
 from rowdy.play.replay import RecordStep, record_steps
 from rowdy.rules.game import Seat, View
@@ -21,6 +24,8 @@ class ReplayStep(Struct, frozen=True, omit_defaults=True):
     picture: Picture
     move: str = ""
     seat: Seat | None = None
+    quiet: int = 0
+    """How many of the sentences, the last ones, tell what the table shows anyway."""
 
 
 class Replay(Struct, frozen=True, omit_defaults=True):
@@ -34,30 +39,39 @@ class Replay(Struct, frozen=True, omit_defaults=True):
     winners: tuple[Seat, ...] | None = None
     """`None` while the game goes on."""
     outcome: str = ""
+    title: str = ""
+    """Who won, in a few words."""
+    why: tuple[str, ...] = ()
 
 
 def replay(record: Record, words: Words) -> Replay:
     """Returns the game step by step, as the record's eyes saw it."""
     names = Seating(record.players).names(words, you=False)
     describer = Describer(words, record.game, names, viewer(record.eyes))
-    outcome = record.outcome()
+    steps = record_steps(record)
+    shown = [_step(record, describer, step) for step in steps]
+    outcome, ended = record.outcome(), deciding(record.game, steps[-1].transitions)
+    if outcome:
+        shown[-1] = replace(shown[-1], picture=with_won_lines(shown[-1].picture, ended))
     return Replay(
         game=record.game.edition.game,
         edition=record.game.edition.name,
-        names=names,
+        names=tuple(names),
         eyes=eyes_text(record.eyes),
-        steps=tuple(_step(record, describer, step) for step in record_steps(record)),
+        steps=tuple(shown),
         practice=record.practice,
         winners=outcome.winners if outcome else None,
-        outcome=describer.outcome(outcome) if outcome else "",
+        outcome=describer.outcome(outcome, steps[-1].state, ended) if outcome else "",
+        title=describer.title(outcome) if outcome else "",
+        why=tuple(describer.ending(outcome, steps[-1].state, ended)) if outcome else (),
     )
 
 
 def _step(record: Record, describer: Describer, step: RecordStep) -> ReplayStep:
-    said = tuple(describer.steps(step.transitions))
+    said, quiet = describer.told(step.transitions)
     view = View(describer.viewer, step.state, record.game.turn(step.state), ())
     picture = describer.kit.paint(describer, view, step.last_turn, NOTHING_HELD, all_open=record.eyes is ALL)
-    if step.move is None:
-        return ReplayStep(said, picture)
-    actor, action = step.move
-    return ReplayStep(said, picture, str(action), actor if isinstance(actor, int) else None)
+    actor, action = step.move or (None, "")
+    return ReplayStep(
+        (*said, *quiet), picture, str(action), actor if isinstance(actor, int) else None, len(quiet) if step.move else 0
+    )

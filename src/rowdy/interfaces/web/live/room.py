@@ -445,6 +445,6 @@ def _audience(room: Room) -> dict[Narrator, list[Connection]]:
 
 def _step_texts(narrators: Sequence[Narrator]) -> list[bytes]:
     """Returns the message on the last step of each narrator's table."""
-    said = [narrator.say(narrator.table.steps[-1]) for narrator in narrators]
-    steps = zip(narrators, said, views(narrators), strict=True)
-    return [encode(narrator.step(say, view)) for narrator, say, view in steps]
+    lines = [narrator.line(narrator.seen, narrator.table.steps[-1]) for narrator in narrators]
+    steps = zip(narrators, lines, views(narrators), strict=True)
+    return [encode(narrator.step(line, view)) for narrator, line, view in steps]

@@ -7,19 +7,23 @@ from functools import cache, lru_cache, reduce
 from operator import and_, itemgetter, or_
 from typing import Any, NamedTuple
 
+import msgspec
+
 from rowdy.interfaces.audience import Audience
 from rowdy.interfaces.web.pictures.picture import (
     BoardCell,
+    Picture,
     Sendable,
     StackLook,
     StoneLook,
     TextLook,
     TileLook,
     Wire,
+    WonLine,
     encoded,
 )
 from rowdy.interfaces.words import Words
-from rowdy.rules.game import Chance, Move, Over, Turn
+from rowdy.rules.game import Chance, Highlight, Move, Over, Turn
 from rowdy.rules.geometry import Grid, Mask, Square, bits
 
 MAX_CACHED_PARTS = 1 << 14
@@ -103,13 +107,16 @@ def empty_cell(words: Words, square: Square, kind: str, marks: int) -> Wire[Boar
     return make_cell(words, square, kind, None, words("cell-empty"), marks)
 
 
-def ask(audience: Audience, turn: Turn[Any], what: str) -> str:
-    """Returns the sentence on what is to be done next; `what` is the message for the move that is due."""
+def ask(audience: Audience, turn: Turn[Any], what: str, sides: Sequence[str] = ("", "")) -> str:
+    """Returns the sentence on what is to be done next.
+
+    `what` is the message for the move that is due, `sides` what each player plays with, where they differ.
+    """
     words = audience.words
     if isinstance(turn, Move):
         mover, names, viewer = turn.seat, audience.names, audience.viewer
         rival = 1 - mover if len(names) == 2 else mover
-        asked = _asked(words, what, mover == viewer, rival == viewer)
+        asked = _asked(words, what, mover == viewer, rival == viewer, sides[mover % len(sides)])
         return asked.replace(_WHO, names[mover]).replace(_RIVAL, names[rival])
     if isinstance(turn, Over):
         return words("picture-over")
@@ -122,5 +129,11 @@ with placeholders the sentences are few enough to be cached."""
 
 
 @cache
-def _asked(words: Words, what: str, you: bool, yours: bool) -> str:
-    return words(what, who=_WHO, you="yes" if you else "no", rival=_RIVAL, yours="yes" if yours else "no")
+def _asked(words: Words, what: str, you: bool, yours: bool, side: str) -> str:
+    return words(what, who=_WHO, you="yes" if you else "no", rival=_RIVAL, yours="yes" if yours else "no", side=side)
+
+
+def with_won_lines(picture: Picture, deciding: Iterable[Highlight]) -> Picture:
+    """Returns the picture of a game that has ended, with the lines that decided it."""
+    won = tuple(WonLine(line, found.seat) for found in deciding for line in found.lines)
+    return msgspec.structs.replace(picture, won=won)

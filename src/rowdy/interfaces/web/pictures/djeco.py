@@ -83,7 +83,7 @@ def paint(
     hand = () if viewer is None or isinstance(turn, Over) else state.hands[viewer]
     target = game.rulings.target
     return Picture(
-        ask=ask(audience, turn, _due(state, legal)),
+        ask=ask(audience, turn, _due(state, legal), _sides(words)),
         turn=turn.seat if isinstance(turn, Move) else None,
         board=board,
         seats=tuple(
@@ -243,13 +243,25 @@ def _seat(words: Words, seat: Seat, hand: Hand, tokens: int, target: int) -> Dje
     name, label = _seat_names(words, seat, tokens, target, len(hand))
     if hand:
         name = f"{name}: {_names(words, hand)}"
-    return DjecoSeat(name, label, SIDES[seat], SIGNS[seat], tokens, target, len(hand), tuple(map(_card, hand)))
+    return DjecoSeat(
+        name, label, SIDES[seat], SIGNS[seat], tokens, target, len(hand), tuple(map(_card, hand)), _side(words, seat)
+    )
 
 
 @cache
 def _closed_seat(words: Words, seat: Seat, held: int, tokens: int, target: int) -> Wire[DjecoSeat]:
     name, label = _seat_names(words, seat, tokens, target, held)
-    return encoded(DjecoSeat(name, label, SIDES[seat], SIGNS[seat], tokens, target, held))
+    return encoded(DjecoSeat(name, label, SIDES[seat], SIGNS[seat], tokens, target, held, side=_side(words, seat)))
+
+
+def _side(words: Words, seat: Seat) -> str:
+    return words(f"value-{SIDES[seat]}")
+
+
+@cache
+def _sides(words: Words) -> tuple[str, ...]:
+    """Returns the colour and sign of each player, as a sentence has them."""
+    return tuple(words(f"djeco-side-{side}") for side in SIDES)
 
 
 @cache

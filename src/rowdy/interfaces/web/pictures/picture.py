@@ -223,6 +223,8 @@ class DjecoSeat(_Described, frozen=True, tag_field="type", tag="djeco"):
     held: int
     hand: tuple[CardLook, ...] = ()
     """The cards held, where the viewer may see them."""
+    side: str = ""
+    """The name of the colour."""
 
 
 class PlainSeat(_Described, frozen=True, tag_field="type", tag="plain"):
@@ -256,6 +258,13 @@ SeatPicture: TypeAlias = XoxoSeat | FlipSeat | DjecoSeat | PlainSeat
 Beside: TypeAlias = XoxoBeside | DjecoBeside | PlainBeside
 
 
+class WonLine(_Described, frozen=True):
+    """A line that decided the game: it is encircled, and all else fades."""
+
+    squares: tuple[Square, ...]
+    seat: Seat
+
+
 class Picture(_Described, frozen=True):
     """A game as one viewer sees it."""
 
@@ -271,5 +280,6 @@ class Picture(_Described, frozen=True):
     moves: Sendable[tuple[Sendable[OfferedMove], ...]] = ()
     pieces: Sendable[tuple[Sendable[Piece], ...]] = ()
     lines: tuple[Sendable[DrawnLine], ...] = ()
+    won: tuple[WonLine, ...] = ()
     steps: Sendable[tuple[TurnStep, ...]] = ()
     """The steps of a turn in their order, where a turn has several."""

@@ -227,7 +227,7 @@ def _seats(
 
 @lru_cache(maxsize=MAX_CACHED_PARTS)
 def _closed_seat(words: Words, pile: Pile, hand: tiles.Hand, shown: tiles.Hand) -> Wire[XoxoSeat]:
-    return encoded(_seat(words, pile, len(hand), tuple([_goal(words, card.back) for card in hand]), shown))
+    return encoded(_seat(words, pile, len(hand), tuple([goal(words, card.back) for card in hand]), shown))
 
 
 def _seat(words: Words, pile: Pile, held: int, cards: Sendable[tuple[Goal, ...]], shown: tiles.Hand) -> XoxoSeat:
@@ -242,12 +242,12 @@ def _hand(words: Words, hand: tiles.Hand, features: int, held: Held | None) -> S
         None if held is None else "hold" if str(card) in held else "show" for card in hand
     ]
     lies = [card.feature & features > 0 for card in hand]
-    return encoded(tuple(map(_goal, repeat(words), hand, orders, lies))) if hand else ()
+    return encoded(tuple(map(goal, repeat(words), hand, orders, lies))) if hand else ()
 
 
 @cache
 def _shown(words: Words, cards: tiles.Hand) -> Sendable[tuple[Goal, ...]]:
-    return encoded(tuple(map(_goal, repeat(words), cards))) if cards else ()
+    return encoded(tuple(map(goal, repeat(words), cards))) if cards else ()
 
 
 @cache
@@ -257,7 +257,8 @@ def _seat_name(words: Words, size: int, held: int, shown: int) -> str:
 
 
 @cache
-def _goal(words: Words, card: tiles.ObjectiveCard, order: StandingOrder | None = None, line: bool = False) -> Goal:
+def goal(words: Words, card: tiles.ObjectiveCard, order: StandingOrder | None = None, line: bool = False) -> Goal:
+    """Returns an objective card as it is drawn and named."""
     if card.value is None:
         label = words(f"kind-{card.kind}")
         return Goal(str(card.kind), label, words("picture-goal-back", kind=label))

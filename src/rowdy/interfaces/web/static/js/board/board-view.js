@@ -116,11 +116,31 @@ export class BoardView {
     this.grid.show(picture.board, picture.seats[0]?.type ?? "");
     this.tray.show(picture);
     this.lines.show(picture, animate);
+    this.#lightWon(picture);
     const notes = picture.beside?.type === "plain" ? picture.beside.lines : [];
     clear(this.told, ...notes.map((text) => el("p", { text })));
     this.#offerPlain();
     this.#mark();
     if (positions && before) this.#animate(before, picture, positions, sent, options.origins);
+  }
+
+  /**
+   * Encircles lines and lets all else fade, until the next picture; without any, the lines of the picture are back.
+   * @param {string[][]} lines the squares of each
+   */
+  light(lines) {
+    this.grid.light(new Set(lines.flat()));
+    if (lines.length) this.lines.light(lines);
+    else if (this.picture) {
+      this.lines.show(this.picture, false);
+      this.#lightWon(this.picture);
+    }
+  }
+
+  /** @param {Picture} picture */
+  #lightWon({ won = [] }) {
+    if (won.length) this.light(won.map(({ squares }) => squares));
+    else this.grid.light(new Set());
   }
 
   /**

@@ -114,6 +114,15 @@ export class Grid {
     }
   }
 
+  /**
+   * Lets all pieces fade but those of these squares; without any, none fades.
+   * @param {Set<string>} squares
+   */
+  light(squares) {
+    this.element.classList.toggle("is-lit", squares.size > 0);
+    for (const [name, { button }] of this.spots) button.classList.toggle("is-lit", squares.has(name));
+  }
+
   /** @param {string | null} square */
   hover(square) {
     for (const [name, { button }] of this.spots) button.classList.toggle("is-over", name === square);

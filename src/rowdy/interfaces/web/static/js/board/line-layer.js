@@ -1,4 +1,4 @@
-// The layer below the pieces that draws finished lines, and a wall around each row that is enclosed.
+// The layer below the pieces that draws finished lines, and rings around those that are lit.
 // @ts-check
 import { colourOf } from "../drawing/templates.js";
 import { clear, svg } from "../shared/dom.js";
@@ -7,6 +7,9 @@ import { clear, svg } from "../shared/dom.js";
 
 /** The width of a square with its share of the gaps, in units of this drawing. */
 const PITCH = 100;
+/** How thick a ring around a line is; tiles fill their squares, so that it must go around those. */
+const AROUND_PIECES = 88;
+const AROUND_TILES = 122;
 
 export class LineLayer {
   constructor() {
@@ -14,6 +17,10 @@ export class LineLayer {
     this.element = svg("svg", { class: "lines", "aria-hidden": true });
     /** @type {Set<string>} */
     this.known = new Set();
+    /** @type {BoardPicture | null} */
+    this.board = null;
+    /** How thick the ring around a line is. */
+    this.width = AROUND_PIECES;
   }
 
   /**
@@ -25,12 +32,22 @@ export class LineLayer {
     const { board } = picture;
     this.element.setAttribute("viewBox", `0 0 ${board.columns.length * PITCH} ${board.rows.length * PITCH}`);
     const fresh = (/** @type {DrawnLine} */ line) => animate && !this.known.has(key(line));
+    this.board = board;
+    this.width = picture.seats[0]?.type === "xoxo" ? AROUND_TILES : AROUND_PIECES;
     clear(
       this.element,
-      ...lines.filter(({ enclosed }) => enclosed).map((line) => wall(board, line)),
       ...lines.map((line) => stroke(board, line, fresh(line))),
     );
     this.known = new Set(lines.map(key));
+  }
+
+  /**
+   * Encircles some lines; all others are taken away, as nothing else matters now.
+   * @param {string[][]} lines the squares of each
+   */
+  light(lines) {
+    const board = this.board;
+    if (board) clear(this.element, ...lines.map((squares) => ring(board, squares, this.width)));
   }
 }
 
@@ -52,11 +69,11 @@ function centre({ cells, columns }, square) {
 
 /**
  * @param {BoardPicture} board
- * @param {DrawnLine} line
+ * @param {string[]} squares
  * @returns {[[number, number], [number, number]]}
  */
-function ends(board, line) {
-  return [centre(board, line.squares[0]), centre(board, line.squares[line.squares.length - 1])];
+function ends(board, squares) {
+  return [centre(board, squares[0]), centre(board, squares[squares.length - 1])];
 }
 
 /**
@@ -65,21 +82,23 @@ function ends(board, line) {
  * @param {boolean} fresh whether it is drawn for the first time
  */
 function stroke(board, line, fresh) {
-  const [[x, y], [u, v]] = ends(board, line);
+  const [[x, y], [u, v]] = ends(board, line.squares);
   const colour = line.colour ? colourOf(line.colour).fill : null;
   return svg("path", { d: `M${x} ${y}L${u} ${v}`, pathLength: 1, class: fresh ? "is-new" : null, stroke: colour });
 }
 
 /**
+ * A long ring around the squares of a line.
  * @param {BoardPicture} board
- * @param {DrawnLine} line
+ * @param {string[]} squares
+ * @param {number} thick
  */
-function wall(board, line) {
-  const [[x, y], [u, v]] = ends(board, line);
-  const [length, thick] = [Math.hypot(u - x, v - y) + PITCH * 0.88, PITCH * 0.88];
+function ring(board, squares, thick) {
+  const [[x, y], [u, v]] = ends(board, squares);
+  const length = Math.hypot(u - x, v - y) + thick;
   const turn = (Math.atan2(v - y, u - x) * 180) / Math.PI;
   return svg("rect", {
-    class: "wall",
+    class: "lit",
     width: length,
     height: thick,
     rx: thick / 2,

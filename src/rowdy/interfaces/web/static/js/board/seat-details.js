@@ -33,6 +33,21 @@ export function seatPart(shown, options) {
 }
 
 /**
+ * The sign and colour of a seat, where its player has one; the seat's part says it in words.
+ * @param {SeatPicture | undefined} shown
+ */
+export function sideBadge(shown) {
+  if (shown?.type !== "djeco" && shown?.type !== "flip") return null;
+  const colour = shown.type === "djeco" ? ` is-${shown.colour}` : "";
+  return el(
+    "span",
+    { class: `side${colour}`, "aria-hidden": true, data: { testid: "side" } },
+    drawSign(shown.sign),
+    shown.type === "djeco" && el("span", { text: shown.side }),
+  );
+}
+
+/**
  * A part that says itself in words once, instead of each drawing in it.
  * @param {string} kind
  * @param {string} name
@@ -184,7 +199,7 @@ function tokens(shown, reveal) {
   const drawn = Array.from({ length: Math.max(shown.target, shown.tokens) }, (_, i) =>
     i < shown.tokens
       ? el("span", { class: `token is-${shown.colour}` }, drawSign(shown.sign))
-      : el("span", { class: "token is-open" }),
+      : el("span", { class: `token is-open is-${shown.colour}` }),
   );
   return part(
     "djeco",

@@ -1,7 +1,7 @@
 // A game step by step, from a table or a record, as any of its players or a spectator saw it or with all cards open.
 // @ts-check
 import { BoardView } from "../board/board-view.js";
-import { besidePart, seatPart } from "../board/seat-details.js";
+import { besidePart, seatPart, sideBadge } from "../board/seat-details.js";
 import { getReplay, messageOf, replayRecord } from "../shared/api.js";
 import { byId, clear, el } from "../shared/dom.js";
 import { keptGame } from "../shared/kept-games.js";
@@ -9,7 +9,7 @@ import { handedRecord, handOverRecord } from "../shared/storage.js";
 import { connectThemeSwitch } from "../shared/theme.js";
 import { t } from "../shared/words.js";
 
-/** @import { Replay } from "../shared/types.js" */
+/** @import { Replay, ReplayStep } from "../shared/types.js" */
 
 const query = new URLSearchParams(location.search);
 const table = query.get("table");
@@ -68,10 +68,18 @@ function drawEyes(replay) {
   clear(eyes, ...choices.map(([value, text]) => el("option", { value, text, selected: value === replay.eyes })));
 }
 
+/**
+ * What is told of a step: all but what the table shows anyway.
+ * @param {ReplayStep} step
+ */
+function told({ say: said, quiet = 0 }) {
+  return said.slice(0, said.length - quiet);
+}
+
 /** @param {Replay} replay */
 function drawMoves(replay) {
   const items = replay.steps.map((step, i) => {
-    const text = step.say.join(" ") || t("page-replay-deal");
+    const text = told(step).join(" ") || t("page-replay-deal");
     return el("li", {}, el("button", { class: "move", type: "button", text, on: { click: () => go(i) } }));
   });
   clear(moves, ...items);
@@ -87,10 +95,15 @@ function go(to, animate = true) {
   to = Math.max(0, Math.min(to, last));
   const near = Math.abs(to - at) === 1;
   at = to;
-  const { picture, say: said } = game.steps[at];
+  const { picture } = game.steps[at];
   board.show(picture, { interactive: false, animate: animate && near });
-  const told = at === last && game.outcome ? [...said, game.outcome] : said;
-  say.textContent = told.join(" ") || t("page-replay-deal");
+  const ended = at === last && game.title;
+  clear(
+    say,
+    told(game.steps[at]).join(" ") || t("page-replay-deal"),
+    ended && el("strong", { class: "verdict", text: game.title, data: { testid: "verdict" } }),
+    ended && el("span", { text: (game.why ?? []).join(" ") }),
+  );
   count.textContent = t("page-replay-count", { step: at, steps: last });
   slider.value = String(at);
   slider.setAttribute("aria-valuetext", count.textContent);
@@ -112,6 +125,7 @@ function drawSeats(replay) {
       el(
         "header",
         { class: "strip-head" },
+        sideBadge(picture.seats[seat]),
         el("h2", { class: "strip-name", text: name }),
         picture.turn === seat ? el("span", { class: "strip-note is-turn", text: t("page-seat-turn") }) : null,
       ),

@@ -2,6 +2,7 @@
 // @ts-check
 import { messageOf } from "../shared/api.js";
 import { el } from "../shared/dom.js";
+import { loadStyles } from "../shared/styles.js";
 import { RefusedError, address, request } from "../shared/transport.js";
 import { t } from "../shared/words.js";
 
@@ -35,7 +36,7 @@ export async function openRules({ game, edition, rulings }) {
     el("form", { method: "dialog", class: "rules-bar" }, title, close),
     text,
   );
-  loadStyles();
+  loadStyles(new URL("../../css/rules.css", import.meta.url).href);
   document.body.append(dialog);
   dialog.showModal();
   try {
@@ -72,11 +73,4 @@ async function fetchRules(path, query) {
     text.querySelector(note.getAttribute("href") ?? "")?.scrollIntoView({ block: "center" });
   });
   return text;
-}
-
-/** The style sheet of the rules, which is not needed before. */
-function loadStyles() {
-  const href = new URL("../../css/rules.css", import.meta.url).href;
-  if (document.querySelector(`link[href="${href}"]`)) return;
-  document.head.append(el("link", { rel: "stylesheet", href }));
 }

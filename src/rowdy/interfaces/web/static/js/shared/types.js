@@ -107,6 +107,7 @@ export {};
  * @property {number} target
  * @property {number} held
  * @property {CardLook[]} [hand]
+ * @property {string} [side]
  */
 
 /**
@@ -191,6 +192,14 @@ export {};
  */
 
 /**
+ * @typedef {object} KeyEvent
+ * @property {number} seat
+ * @property {string} say
+ * @property {string[][]} [lines]
+ * @property {Goal[]} [cards]
+ */
+
+/**
  * @typedef {object} KeyGiven
  * @property {string} link
  */
@@ -249,6 +258,9 @@ export {};
  * @property {number} n
  * @property {string[]} say
  * @property {number} [deal]
+ * @property {number} [quiet]
+ * @property {number} [seat]
+ * @property {KeyEvent[]} [keys]
  */
 
 /**
@@ -320,6 +332,9 @@ export {};
  * @property {string} seed
  * @property {string} salt
  * @property {string[]} [nonces]
+ * @property {string} [title]
+ * @property {string} [to_you]
+ * @property {string[]} [why]
  */
 
 /**
@@ -333,6 +348,7 @@ export {};
  * @property {OfferedMove[]} [moves]
  * @property {Piece[]} [pieces]
  * @property {DrawnLine[]} [lines]
+ * @property {WonLine[]} [won]
  * @property {TurnStep[]} [steps]
  */
 
@@ -429,6 +445,8 @@ export {};
  * @property {boolean} [practice]
  * @property {number[]} [winners]
  * @property {string} [outcome]
+ * @property {string} [title]
+ * @property {string[]} [why]
  */
 
 /**
@@ -437,6 +455,7 @@ export {};
  * @property {Picture} picture
  * @property {string} [move]
  * @property {number} [seat]
+ * @property {number} [quiet]
  */
 
 /**
@@ -458,6 +477,12 @@ export {};
  * @property {string} name
  * @property {string} option
  * @property {string} say
+ */
+
+/**
+ * @typedef {object} ScoreView
+ * @property {number[]} wins
+ * @property {number} [draws]
  */
 
 /**
@@ -524,7 +549,9 @@ export {};
  * @property {TableView} view
  * @property {string} [answers]
  * @property {number} [deal]
+ * @property {number} [quiet]
  * @property {number} [seat]
+ * @property {KeyEvent[]} [keys]
  */
 
 /**
@@ -558,6 +585,7 @@ export {};
  * @property {UndoView} [undo]
  * @property {OutcomeView} [outcome]
  * @property {Trail[]} [trail]
+ * @property {ScoreView} [score]
  * @property {boolean} [practice]
  * @property {string} [commitment]
  * @property {string} [next_commitment]
@@ -649,6 +677,12 @@ export {};
  * @typedef {object} WhyNot
  * @property {string} code
  * @property {string} say
+ */
+
+/**
+ * @typedef {object} WonLine
+ * @property {string[]} squares
+ * @property {number} seat
  */
 
 /**

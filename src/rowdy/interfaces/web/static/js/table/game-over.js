@@ -4,7 +4,9 @@ import { clear, el } from "../shared/dom.js";
 import { lazy } from "../shared/lazy.js";
 import { address } from "../shared/transport.js";
 import { t } from "../shared/words.js";
+import { celebrate } from "./celebration.js";
 import { nonceFor } from "./connection/nonces.js";
+import { drawCards } from "./stage.js";
 
 /** @import { TableView } from "../shared/types.js" */
 /** @import { TableClient } from "./connection/table-client.js" */
@@ -28,8 +30,11 @@ export class GameOver {
     this.#clients = clients;
   }
 
-  /** @param {TableClient} client */
-  show(client) {
+  /**
+   * @param {TableClient} client
+   * @param {boolean} moved whether something happened just now
+   */
+  show(client, moved) {
     const view = client.view;
     this.root.hidden = !view?.outcome;
     if (!view?.outcome) {
@@ -40,6 +45,7 @@ export class GameOver {
     if (this.#round !== view.round) {
       this.#round = view.round;
       this.#draw(client, view);
+      if (moved && (view.outcome.to_you || this.#clients.length > 1) && view.outcome.winners.length) celebrate();
     }
     this.#drawAgain(view);
   }
@@ -53,13 +59,14 @@ export class GameOver {
     const record = address(`/api/tables/${this.#table}/record`, { as: client.place, round: view.round });
     clear(
       this.root,
+      el("p", { class: "ending-cards" }, drawCards(client.keys.flatMap((event) => event.cards ?? []))),
+      drawScore(view, this.#clients.length === 1),
       this.#again,
       el(
         "p",
         { class: "ending-links" },
         link("step-through", t("page-step-through"), { href: address("/replay", query) }),
         link("download", t("page-end-download"), { href: record, download: "" }),
-        link("home", t("page-end-home"), { href: "/" }),
       ),
       client.about?.chance ? this.#fairness : null,
     );
@@ -104,6 +111,26 @@ export class GameOver {
  */
 function link(testid, text, where) {
   return el("a", { class: "button", text, data: { testid }, ...where });
+}
+
+/**
+ * The score of all rounds at this table: the viewer first, then the others in the order of play.
+ * @param {TableView} view
+ * @param {boolean} alone whether nobody else plays at this device
+ */
+function drawScore({ score, seats, you }, alone) {
+  if (!score) return null;
+  const players = seats.map((_, i) => (i + (you ?? 0)) % seats.length).map((seat) => ({
+    name: seat === you && alone ? t("page-you") : seats[seat].name,
+    wins: el("strong", { text: String(score.wins[seat]) }),
+  }));
+  const [first, second] = players;
+  const parts =
+    players.length === 2
+      ? [el("span", {}, `${first.name} `, first.wins), " : ", el("span", {}, second.wins, ` ${second.name}`)]
+      : players.map(({ name, wins }) => el("span", {}, `${name} `, wins));
+  const draws = score.draws ? el("span", { class: "faint", text: t("page-score-draws", { count: score.draws }) }) : null;
+  return el("p", { class: "score", data: { testid: "score" } }, ...parts, draws);
 }
 
 /** @param {string[]} names */

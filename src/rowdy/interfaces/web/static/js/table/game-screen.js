@@ -6,7 +6,6 @@ import { attribute, clear, el } from "../shared/dom.js";
 import { lazy, LazyPart } from "../shared/lazy.js";
 import { t } from "../shared/words.js";
 import { ActionBar } from "./actions/action-bar.js";
-import { Log } from "./log/log.js";
 import { SeatStrips } from "./seats/seat-strips.js";
 import { TurnSteps } from "./turn-steps.js";
 import { verdict } from "./verdict.js";
@@ -16,6 +15,8 @@ import { verdict } from "./verdict.js";
 
 const gameOver = lazy(() => import("./game-over.js"), "panels.css");
 const requests = lazy(() => import("./requests.js"), "panels.css");
+const log = lazy(() => import("./log/log.js"));
+const stage = lazy(() => import("./stage.js"));
 const trails = lazy(() => import("../board/trail.js"));
 const whyBubble = lazy(() => import("../board/why-bubble.js"));
 const waitingRoom = lazy(() => import("./waiting/waiting-room.js"), "panels.css");
@@ -28,13 +29,22 @@ const LONG = 44;
 export class GameScreen {
   #clients;
   #speak;
-  #ask = el("h2", { class: "ask", data: { testid: "ask" }, tabindex: -1 });
+  #asked = el("span", {});
+  /** What is told before anything else. */
+  #stage = new LazyPart(async () => {
+    const loaded = await stage();
+    return loaded && new loaded.Stage((lines) => this.#board.light(lines));
+  });
+  #ask = el("h2", { class: "ask", data: { testid: "ask" }, tabindex: -1 }, this.#asked, this.#stage.root);
   #happened = el("p", { class: "happened", data: { testid: "happened" } });
   #play = el("div", { class: "play" });
   #own = el("div", {});
   #beside = el("div", { class: "beside-slot" });
   #left;
-  #log = new Log();
+  #log = new LazyPart(async () => {
+    const loaded = await log();
+    return loaded && new loaded.Log();
+  });
   #steps = new TurnSteps();
   #seats;
   #board;
@@ -86,7 +96,7 @@ export class GameScreen {
     this.#bar = new ActionBar({
       undo: () => this.#undoer && void this.#undoer.send({ do: "undo" }),
       hint: () => void this.#hint(),
-      log: () => this.#log.open(),
+      log: () => this.#log.use(true, (part) => part.open()),
       confirm: () => this.#confirm(),
       cancel: () => this.#cancel(),
       react: (reaction) => void this.client.send({ do: "react", reaction }),
@@ -142,11 +152,13 @@ export class GameScreen {
     void this.#drawTrail();
     this.#steps.show(view.phase === "playing" ? view.picture : undefined);
     clear(this.#beside, besidePart(view.picture?.beside));
-    this.#log.show(client.log);
+    this.#log.use(true, (part) => part.show(this.client.log));
     this.#showWaiting();
-    this.#gameOver.use(Boolean(view.outcome), (part) => part.show(client));
+    this.#gameOver.use(Boolean(view.outcome), (part) => part.show(client, moved));
+    const keys = moved && !view.outcome ? client.keys : [];
+    if (moved) this.#stage.use(keys.length > 0, (part) => part.show(keys));
     this.showState();
-    if (moved) this.#speak([client.told, verdict(view, this.#clients), view.say].filter(Boolean).join(" "));
+    if (moved) this.#speak([...keys.map(({ say }) => say), client.told, view.say].filter(Boolean).join(" "));
   }
 
   /**
@@ -352,6 +364,7 @@ export class GameScreen {
 
   /** @param {string} text */
   #describePick(text) {
+    this.#stage.use(false, (part) => part.show([]));
     this.#picked = text;
     this.#drawWords();
     if (text) this.#speak(text);
@@ -362,12 +375,12 @@ export class GameScreen {
     const result = view ? verdict(view, this.#clients) : "";
     const asked = this.#preview ? t("page-confirm-ask") : this.#picked;
     const note = this.#note?.wrong ? this.#note : asked ? null : (this.#question ?? this.#note);
-    setText(this.#ask, note?.text ?? (asked || result || (view?.say ?? "")));
+    setText(this.#asked, note?.text ?? (asked || result || (view?.say ?? "")));
     // Why the game ended as it did takes more room than there is above the board.
-    setText(this.#happened, result && view ? view.say : this.#note?.more || lastStep);
+    setText(this.#happened, result ? (view?.outcome?.why ?? []).join(" ") : this.#note?.more || lastStep);
     // Where there is no room for the title, and what stands beside it.
     attribute(this.#happened, { "data-practice": view?.practice ? t("page-practice") : null });
-    this.#ask.classList.toggle("is-long", (this.#ask.textContent ?? "").length > LONG);
+    this.#ask.classList.toggle("is-long", (this.#asked.textContent ?? "").length > LONG);
     this.#ask.classList.toggle("is-note", Boolean(note));
     this.#ask.classList.toggle("trouble", Boolean(this.#note?.wrong));
   }

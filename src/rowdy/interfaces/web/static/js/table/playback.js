@@ -1,6 +1,9 @@
 // The queue between the connection and the screen: each step is seen for a while before the next one is shown.
 // @ts-check
 
+/** How long a key event has the stage. */
+export const STAGE_MS = 2_600;
+
 /** @typedef {{ after: (ms: number, act: () => void) => number, cancel: (timer: number) => void }} Clock */
 
 /** How many steps are shown again at most. */

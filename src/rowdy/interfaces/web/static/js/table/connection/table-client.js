@@ -2,7 +2,7 @@
 // @ts-check
 import { speed } from "../../shared/storage.js";
 import { summary } from "../log/summary.js";
-import { Playback } from "../playback.js";
+import { Playback, STAGE_MS } from "../playback.js";
 import { Connection } from "./connection.js";
 
 /** @import { About, Answer, Bye, Here, LogLine, Reacted, Request, Step, TableView } from "../../shared/types.js" */
@@ -157,13 +157,19 @@ export class TableClient {
     return last ? summary(last) : "";
   }
 
+  /** The key events of the last step that there is something to say of. */
+  get keys() {
+    return (this.#line ?? this.log.findLast((line) => line.say.length))?.keys ?? [];
+  }
+
   /**
    * Takes over steps that are to be seen now; those of before, which are shown again, are in the log already.
    * @param {Step[]} steps
    */
   #show(steps) {
     for (const step of steps) {
-      const line = { n: step.n, say: step.say, deal: step.deal };
+      const { n, say, deal, quiet, seat, keys } = step;
+      const line = { n, say, deal, quiet, seat, keys };
       if (step.n > this.#shown) {
         this.#update(step.view, step.n, [line]);
       } else {
@@ -181,9 +187,10 @@ export class TableClient {
    * @param {boolean} again
    */
   #hold(step, again) {
-    const ms = LOOK_MS[again && speed() === "none" ? "normal" : speed()];
+    const usual = LOOK_MS[again && speed() === "none" ? "normal" : speed()];
+    const ms = step.keys?.length ? Math.max(usual, Math.min(STAGE_MS, 2 * usual)) : usual;
     if (document.hidden || step.seat === undefined || step.seat === null) return 0;
-    if (step.answers) return ms < Infinity ? Math.min(ms, OWN_LOOK_MS) : 0;
+    if (step.answers) return ms < Infinity ? Math.min(ms, step.keys?.length ? STAGE_MS : OWN_LOOK_MS) : 0;
     return !again && this.#listener.atDevice(step.seat) ? 0 : ms;
   }
 

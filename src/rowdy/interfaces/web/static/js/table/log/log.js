@@ -1,6 +1,6 @@
 // The log of the game: beside the board on a desktop, in a sheet on a phone.
 // @ts-check
-import { clear, el } from "../../shared/dom.js";
+import { el } from "../../shared/dom.js";
 import { isEqual } from "../../shared/equal.js";
 import { t } from "../../shared/words.js";
 import { splitDeal, summary } from "./summary.js";
@@ -30,20 +30,20 @@ export class Log {
     this.#list,
     this.#close,
   );
-  /** @type {LogLine[]} */
+  /** The turns that are shown. @type {LogLine[][]} */
   #shown = [];
   /** @type {Element | null} */
   #before = null;
 
   /** @param {LogLine[]} log */
   show(log) {
-    const lines = log.filter((line) => line.say.length);
-    const goesOn = this.#shown.every((line, i) => isEqual(line, lines[i]));
-    if (!goesOn) clear(this.#list);
-    const fresh = goesOn ? lines.slice(this.#shown.length) : lines;
-    this.#shown = lines;
-    if (!fresh.length) return;
-    this.#list.append(...fresh.map(item));
+    const found = turns(log.filter((line) => line.say.length));
+    const differs = found.findIndex((turn, i) => !isEqual(turn, this.#shown[i]));
+    const same = differs < 0 ? found.length : differs;
+    if (same === found.length && same === this.#shown.length) return;
+    while (this.#list.childElementCount > same) this.#list.lastElementChild?.remove();
+    this.#list.append(...found.slice(same).map(item));
+    this.#shown = found;
     this.#list.scrollTop = this.#list.scrollHeight;
   }
 
@@ -65,12 +65,36 @@ export class Log {
 }
 
 /**
- * A step; the cards of a deal are folded away.
- * @param {LogLine} line
+ * A turn in one line; the cards of a deal, and what the table shows anyway, are folded away.
+ * @param {LogLine[]} turn
  */
-function item(line) {
-  const { deal } = splitDeal(line);
-  const sentences = (deal.length ? deal : line.say).map((text) => el("p", { text }));
-  if (!deal.length) return el("li", {}, ...sentences);
-  return el("li", {}, el("details", {}, el("summary", { text: summary(line) }), ...sentences));
+function item(turn) {
+  const told = turn.flatMap((line) => [el("span", { class: "told", text: summary(line) }), " "]);
+  const folded = turn.flatMap((line) => [...splitDeal(line).deal, ...quietPart(line)]);
+  if (!folded.length) return el("li", {}, ...told);
+  const details = folded.map((text) => el("p", { text }));
+  return el("li", {}, el("details", {}, el("summary", {}, el("span", {}, ...told)), ...details));
+}
+
+/**
+ * What need not be told, as the table shows it anyway.
+ * @param {{ say: string[], quiet?: number }} line
+ */
+function quietPart({ say, quiet = 0 }) {
+  return say.slice(say.length - quiet);
+}
+
+/**
+ * The steps of each turn together: those in a row that one seat made.
+ * @param {LogLine[]} lines
+ */
+function turns(lines) {
+  /** @type {LogLine[][]} */
+  const found = [];
+  for (const line of lines) {
+    const last = found.at(-1);
+    if (last && typeof line.seat === "number" && last[0].seat === line.seat) last.push(line);
+    else found.push([line]);
+  }
+  return found;
 }

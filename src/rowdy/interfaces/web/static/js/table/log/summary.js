@@ -15,5 +15,6 @@ export function splitDeal({ say, deal = 0 }) {
 /** @param {LogLine} line */
 export function summary(line) {
   const { others, deal } = splitDeal(line);
-  return [...others, ...(deal.length ? [t("page-replay-deal")] : [])].join(" ");
+  const told = others.slice(0, others.length - (line.quiet ?? 0));
+  return [...told, ...(deal.length ? [t("page-replay-deal")] : [])].join(" ");
 }

@@ -1,6 +1,6 @@
 // A strip for each seat: who sits there, whether they are connected, whose turn it is, and what the game shows of it.
 // @ts-check
-import { seatPart } from "../../board/seat-details.js";
+import { seatPart, sideBadge } from "../../board/seat-details.js";
 import { clear, el } from "../../shared/dom.js";
 import { t } from "../../shared/words.js";
 
@@ -72,6 +72,7 @@ export class SeatStrips {
       el(
         "header",
         { class: "strip-head" },
+        sideBadge(shown),
         el("h2", { class: "strip-name", text: own && this.#alone ? t("page-you") : who.name }),
         note(who, { turn, here, own, winner: Boolean(winner) }),
       ),

@@ -1,0 +1,81 @@
+"""What an action of a flip game achieved: the rows that decided the game, and rows that do not count yet."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from rowdy.rules.game import Highlight, Outcome, Seat
+from rowdy.rules.geometry import Mask, bits
+
+if TYPE_CHECKING:
+    from rowdy.rules.flip import FlipGame, State, Stones
+
+
+class RowCode(StrEnum):
+    ENCLOSED = "enclosed"
+    """No square next to a stone of it is empty."""
+    SURVIVED = "survived"
+    """It was there before the flip, and still is."""
+    MADE = "made"
+    """The flip itself made it."""
+    UNFLIPPABLE = "unflippable"
+    """No stone of its owner can be flipped at all."""
+    UNBREAKABLE = "unbreakable"
+    """Every flip would leave a row."""
+    FORCED = "forced"
+    """There is no row yet, but every flip would make one."""
+    OPEN = "open"
+    """It does not count, as a square beside it is empty."""
+    DUE = "due"
+    """It does not count yet, as the flip is still to come."""
+
+
+def highlights(game: FlipGame, before: State, after: State) -> tuple[Highlight, ...]:
+    outcome = after.outcome
+    if outcome is None:
+        return _rows_that_do_not_count(game, before, after)
+    return _enclosed(game, after, outcome) if game.enclosed else _surviving(game, before, after, outcome)
+
+
+def _rows_that_do_not_count(game: FlipGame, before: State, after: State) -> tuple[Highlight, ...]:
+    """Rows that the action made while the game goes on."""
+    code = RowCode.OPEN if game.enclosed else RowCode.DUE
+    return tuple(
+        _row(game, after.stones, owner, row, code, decides=False)
+        for owner in range(game.seats)
+        for row in game.rows(after.stones, owner)
+        if row not in game.rows(before.stones, owner)
+    )
+
+
+def _enclosed(game: FlipGame, after: State, outcome: Outcome) -> tuple[Highlight, ...]:
+    """Every enclosed row, those of the winner first; if both players have one, a ruling decided, and all are told."""
+    owners = sorted(range(game.seats), key=lambda owner: owner not in outcome.winners)
+    return tuple(
+        _row(game, after.stones, owner, row, RowCode.ENCLOSED)
+        for owner in owners
+        for row in game.winning_rows(after.stones, owner)
+    )
+
+
+def _surviving(game: FlipGame, before: State, after: State, outcome: Outcome) -> tuple[Highlight, ...]:
+    found = list[Highlight]()
+    for owner in outcome.winners:
+        rows, old = game.rows(after.stones, owner), game.rows(before.stones, owner)
+        if not rows:
+            found.append(Highlight(RowCode.FORCED, owner, decides=True))
+        for row in rows:
+            if after.flip_due:
+                code = RowCode.UNBREAKABLE
+            elif before.flip_due:
+                code = RowCode.SURVIVED if row in old else RowCode.MADE
+            else:
+                code = RowCode.UNFLIPPABLE
+            found.append(_row(game, after.stones, owner, row, code))
+    return tuple(found)
+
+
+def _row(game: FlipGame, stones: Stones, owner: Seat, row: Mask, code: RowCode, decides: bool = True) -> Highlight:
+    stone = stones.at(bits(row)[0])
+    return Highlight(code, owner, (game.grid.names(row),), (stone,) if stone else (), decides=decides)
