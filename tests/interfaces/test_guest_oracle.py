@@ -61,7 +61,7 @@ def test_it_is_explored(cli: Cli) -> None:
     assert found["line"] == ["take-1", "take-12"]
     shown = cli("explore", "sage").out
     assert "Player 2 wins in 2 turns" in shown
-    assert "Turn 1: Player 1 is to move. Moves, best first:" in shown
+    assert "Turn 1: Player 1 moves. Moves, best first:" in shown
     assert "Answers come from a search." in shown
 
 

@@ -762,7 +762,7 @@ page-forget-undo = Put back
 page-finished = Finished games
 page-against = against { $names }
 page-turn-yours = your turn
-page-turn-theirs = { $name } is to move
+page-turn-theirs = waiting for { $name }
 page-turn-waiting = not begun yet
 page-result-won = won
 page-result-lost = lost
@@ -1182,7 +1182,7 @@ explore-position = Position: { $text }
 explore-value = { $value }.
 explore-flips = Turn { $turn }: { $name } flips. Flips, best first, each by the best turn it begins:
 explore-places = Turn { $turn }: { $name } places a stone. Placements, best first:
-explore-moves = Turn { $turn }: { $name } is to move. Moves, best first:
+explore-moves = Turn { $turn }: { $name } moves. Moves, best first:
 explore-turns = Whole turns of { $name }, best first:
 explore-more = … { $count } more
 explore-all = "all" lists them all.
@@ -1801,7 +1801,7 @@ lesson-xoxo-line-other = That tile is not red. One of the two to choose from is.
 
 lesson-xoxo-cover-title = Nine lie: now you cover
 lesson-xoxo-cover-say = The display is full, so a tile now covers another, only not the one that was laid last. You hold triangle: cover a tile so that three triangles stand in a line.
-lesson-xoxo-cover-right = What was below is gone, and your line lies. Lines of the others vanish in the same way.
+lesson-xoxo-cover-right = What was below is gone, and your line is complete. Lines of the others vanish in the same way.
 lesson-xoxo-cover-other = That tile shows a heart. The other one of the two is a triangle.
 lesson-xoxo-cover-apart = A triangle, but no line of three. Two stand one above the other at the right.
 
@@ -1813,12 +1813,12 @@ lesson-xoxo-backs-open = The line { $squares } still lacks only one tile. Put an
 
 lesson-xoxo-hold-title = Hide how far you are
 lesson-xoxo-hold-say = With two cards left, showing red now would warn the other player. Touch red so that you keep it for now, then finish its line with a red tile.
-lesson-xoxo-hold-right = The line lies, and nobody knows. If your last goal comes as well, you show both at once and win.
+lesson-xoxo-hold-right = The line is complete, and nobody knows. If your last goal comes as well, you show both at once and win.
 lesson-xoxo-hold-told = Your red card was shown, and everybody knows that you need only one more. Touch it first to keep it.
 lesson-xoxo-hold-other = That makes no line of three reds. Two stand one above the other.
 
 lesson-xoxo-show-title = Show in time
-lesson-xoxo-show-say = You have kept two cards, and for one of them a line lies. The other player could cover it in a moment: touch that card to show it now.
+lesson-xoxo-show-say = You have kept two cards, and one of them has its line now. The other player could cover it in a moment: touch that card to show it now.
 lesson-xoxo-show-right = Safe: a card that was shown stays shown, even when its line is covered.
 lesson-xoxo-show-no-line = There is no line for that card, so nothing could be shown. Look at the column of three reds.
 
