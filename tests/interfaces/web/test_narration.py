@@ -52,3 +52,21 @@ def test_each_seat_tells_its_chair() -> None:
     room.again(0, 1)
     view = msgspec.json.decode(encode(Narrator(room.table, Chair(0), Words()).view()), type=dict)
     assert [(seat["name"], seat.get("chair", 0)) for seat in view["seats"]] == [("bob", 1), ("ann", 0)]
+
+
+@pytest.mark.parametrize("game", ["rubik", "xoxo2", "xoxo", "djeco"])
+def test_an_ending_says_who_won_and_why_and_the_score_is_kept_by_chair(game: str) -> None:
+    room = seated(game, None, None)
+    for played in (1, 2):
+        room.play_on(Random(f"{game} {played}"))
+        table = room.table
+        view = msgspec.json.decode(encode(Narrator(table, Chair(0), Words()).view()), type=dict)
+        outcome, score = view["outcome"], view["score"]
+        assert table.outcome is not None
+        assert bool(outcome.get("to_you")) == (table.seat_of(Chair(0)) in table.outcome.winners)
+        assert outcome["title"]
+        assert outcome["why"]
+        won = [tuple(line["squares"]) for line in view["picture"].get("won", [])]
+        assert won == [line for found in table.deciding for line in found.lines]
+        assert sum(score["wins"]) + score.get("draws", 0) >= played
+        room.again(0, 1)
