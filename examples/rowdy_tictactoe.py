@@ -137,7 +137,8 @@ lesson-tictactoe-line-say = You have two in a row. Put the third beside them.
 lesson-tictactoe-line-right = Three in a row: you won.
 lesson-tictactoe-line-apart = That is no row yet. Look at the top.
 """
-LESSON = kits.Lesson((kits.Step("line", "XX./OO./...", kits.wins, (kits.Reply("apart"),)),), endgame="X../.O./...")
+STEP = kits.LessonStep("line", "XX./OO./...", kits.wins, (kits.LessonReply("apart"),))
+LESSON = kits.Lesson((STEP,), endgame="X../.O./...")
 
 KIT = kits.Kit(
     kits.RulesKit("tictactoe", make, books=("classic", "misere"), rulings=(LINE,), minutes=2),

@@ -14,7 +14,7 @@ from rowdy.interfaces.examples import Example
 from rowdy.interfaces.fluent_bundle import words_fault
 from rowdy.interfaces.kit import WHO, InterfaceKit
 from rowdy.play.kit import Gain, Held, OrderItem, PlayKit, Rating, line_worth
-from rowdy.play.lessons import Attempt, Highlights, Lesson, Reply, Step, plays, wins
+from rowdy.play.lessons import Attempt, Lesson, LessonReply, LessonStep, Pointers, plays, wins
 from rowdy.rules.game import AnyGame
 from rowdy.rules.geometry import Grid
 from rowdy.rules.guest_games import GuestKit
@@ -32,24 +32,24 @@ __all__ = [
     "Gain",
     "Grid",
     "Held",
-    "Highlights",
     "InterfaceKit",
     "Interned",
     "Kit",
     "Lesson",
+    "LessonReply",
+    "LessonStep",
     "Oracle",
     "OrderItem",
     "PlayKit",
+    "Pointers",
     "Probe",
     "RatedTurn",
     "Rating",
-    "Reply",
     "RulesKit",
     "Ruling",
     "Says",
     "SearchKit",
     "Setup",
-    "Step",
     "Value",
     "Verdict",
     "line_worth",

@@ -11,7 +11,7 @@ import pytest
 
 from rowdy.interfaces.catalog import interface_kit
 from rowdy.interfaces.drawing import templates
-from rowdy.interfaces.drawing.board import PITCH, Marks, Painter, draw_board
+from rowdy.interfaces.drawing.board import PITCH, ExtraMarks, Painter, draw_board
 from rowdy.interfaces.drawing.examples import picture_of
 from rowdy.interfaces.drawing.pieces import Look, draw_game, draw_goal, draw_piece, draw_sign
 from rowdy.interfaces.examples import moments
@@ -117,7 +117,7 @@ def test_a_board_is_laid_out_as_on_the_page(ann: Guest) -> None:
     drawn = ann.page.evaluate(LAID_OUT, [f"/static/{Assets().version}", asked])
     for one, page in zip(shown, drawn, strict=True):
         board = draw_board(one, "")
-        width = PITCH * len(one.board.columns) - Painter(one, Marks()).gap
+        width = PITCH * len(one.board.columns) - Painter(one, ExtraMarks()).gap
         half = (PITCH * len(one.board.columns) - width) / 2
         boxes = [
             [float(piece.attributes[side]) - (half if side in "xy" else 0) for side in ("x", "y", "width", "height")]

@@ -8,13 +8,13 @@ from random import Random
 import pytest
 
 from rowdy.interfaces.catalog import KITS
-from rowdy.interfaces.lessons import ENDGAME, Answer, Teacher
+from rowdy.interfaces.lessons import ENDGAME, JudgedTry, Teacher
 from rowdy.interfaces.words import LANGUAGES, Words
 from rowdy.play.bots.registry import GreedyBot
 from rowdy.play.dealer import Dealer
 from rowdy.play.game_log import GameLog
 from rowdy.play.lesson_tries import MAX_MOVES
-from rowdy.play.lessons import Verdict
+from rowdy.play.lessons import TryVerdict
 from rowdy.play.windows import answer_all
 from rowdy.rules.catalog import CATALOG
 from rowdy.rules.flip import FlipGame
@@ -61,7 +61,7 @@ def teacher(game: str, language: str = "en") -> Teacher:
 
 
 @cache
-def all_tries(game: str, name: str) -> tuple[tuple[tuple[str, ...], Answer], ...]:
+def all_tries(game: str, name: str) -> tuple[tuple[tuple[str, ...], JudgedTry], ...]:
     return tuple(tries(teacher(game), name))
 
 
@@ -77,7 +77,7 @@ class TestStep:
         """By every legal move, and every order before it."""
         right, wrong = set[str](), set[str]()
         for moves, found in all_tries(game, name):
-            (right if found.verdict is Verdict.RIGHT else wrong).add(" ".join(moves))
+            (right if found.verdict is TryVerdict.RIGHT else wrong).add(" ".join(moves))
         expected = SOLUTIONS[game, name]
         if expected == ANY:
             assert right
@@ -97,7 +97,7 @@ class TestStep:
             texts = {found.say, *(speaker.answer(name, moves).say for speaker in speakers[1:])}
             assert len(texts) == len(LANGUAGES)
             assert all(texts)
-            if found.verdict is Verdict.WRONG:
+            if found.verdict is TryVerdict.WRONG:
                 given.add(found.say)
         assert len(given) >= len(speakers[0].step(name).replies)
 
@@ -106,7 +106,7 @@ class TestStep:
         start = taught.game.parse_state(taught.step(name).position)
         check_start(taught.game, start)
         found = taught.answer(name, ())
-        assert found.verdict is Verdict.MORE
+        assert found.verdict is TryVerdict.MORE
         assert not taught.step(name).task(found.attempt), "it is not solved before anything is done"
 
     def test_what_is_pointed_at_lies_on_the_board(self, game: str, name: str) -> None:
@@ -128,7 +128,7 @@ def test_arrows_are_flips_that_are_still_possible(game: str, name: str) -> None:
             assert target not in lying
             assert taught.game.parse_action(f"{source}-{target}") in taught.game.actions
         if found.points.arrows:
-            assert found.verdict is Verdict.WRONG
+            assert found.verdict is TryVerdict.WRONG
 
 
 @pytest.mark.parametrize("game", CATALOG)

@@ -18,7 +18,7 @@ from rowdy.interfaces.why import before_the_move
 from rowdy.interfaces.words import Words
 from rowdy.play.catalog import play_kit
 from rowdy.play.lesson_tries import try_moves
-from rowdy.play.lessons import Attempt, Highlights, Lesson, Step, Verdict, judge
+from rowdy.play.lessons import Attempt, Lesson, LessonStep, Pointers, TryVerdict, judge
 from rowdy.rules.game import AnyGame, InvalidSetup, View, Window
 
 ENDGAME = "endgame"
@@ -26,15 +26,15 @@ ENDGAME = "endgame"
 
 
 @dataclass(frozen=True)
-class Answer:
+class JudgedTry:
     """What a learner is shown and told after some moves; after none it is the beginning of the step."""
 
     attempt: Attempt
     view: View[Any, Any]
     """What the learner may know of the game, and can do in it as long as the try goes on."""
-    verdict: Verdict
+    verdict: TryVerdict
     say: str
-    points: Highlights
+    points: Pointers
 
 
 @dataclass(frozen=True)
@@ -66,10 +66,10 @@ class Teacher:
         """What is to be done in this step."""
         return self._words(name, "say")
 
-    def step(self, name: str) -> Step:
+    def step(self, name: str) -> LessonStep:
         """The step with this name; `InvalidSetup` if there is none."""
         if name == ENDGAME:
-            return Step(ENDGAME, self.lesson.endgame, lambda attempt: False)
+            return LessonStep(ENDGAME, self.lesson.endgame, lambda attempt: False)
         for step in self.lesson.steps:
             if step.name == name:
                 return step
@@ -82,20 +82,22 @@ class Teacher:
         names = [you if seat == self.lesson.seat else rival for seat in range(self.game.seats)]
         return Describer(self.words, self.game, names, self.lesson.seat)
 
-    def answer(self, name: str, moves: Sequence[str]) -> Answer:
+    def answer(self, name: str, moves: Sequence[str]) -> JudgedTry:
         """What these moves in a step lead to; `GameError` if one cannot be made."""
         step = self.step(name)
         attempt = try_moves(self.game, self.lesson, step, moves)
         if not moves:
             view = self._view(attempt, name != ENDGAME)
-            return Answer(attempt, view, Verdict.MORE, "", Highlights(step.squares))
+            return JudgedTry(attempt, view, TryVerdict.MORE, "", Pointers(step.squares))
         judged = judge(step, attempt)
-        said = {Verdict.RIGHT: "right", Verdict.WRONG: judged.reply or "wrong", Verdict.MORE: ""}[judged.verdict]
+        said = {TryVerdict.RIGHT: "right", TryVerdict.WRONG: judged.reply or "wrong", TryVerdict.MORE: ""}[
+            judged.verdict
+        ]
         say = self._words(name, said, squares=self._listing(judged.points)) if said else ""
-        view = self._view(attempt, judged.verdict is Verdict.MORE)
-        return Answer(attempt, view, judged.verdict, say, judged.points)
+        view = self._view(attempt, judged.verdict is TryVerdict.MORE)
+        return JudgedTry(attempt, view, judged.verdict, say, judged.points)
 
-    def why(self, found: Answer, piece: str, square: str) -> str:
+    def why(self, found: JudgedTry, piece: str, square: str) -> str:
         """Why nothing can be done there with this piece, by the rules."""
         describer, view = self.describer, found.view
         reason = before_the_move(describer, view) or describer.kit.why_not(describer, view, piece, square)
@@ -107,7 +109,7 @@ class Teacher:
         by_order = isinstance(view.turn, Window) and play_kit(self.game).orders
         return view if can_go_on and not by_order else View(view.viewer, view.state, view.turn, ())
 
-    def _listing(self, points: Highlights) -> str:
+    def _listing(self, points: Pointers) -> str:
         """The squares that are pointed at, in words: where something can move away, those from which it can."""
         return self.words.listing(list(dict.fromkeys(source for source, _ in points.arrows) or points.squares))
 

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from rowdy.interfaces.rules_page import Block, Bullets, ExampleShown, HouseRule, Paragraph, RuleOption, RulesPage
 from rowdy.interfaces.words import Words
 
-Part: TypeAlias = str | ExampleShown
+PagePart: TypeAlias = str | ExampleShown
 
 
 def to_markdown(words: Words, page: RulesPage) -> str:
@@ -16,7 +16,7 @@ def to_markdown(words: Words, page: RulesPage) -> str:
     return "\n\n".join(part if isinstance(part, str) else f"> {part.caption}" for part in parts(words, page))
 
 
-def parts(words: Words, page: RulesPage) -> Iterator[Part]:
+def parts(words: Words, page: RulesPage) -> Iterator[PagePart]:
     """The page from top to bottom: Markdown, and in their places the examples, for whoever can draw them."""
     yield f"# {page.title}"
     if page.aim:
@@ -35,7 +35,7 @@ def parts(words: Words, page: RulesPage) -> Iterator[Part]:
     yield _list(f"**{name}**: {say}" for name, say in page.editions.items())
 
 
-def _block(words: Words, block: Block) -> Iterator[Part]:
+def _block(words: Words, block: Block) -> Iterator[PagePart]:
     match block:
         case Paragraph(text):
             yield text

@@ -9,7 +9,7 @@ from rowdy.play.catalog import play_kit
 from rowdy.play.dealer import Dealer
 from rowdy.play.game_log import GameLog
 from rowdy.play.kit import Held
-from rowdy.play.lessons import Attempt, Lesson, Step
+from rowdy.play.lessons import Attempt, Lesson, LessonStep
 from rowdy.play.windows import Orders, OrderWord, answer_all, ordered
 from rowdy.rules.game import AnyGame, GameError, InvalidMove, Seat
 
@@ -19,7 +19,7 @@ MAX_MOVES = 8
 """How many moves and orders one try can have."""
 
 
-def try_moves(game: AnyGame, lesson: Lesson, step: Step, moves: Sequence[str]) -> Attempt:
+def try_moves(game: AnyGame, lesson: Lesson, step: LessonStep, moves: Sequence[str]) -> Attempt:
     """What these moves lead to; `GameError` if one cannot be read or is illegal.
 
     A move is the text of an action, or a standing order such as `hold red`. Windows are answered by orders, as at a

@@ -49,7 +49,7 @@ Condition: TypeAlias = Callable[[Attempt], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Highlights:
+class Pointers:
     """What a reply points at on the board."""
 
     squares: tuple[Square, ...] = ()
@@ -57,11 +57,11 @@ class Highlights:
     """Moves that are still possible, each from one square to another."""
 
 
-NOTHING = Highlights()
-Highlighter: TypeAlias = Callable[[Attempt], Highlights]
+NOTHING = Pointers()
+Pointing: TypeAlias = Callable[[Attempt], Pointers]
 
 
-def nothing(attempt: Attempt) -> Highlights:
+def nothing(attempt: Attempt) -> Pointers:
     return NOTHING
 
 
@@ -70,23 +70,23 @@ def always(attempt: Attempt) -> bool:
 
 
 @dataclass(frozen=True)
-class Reply:
+class LessonReply:
     """The answer to a wrong try, for those of which the condition is true."""
 
     name: str
     when: Condition = always
-    points: Highlighter = nothing
+    points: Pointing = nothing
 
 
 @dataclass(frozen=True)
-class Step:
+class LessonStep:
     """One thing to do on a board."""
 
     name: str
     position: str
     task: Condition
     """What solves it."""
-    replies: tuple[Reply, ...] = ()
+    replies: tuple[LessonReply, ...] = ()
     """The answers to wrong tries; the first one whose condition is true is given."""
     held: Held = NOTHING_HELD
     """What the learner holds back at first."""
@@ -98,14 +98,14 @@ class Step:
 class Lesson:
     """The steps of one game, and a position from which it is played to the end against the easiest bot."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
     endgame: str
     seat: Seat = 0
     """The learner's seat in all of them."""
     bot: str = "easy"
 
 
-class Verdict(StrEnum):
+class TryVerdict(StrEnum):
     MORE = "more"
     """Nothing is wrong yet, but something is left to do."""
     RIGHT = "right"
@@ -114,10 +114,10 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    verdict: Verdict
+    verdict: TryVerdict
     reply: str = ""
     """The name of the reply to a wrong try."""
-    points: Highlights = NOTHING
+    points: Pointers = NOTHING
 
 
 # Conditions that fit any game
@@ -159,12 +159,12 @@ def starts_with(*letters: str) -> Condition:
 # Judging
 
 
-def judge(step: Step, attempt: Attempt) -> Judgement:
+def judge(step: LessonStep, attempt: Attempt) -> Judgement:
     """Whether a try solves the step, and if not, the reply to it."""
     if step.task(attempt):
-        return Judgement(Verdict.RIGHT)
+        return Judgement(TryVerdict.RIGHT)
     for reply in step.replies:
         early = reply.when is always and attempt.unfinished
         if not early and reply.when(attempt):
-            return Judgement(Verdict.WRONG, reply.name, reply.points(attempt))
-    return Judgement(Verdict.MORE if attempt.unfinished else Verdict.WRONG)
+            return Judgement(TryVerdict.WRONG, reply.name, reply.points(attempt))
+    return Judgement(TryVerdict.MORE if attempt.unfinished else TryVerdict.WRONG)

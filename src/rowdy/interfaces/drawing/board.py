@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from rowdy.interfaces.drawing.pieces import draw_piece
-from rowdy.interfaces.drawing.templates import Element, Value, Values, colour_of, text, textures
+from rowdy.interfaces.drawing.templates import AttributeValue, Element, Values, colour_of, text, textures
 from rowdy.interfaces.web.pictures.picture import Goal, Picture, Piece, StackLook, StoneLook, TextLook, TileLook
 from rowdy.rules.geometry import Square
 
@@ -30,7 +30,7 @@ _ACT: Values = {"stroke": "#7a4fd0", "stroke-width": 4}
 """You can act here."""
 
 
-class Cell(Struct, frozen=True):
+class CellShown(Struct, frozen=True):
     square: Square
     name: str
     piece: TileLook | StoneLook | StackLook | TextLook | None = None
@@ -38,17 +38,17 @@ class Cell(Struct, frozen=True):
     open: bool = False
 
 
-class Line(Struct, frozen=True):
+class LineShown(Struct, frozen=True):
     squares: tuple[Square, ...]
     features: tuple[str, ...] = ()
     enclosed: bool = False
     colour: str = ""
 
 
-class Board(Struct, frozen=True):
+class BoardShown(Struct, frozen=True):
     columns: tuple[str, ...]
     rows: tuple[str, ...]
-    cells: tuple[Cell, ...]
+    cells: tuple[CellShown, ...]
 
 
 class Offered(Struct, frozen=True):
@@ -70,15 +70,15 @@ class SeatShown(Struct, frozen=True):
 class Shown(Struct, frozen=True):
     """What is drawn of a picture."""
 
-    board: Board
+    board: BoardShown
     seats: tuple[SeatShown, ...] = ()
     pieces: tuple[Piece, ...] = ()
-    lines: tuple[Line, ...] = ()
+    lines: tuple[LineShown, ...] = ()
     moves: tuple[Offered, ...] = ()
 
 
 @dataclass(frozen=True)
-class Marks:
+class ExtraMarks:
     """What is marked beside what the picture marks itself."""
 
     pick: str = ""
@@ -92,10 +92,10 @@ def read_picture(picture: Picture) -> Shown:
     return msgspec.json.decode(msgspec.json.encode(picture), type=Shown)
 
 
-NO_MARKS = Marks()
+NO_EXTRA_MARKS = ExtraMarks()
 
 
-def draw_board(shown: Shown, title: str, marks: Marks = NO_MARKS, alone: bool = True) -> Element:
+def draw_board(shown: Shown, title: str, marks: ExtraMarks = NO_EXTRA_MARKS, alone: bool = True) -> Element:
     """The board; `title` tells in words what can be seen. `alone`: as a file of its own, with textures and font."""
     return Painter(shown, marks).draw(title, alone)
 
@@ -103,9 +103,9 @@ def draw_board(shown: Shown, title: str, marks: Marks = NO_MARKS, alone: bool = 
 class Painter:
     """Lays a board out and draws it, layer by layer."""
 
-    def __init__(self, shown: Shown, marks: Marks) -> None:
+    def __init__(self, shown: Shown, marks: ExtraMarks) -> None:
         self.board, self.marks = shown.board, marks
-        self.lines = (*shown.lines, *(Line(squares) for squares in marks.lines))
+        self.lines = (*shown.lines, *(LineShown(squares) for squares in marks.lines))
         self.kind = shown.seats[0].type if shown.seats else ""
         offered = [move for move in shown.moves if marks.pick and marks.pick in (move.piece, move.source)]
         self.targets = {square for move in offered for square in (move.target, *move.squares)}
@@ -116,7 +116,7 @@ class Painter:
 
     def draw(self, title: str, alone: bool) -> Element:
         width, height = (len(labels) * PITCH + 2 * MARGIN for labels in (self.board.columns, self.board.rows))
-        attributes: dict[str, Value] = {
+        attributes: dict[str, AttributeValue] = {
             "class": "board-drawing",
             "viewBox": f"0 0 {width} {height}",
             "width": width * SCALE,
@@ -162,14 +162,14 @@ class Painter:
         row, column = divmod(i, len(self.board.columns))
         return column * PITCH + self.gap / 2, row * PITCH + self.gap / 2
 
-    def _box(self, x: float, y: float, beyond: float = 0) -> dict[str, Value]:
+    def _box(self, x: float, y: float, beyond: float = 0) -> dict[str, AttributeValue]:
         """The outline of what lies on a square, or of something around that."""
         wide, high = (0.13, 0.06) if self.kind == "djeco" else (0, 0)
         dx, dy = wide * self.size - beyond, high * self.size - beyond
         box = {"x": x + dx, "y": y + dy, "width": self.size - 2 * dx, "height": self.size - 2 * dy}
         return {**{name: round(value, 3) for name, value in box.items()}, "rx": round(2 * self.gap + beyond, 3)}
 
-    def _ground(self, cell: Cell, x: float, y: float) -> Iterator[Element]:
+    def _ground(self, cell: CellShown, x: float, y: float) -> Iterator[Element]:
         box = self._box(x, y)
         if self.kind == "flip":
             yield Element("rect", {"class": "b-ground", "fill": "#fffdf9", **box})
@@ -182,7 +182,7 @@ class Painter:
             faint: Values = {"fill": "none", "stroke": "#cfc4b3", "stroke-width": 4, "stroke-dasharray": dashes}
             yield Element("rect", {"class": "b-empty", **faint, **box})
 
-    def _rings(self, cell: Cell, x: float, y: float) -> Iterator[Element]:
+    def _rings(self, cell: CellShown, x: float, y: float) -> Iterator[Element]:
         box = self._box(x, y, beyond=0 if self.kind == "flip" else 4)
         if cell.square in self.marks.notice:
             yield Element("rect", {"class": "b-notice", "fill": "none", "stroke": "#2b2533", "stroke-width": 6, **box})
@@ -206,22 +206,22 @@ class Painter:
         row, column = divmod(i, len(self.board.columns))
         return (column + 0.5) * PITCH, (row + 0.5) * PITCH
 
-    def _stroke(self, line: Line) -> Element:
+    def _stroke(self, line: LineShown) -> Element:
         (x, y), (u, v) = self._centre(line.squares[0]), self._centre(line.squares[-1])
         colour = colour_of(line.colour).fill if line.colour else "#6b6276"
         look: Values = {"fill": "none", "stroke": colour, "stroke-width": 12, "stroke-linecap": "round"}
         return Element("path", {"d": f"M{text(x)} {text(y)}L{text(u)} {text(v)}", **look})
 
-    def _wall(self, line: Line) -> Element:
+    def _wall(self, line: LineShown) -> Element:
         look: Values = {"fill": "#2b2533", "fill-opacity": 0.1, "stroke": "#6b6276", "stroke-width": 2.5}
         return Element("rect", {"class": "b-wall", **look, **self._around(line, 0.88)})
 
-    def _circle(self, line: Line) -> Element:
+    def _circle(self, line: LineShown) -> Element:
         """Around the pieces of a line, where they lie so close that hardly anything of it is seen between them."""
         look: Values = {"fill": "none", "stroke": "#2b2533", "stroke-width": 4}
         return Element("rect", {"class": "b-circle", **look, **self._around(line, 0.8)})
 
-    def _around(self, line: Line, share: float) -> Values:
+    def _around(self, line: LineShown, share: float) -> Values:
         """A box with round ends around a line, as thick as a share of a square."""
         (x, y), (u, v) = self._centre(line.squares[0]), self._centre(line.squares[-1])
         length, thick = hypot(u - x, v - y) + PITCH * share, PITCH * share

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rowdy.interfaces.audience import Audience
 from rowdy.interfaces.catalog import interface_kit
-from rowdy.interfaces.drawing.board import Marks, Shown, draw_board, read_picture
+from rowdy.interfaces.drawing.board import ExtraMarks, Shown, draw_board, read_picture
 from rowdy.interfaces.drawing.pieces import draw_goal, draw_piece, draw_sign
 from rowdy.interfaces.drawing.templates import Element
 from rowdy.interfaces.examples import Example, Moment, moments
@@ -35,7 +35,7 @@ class DrawnExample:
 def draw_example(words: Words, game: AnyGame, example: Example) -> DrawnExample:
     seen = moments(game, example)
     shown = [picture_of(words, game, moment) for moment in seen]
-    first, later = Marks(example.pick, example.lines, example.notice), Marks(example.pick, (), example.notice)
+    first, later = ExtraMarks(example.pick, example.lines, example.notice), ExtraMarks(example.pick, (), example.notice)
     boards = tuple(
         draw_board(one, _in_words(words, one), later if nth else first, alone=False) for nth, one in enumerate(shown)
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from rowdy.interfaces.drawing.templates import Element, Value, data, draw
+from rowdy.interfaces.drawing.templates import AttributeValue, Element, data, draw
 from rowdy.interfaces.web.pictures.picture import CardLook, Goal, StackLook, StoneLook, TextLook, TileLook
 
 Look: TypeAlias = TileLook | StoneLook | CardLook | StackLook | TextLook
@@ -32,14 +32,14 @@ def draw_piece(look: Look, label: str = "") -> Element:
             return draw("word-tile", text=text, size=size, y=50 + size * 0.35, **_squeezed(text, 86))
 
 
-def _card(card: CardLook, label: str = "") -> dict[str, Value]:
+def _card(card: CardLook, label: str = "") -> dict[str, AttributeValue]:
     if card.number:
         return {"colour": card.colour, "shows": "number", "number": card.number}
     shows = f"{card.clears or 'line'}{'-named' if label else ''}"
     return {"colour": card.colour, "shows": shows, "y": 41, "text": label, **_squeezed(label, 74)}
 
 
-def _squeezed(text: str, room: int) -> dict[str, Value]:
+def _squeezed(text: str, room: int) -> dict[str, AttributeValue]:
     return {"room": room, "adjust": "spacingAndGlyphs"} if len(text) > MAX_LETTERS else {}
 
 

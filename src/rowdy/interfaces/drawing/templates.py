@@ -19,8 +19,8 @@ from xml.sax.saxutils import escape, quoteattr
 import msgspec
 from msgspec import Struct
 
-Value: TypeAlias = str | int | float
-Values: TypeAlias = Mapping[str, Value]
+AttributeValue: TypeAlias = str | int | float
+Values: TypeAlias = Mapping[str, AttributeValue]
 Node: TypeAlias = Sequence[Any]
 """A tag, attributes, and children, which are nodes or texts: JSON has no better type for that."""
 
@@ -58,7 +58,7 @@ class Element:
         return f"<{self.tag}{attributes}>{inside}</{self.tag}>" if inside else f"<{self.tag}{attributes}/>"
 
 
-def text(value: Value) -> str:
+def text(value: AttributeValue) -> str:
     """A value as an attribute has it, a whole number without a point."""
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
@@ -80,7 +80,7 @@ def colour_of(name: str) -> Colour:
     return colours.get(name) or colours["none"]
 
 
-def draw(name: str, **values: Value) -> Element:
+def draw(name: str, **values: AttributeValue) -> Element:
     """A drawing that says nothing itself: whatever is around it does."""
     kind, *box = data().drawings[name]
     attributes = {
@@ -130,7 +130,7 @@ def _filled(tag: str, form: Values, colour: Colour) -> Iterator[Element]:
         yield Element(tag, {**form, "fill": f"url(#texture-{colour.texture})"})
 
 
-def _fill(value: Value, values: Values) -> Value | None:
+def _fill(value: AttributeValue, values: Values) -> AttributeValue | None:
     """A value with its names filled in; `None` if it is a name that is not known."""
     if not isinstance(value, str) or "$" not in value:
         return value
@@ -139,7 +139,7 @@ def _fill(value: Value, values: Values) -> Value | None:
     return _NAME.sub(lambda name: text(_known(name[1], values) or 0), value)
 
 
-def _known(name: str, values: Values) -> Value | None:
+def _known(name: str, values: Values) -> AttributeValue | None:
     """The value of a name; the colour of marks follows from that of what they are drawn on."""
     if name == "mark" and "mark" not in values:
         return colour_of(str(values.get("colour"))).mark

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rowdy.play.lessons import Attempt, Condition, Highlights, Lesson, Reply, Step, moved, starts_with
+from rowdy.play.lessons import Attempt, Condition, Lesson, LessonReply, LessonStep, Pointers, moved, starts_with
 from rowdy.rules.djeco import DjecoGame
 from rowdy.rules.djeco_state import State
 from rowdy.rules.game import Seat
@@ -63,56 +63,56 @@ def _threats(attempt: Attempt) -> Iterator[Mask]:
 # What is pointed at
 
 
-def threat(attempt: Attempt) -> Highlights:
+def threat(attempt: Attempt) -> Pointers:
     game, _ = _djeco(attempt)
     found = next(_threats(attempt), None)
-    return Highlights() if found is None else Highlights(_squares(game, found))
+    return Pointers() if found is None else Pointers(_squares(game, found))
 
 
-def rival_line(attempt: Attempt) -> Highlights:
+def rival_line(attempt: Attempt) -> Pointers:
     """A line of the other's colour."""
     game, state = _djeco(attempt)
     colours = game.look(state.stacks, state.used).colours
-    return Highlights(_squares(game, game.rows(colours[1 - attempt.seat])[0]))
+    return Pointers(_squares(game, game.rows(colours[1 - attempt.seat])[0]))
 
 
-HELPED = Reply("helped", helps_rival, rival_line)
+HELPED = LessonReply("helped", helps_rival, rival_line)
 
 LESSON = Lesson(
     steps=(
-        Step(
+        LessonStep(
             "lay",
             "...../...../.b7r4../...../..... r2,r6,b3,b9,y/r1,r8,b2,b5,y - 0:0 play 2 1",
             moved,
         ),
-        Step(
+        LessonStep(
             "line",
             "...../...b2./.r8r4../..b7../..... r2,r6,b3,b9,y/r1,r3,b1,b5,y - 0:0 play 4 1",
             scores,
-            (Reply("rival", starts_with("b")), Reply("apart")),
+            (LessonReply("rival", starts_with("b")), LessonReply("apart")),
             squares=("b3", "c3"),
         ),
-        Step(
+        LessonStep(
             "stack",
             "...../..b7../.r8b5r4./...../..... r2,r5,b3,b9,y/r1,r3,b2,b6,y - 0:0 play 4 1",
             scores,
-            (Reply("other"),),
+            (LessonReply("other"),),
             squares=("b3", "c3", "d3"),
         ),
-        Step(
+        LessonStep(
             "yellow",
             "...../...../.b6b8../.r2.r4./..... r5,b3,b9,y/r1,r3,b1,b2 - 0:0 play 4 1",
             clears_threat("y"),
-            (HELPED, Reply("threat", lambda attempt: any(_threats(attempt)), threat), Reply("use")),
+            (HELPED, LessonReply("threat", lambda attempt: any(_threats(attempt)), threat), LessonReply("use")),
             squares=("b3", "c3"),
         ),
-        Step(
+        LessonStep(
             "green",
             "...../.b6b8r3./.b1r2b4./...../..... r5,b3,b9,g/r1,r6,b2,y - 0:0 play 6 1",
             clears_threat("g"),
-            (HELPED, Reply("threat", lambda attempt: any(_threats(attempt)), threat), Reply("use")),
+            (HELPED, LessonReply("threat", lambda attempt: any(_threats(attempt)), threat), LessonReply("use")),
         ),
-        Step(
+        LessonStep(
             "rival",
             "...../...../.b6b8../.r2.r4./..... b1,b3,b9/r1,r3,b2 - 0:0 play 4 1",
             spares_rival,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rowdy.play.lessons import Attempt, Highlights, Lesson, Reply, Step, loses, moved, wins
+from rowdy.play.lessons import Attempt, Lesson, LessonReply, LessonStep, Pointers, loses, moved, wins
 from rowdy.rules.flip import FlipGame, State
 from rowdy.rules.game import Seat
 from rowdy.rules.geometry import Mask, Square, bits
@@ -53,17 +53,17 @@ def mixed_sides(attempt: Attempt) -> bool:
 # What is pointed at
 
 
-def own_line(attempt: Attempt) -> Highlights:
+def own_line(attempt: Attempt) -> Pointers:
     """A line of the learner's stones, whatever sides they show."""
     game, state = _flip(attempt)
-    return Highlights(_squares(attempt, game.grid.rows(state.stones.of(attempt.seat))[0]))
+    return Pointers(_squares(attempt, game.grid.rows(state.stones.of(attempt.seat))[0]))
 
 
-def rival_row(attempt: Attempt) -> Highlights:
-    return Highlights(_squares(attempt, _rows(attempt, 1 - attempt.seat)[0]))
+def rival_row(attempt: Attempt) -> Pointers:
+    return Pointers(_squares(attempt, _rows(attempt, 1 - attempt.seat)[0]))
 
 
-def ways_out(attempt: Attempt) -> Highlights:
+def ways_out(attempt: Attempt) -> Pointers:
     """The learner's row, and every flip that takes a stone out of it and leaves no row."""
     game, state = _flip(attempt)
     row = _rows(attempt, attempt.seat)[0]
@@ -73,7 +73,7 @@ def ways_out(attempt: Attempt) -> Highlights:
         if row >> i & 1 and (game.enclosed or not game.rows(state.stones.flipped(i, j), attempt.seat))
     ]
     squares = game.grid.squares
-    return Highlights(_squares(attempt, row), tuple((squares[i], squares[j]) for i, j in flips))
+    return Pointers(_squares(attempt, row), tuple((squares[i], squares[j]) for i, j in flips))
 
 
 def breakable(attempt: Attempt) -> bool:
@@ -81,26 +81,34 @@ def breakable(attempt: Attempt) -> bool:
     return moved(attempt) and has_row(attempt) and not wins(attempt)
 
 
-NO_ROW = Reply("no-row")
-MIXED = Reply("sides", mixed_sides, own_line)
+NO_ROW = LessonReply("no-row")
+MIXED = LessonReply("sides", mixed_sides, own_line)
 
 RUBIK = Lesson(
     steps=(
-        Step("place", "..../..../..../.... place", moved),
-        Step("flip", "..../.a../..A./.... flip", flipped, squares=("b3",)),
-        Step(
+        LessonStep("place", "..../..../..../.... place", moved),
+        LessonStep("flip", "..../.a../..A./.... flip", flipped, squares=("b3",)),
+        LessonStep(
             "break",
             "...a/.AB./bbb./A..B flip",
             broke_row,
-            (Reply("stays", rival_has_row, rival_row),),
+            (LessonReply("stays", rival_has_row, rival_row),),
             squares=("a2", "b2", "c2"),
         ),
-        Step("row", "..b./.A../.Aa./a..B place", has_row, (MIXED, NO_ROW)),
-        Step(
-            "lock", ".ba./AAAb/abBa/.A.B place", wins, (Reply("gap", breakable, ways_out),), squares=("a3", "b3", "c3")
+        LessonStep("row", "..b./.A../.Aa./a..B place", has_row, (MIXED, NO_ROW)),
+        LessonStep(
+            "lock",
+            ".ba./AAAb/abBa/.A.B place",
+            wins,
+            (LessonReply("gap", breakable, ways_out),),
+            squares=("a3", "b3", "c3"),
         ),
-        Step(
-            "push", "..../.A../abab/BBB. flip", wins, (Reply("gap", breakable, ways_out),), squares=("a1", "b1", "c1")
+        LessonStep(
+            "push",
+            "..../.A../abab/BBB. flip",
+            wins,
+            (LessonReply("gap", breakable, ways_out),),
+            squares=("a1", "b1", "c1"),
         ),
     ),
     endgame=".a../..BB/Ab.B/..ab flip",
@@ -108,18 +116,20 @@ RUBIK = Lesson(
 
 XOXO2 = Lesson(
     steps=(
-        Step("place", "..../..../..../.... place", moved),
-        Step("flip", "..../..b./.B../.... flip", flipped, squares=("c3",)),
-        Step(
+        LessonStep("place", "..../..../..../.... place", moved),
+        LessonStep("flip", "..../..b./.B../.... flip", flipped, squares=("c3",)),
+        LessonStep(
             "break",
             "..ab/.Ba./A.a./.B.A flip",
             broke_row,
-            (Reply("stays", loses, rival_row),),
+            (LessonReply("stays", loses, rival_row),),
             squares=("c4", "c3", "c2"),
         ),
-        Step("row", ".b../B..a/.B.A/...b place", has_row, (MIXED, NO_ROW)),
-        Step("closed", "AA../..../aba./BB.b place", wins, (Reply("breaks", breakable, ways_out), MIXED, NO_ROW)),
-        Step("two", ".A.b/.Aa./b.AA/.a.. place", wins, (Reply("one", breakable, ways_out), MIXED, NO_ROW)),
+        LessonStep("row", ".b../B..a/.B.A/...b place", has_row, (MIXED, NO_ROW)),
+        LessonStep(
+            "closed", "AA../..../aba./BB.b place", wins, (LessonReply("breaks", breakable, ways_out), MIXED, NO_ROW)
+        ),
+        LessonStep("two", ".A.b/.Aa./b.AA/.a.. place", wins, (LessonReply("one", breakable, ways_out), MIXED, NO_ROW)),
     ),
     endgame="..../..bA/a.b./..BA flip",
 )

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rowdy.play.lessons import Attempt, Condition, Highlighter, Highlights, Lesson, Reply, Step, moved, starts_with
+from rowdy.play.lessons import (
+    Attempt,
+    Condition,
+    Lesson,
+    LessonReply,
+    LessonStep,
+    Pointers,
+    Pointing,
+    moved,
+    starts_with,
+)
 from rowdy.rules.geometry import Square, bits
 from rowdy.rules.tiles import CARD, CARDS, Kind
 from rowdy.rules.xoxo import XoxoGame
@@ -71,62 +81,65 @@ def _threats(attempt: Attempt, kind: Kind) -> Iterator[tuple[Square, ...]]:
 # What is pointed at
 
 
-def line_of(kind: Kind) -> Highlighter:
-    def points(attempt: Attempt) -> Highlights:
+def line_of(kind: Kind) -> Pointing:
+    def points(attempt: Attempt) -> Pointers:
         game, state = _xoxo(attempt)
         shared = sum(card.feature for card in CARDS if card.kind is kind)
         lines = [line for line, features in game.look(state.display).lines if features & shared]
-        return Highlights(tuple(game.grid.squares[i] for i in lines[0]))
+        return Pointers(tuple(game.grid.squares[i] for i in lines[0]))
 
     return points
 
 
-def threat_of(kind: Kind) -> Highlighter:
-    return lambda attempt: Highlights(next(_threats(attempt, kind)))
+def threat_of(kind: Kind) -> Pointing:
+    return lambda attempt: Pointers(next(_threats(attempt, kind)))
 
 
 LESSON = Lesson(
     steps=(
-        Step(
+        LessonStep(
             "lay",
             "...../...../.bsjrcw../...../..... - 11rtj/12gss/23ghw red,heart,wink/blue,square,joy lay 1 b3",
             moved,
         ),
-        Step(
+        LessonStep(
             "line",
             "...../.bhsrss../.gtgrcw../...../..... - 11rtj/12gsj/21yhw red,heart,wink/blue,square,joy lay 1 b4",
             shown("red"),
-            (Reply("apart", starts_with("own")), Reply("other")),
+            (LessonReply("apart", starts_with("own")), LessonReply("other")),
             squares=("c3", "c4"),
         ),
-        Step(
+        LessonStep(
             "cover",
             "...../.gcgrhjbcs./.gsggssrtj./.rcwghsrtg./..... bhs 9yhw/9gtw/20ytj "
             "square,triangle,wink/heart,joy,surprise lay 1 b4",
             shown("triangle"),
-            (Reply("other", starts_with("own")), Reply("apart")),
+            (LessonReply("other", starts_with("own")), LessonReply("apart")),
             squares=("d2", "d3"),
         ),
-        Step(
+        LessonStep(
             "backs",
             "...../.rhsbhw../.rcwgsjytj./..bts../..... - 10gcw/11rsw/21yhj "
             "blue,yellow,joy/circle,triangle,heart lay 1 c2",
             safe_from(Kind.SHAPE),
-            (Reply("gave", made_line(Kind.SHAPE), line_of(Kind.SHAPE)), Reply("open", points=threat_of(Kind.SHAPE))),
+            (
+                LessonReply("gave", made_line(Kind.SHAPE), line_of(Kind.SHAPE)),
+                LessonReply("open", points=threat_of(Kind.SHAPE)),
+            ),
         ),
-        Step(
+        LessonStep(
             "hold",
             "...../.bhsrssgcj./.gtwrcwysw./...../..... - 10rtj/11gsj/21ycs red,heart,!wink/blue,square,joy lay 1 d4",
             kept("red"),
-            (Reply("told", shown("red")), Reply("other")),
+            (LessonReply("told", shown("red")), LessonReply("other")),
             squares=("c3", "c4"),
         ),
-        Step(
+        LessonStep(
             "show",
             ".yssghjrhg./.yhgytjrtj./.gtggcwrss./...../..... rsw,gsj 8rtw/11ytw/18gsg "
             "red,joy,!green/blue,grumpy,!square show 1 d3 ./.",
             shown("red"),
-            (Reply("no-line"),),
+            (LessonReply("no-line"),),
             held=frozenset({"red", "joy"}),
             squares=("d3", "d4", "d5"),
         ),

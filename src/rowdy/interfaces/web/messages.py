@@ -246,7 +246,7 @@ class Step(_Message, frozen=True):
     keys: tuple[KeyEvent, ...] = ()
 
 
-class Advice(Struct, frozen=True, omit_defaults=True):
+class HintView(Struct, frozen=True, omit_defaults=True):
     say: tuple[str, ...]
     moves: tuple[str, ...] = ()
     """The best moves, best first."""
@@ -270,7 +270,7 @@ class Answer(_Message, frozen=True):
     say: str = ""
     view: TableView | None = None
     """The present view, where the command was stale."""
-    hint: Advice | None = None
+    hint: HintView | None = None
     preview: Picture | None = None
     why: WhyNot | None = None
 

@@ -12,14 +12,14 @@ from rowdy.interfaces.cli.draw import Artist
 from rowdy.interfaces.cli.options import add_game
 from rowdy.interfaces.cli.screen import INTERRUPTED, QUIT, LeavePrompt, Screen
 from rowdy.interfaces.cli.session import Session, grouped, list_moves, pick_move
-from rowdy.interfaces.lessons import ENDGAME, Answer, Teacher
+from rowdy.interfaces.lessons import ENDGAME, JudgedTry, Teacher
 from rowdy.interfaces.seating import YOU, Seating
 from rowdy.interfaces.titles import game_title
 from rowdy.interfaces.words import Words
 from rowdy.play.catalog import play_kit
 from rowdy.play.dealer import Dealer
 from rowdy.play.game_log import GameLog
-from rowdy.play.lessons import Verdict
+from rowdy.play.lessons import TryVerdict
 from rowdy.rules.catalog import games
 from rowdy.rules.game import GameError
 from rowdy.rules.guest_games import guest_code
@@ -102,25 +102,25 @@ class Pupil:
             except GameError as error:
                 self.screen.complain(self.words.error(error))
                 continue
-            if found.verdict is Verdict.RIGHT:
+            if found.verdict is TryVerdict.RIGHT:
                 self.screen.say(found.say, style="bold")
                 return 1
             moves = found.attempt.moves
-            if found.verdict is Verdict.WRONG:
+            if found.verdict is TryVerdict.WRONG:
                 self._draw(found)
                 self.screen.say(found.say, style="bold")
                 moves, found = (), self.teacher.answer(name, ())
                 self.screen.say(self.words("learn-again"))
             self._draw(found)
 
-    def _answer(self, name: str, found: Answer, moves: tuple[str, ...], line: str) -> Answer:
+    def _answer(self, name: str, found: JudgedTry, moves: tuple[str, ...], line: str) -> JudgedTry:
         """What a line leads to: the number of a move, moves in notation, or an order."""
         picked = pick_move(grouped(found.view.legal), line)
         ordered = self.orders and line.lower().startswith(("show ", "hold "))
         more = (str(picked),) if picked is not None else (line.lower(),) if ordered else tuple(line.split())
         return self.teacher.answer(name, (*moves, *more))
 
-    def _draw(self, found: Answer) -> None:
+    def _draw(self, found: JudgedTry) -> None:
         attempt, seat = found.attempt, self.teacher.lesson.seat
         artist = Artist(self.screen, self.teacher.describer, {seat: attempt.held} if self.orders else None)
         artist.draw(found.view, attempt.game_log.last_turn(seat))

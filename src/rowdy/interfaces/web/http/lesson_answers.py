@@ -12,7 +12,7 @@ from rowdy.interfaces.web.http.bodies import SeatWanted, TableWanted
 from rowdy.interfaces.web.pictures.picture import Picture
 from rowdy.interfaces.words import Words
 from rowdy.play.lesson_tries import MAX_MOVES
-from rowdy.play.lessons import Verdict
+from rowdy.play.lessons import TryVerdict
 from rowdy.rules.geometry import Square
 
 TriedMove: TypeAlias = Annotated[str, Meta(max_length=40)]
@@ -41,7 +41,7 @@ class LessonAnswer(Struct, frozen=True, omit_defaults=True):
     """Why nothing can be done where the learner points."""
 
 
-class LessonStep(Struct, frozen=True, omit_defaults=True):
+class LessonStepView(Struct, frozen=True, omit_defaults=True):
     name: str
     title: str
     say: str
@@ -55,14 +55,14 @@ class LessonPlan(Struct, frozen=True):
     game: str
     title: str
     seat: int
-    steps: tuple[LessonStep, ...]
+    steps: tuple[LessonStepView, ...]
 
 
 def lesson_plan(words: Words, game_id: str) -> LessonPlan:
     """Returns the steps of a game's lesson; `InvalidSetup` if it has none."""
     teacher = Teacher.of(words, game_id)
     steps = tuple(
-        LessonStep(name, teacher.title(name), teacher.say(name), _table(teacher) if name == ENDGAME else None)
+        LessonStepView(name, teacher.title(name), teacher.say(name), _table(teacher) if name == ENDGAME else None)
         for name in teacher.names
     )
     return LessonPlan(game_id, game_title(words, game_id), teacher.lesson.seat, steps)
@@ -84,7 +84,7 @@ def lesson_answer(words: Words, game_id: str, step: str, tried: Tried) -> Lesson
     last = attempt.game_log.last_turn(teacher.lesson.seat)
     picture = describer.kit.paint(describer, found.view, last, attempt.held, all_open=False)
     verdict: Literal["more", "right", "wrong"] = (
-        "more" if found.verdict is Verdict.MORE else "right" if found.verdict is Verdict.RIGHT else "wrong"
+        "more" if found.verdict is TryVerdict.MORE else "right" if found.verdict is TryVerdict.RIGHT else "wrong"
     )
     why = teacher.why(found, tried.piece, tried.square) if tried.piece or tried.square else ""
     return LessonAnswer(verdict, picture, found.say, found.points.squares, found.points.arrows, why)

@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeAlias
 
 from rowdy.interfaces.advice import advised_moves, say_advice
 from rowdy.interfaces.web.live.connection import Connection
-from rowdy.interfaces.web.messages import Advice
+from rowdy.interfaces.web.messages import HintView
 from rowdy.interfaces.web.narration import Narrator
 from rowdy.play.bots.fair_queue import Asker
 from rowdy.play.bots.pace import Pacing, pace_seconds, steps_taken
@@ -64,7 +64,7 @@ class BotRoom(Protocol):
     def narrator(self, connection: Connection) -> Narrator: ...
 
     def answer(
-        self, connection: Connection, id: str, error: GameError | None = None, *, hint: Advice | None = None
+        self, connection: Connection, id: str, error: GameError | None = None, *, hint: HintView | None = None
     ) -> None: ...
 
 
@@ -169,11 +169,11 @@ class BotPlay:
         view: View[Any, Any],
     ) -> None:
         error: GameError | None = None
-        hint: Advice | None = None
+        hint: HintView | None = None
         try:
             describer = room.narrator(connection).describer
             advice = await self._thinkers.advise(room.table.game, log, view, room.asker)
-            hint = Advice(tuple(say_advice(describer, advice, typed=False)), tuple(advised_moves(advice)))
+            hint = HintView(tuple(say_advice(describer, advice, typed=False)), tuple(advised_moves(advice)))
         except GameError as refused:
             error = refused
         except FAULTS as failure:  # the command gets an answer in any case

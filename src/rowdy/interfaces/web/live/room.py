@@ -16,10 +16,10 @@ from rowdy.interfaces.web.live.faults import GameFailed, game_code
 from rowdy.interfaces.web.live.outbox import Outbox
 from rowdy.interfaces.web.live.services import Services
 from rowdy.interfaces.web.messages import (
-    Advice,
     Answer,
     Hello,
     Here,
+    HintView,
     Looked,
     SeatConnections,
     TableView,
@@ -341,7 +341,7 @@ class Room:
         *,
         view: TableView | None = None,
         preview: Picture | None = None,
-        hint: Advice | None = None,
+        hint: HintView | None = None,
         why: WhyNot | None = None,
     ) -> None:
         """Answers the command with this id."""

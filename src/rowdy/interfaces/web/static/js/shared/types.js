@@ -18,12 +18,6 @@ export {};
  */
 
 /**
- * @typedef {object} Advice
- * @property {string[]} say
- * @property {string[]} [moves]
- */
-
-/**
  * @typedef {object} Answer
  * @property {"answer"} type
  * @property {string} id
@@ -32,7 +26,7 @@ export {};
  * @property {string} [code]
  * @property {string} [say]
  * @property {TableView} [view]
- * @property {Advice} [hint]
+ * @property {HintView} [hint]
  * @property {Picture} [preview]
  * @property {WhyNot} [why]
  */
@@ -181,6 +175,12 @@ export {};
  */
 
 /**
+ * @typedef {object} HintView
+ * @property {string[]} say
+ * @property {string[]} [moves]
+ */
+
+/**
  * @typedef {object} HouseRule
  * @property {string} name
  * @property {string} say
@@ -237,11 +237,11 @@ export {};
  * @property {string} game
  * @property {string} title
  * @property {number} seat
- * @property {LessonStep[]} steps
+ * @property {LessonStepView[]} steps
  */
 
 /**
- * @typedef {object} LessonStep
+ * @typedef {object} LessonStepView
  * @property {string} name
  * @property {string} title
  * @property {string} say
