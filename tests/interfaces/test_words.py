@@ -16,6 +16,7 @@ from fluent.syntax.visitor import Visitor
 
 import rowdy
 from rowdy.interfaces.catalog import KITS
+from rowdy.interfaces.cli.commands import COMMANDS
 from rowdy.interfaces.consequences import ClaimCode
 from rowdy.interfaces.fluent_bundle import Messages
 from rowdy.interfaces.lessons import Teacher
@@ -60,7 +61,7 @@ ALIKE = {
             "ruling-xoxo2-both_rows-source",
         ),
         *("decided-xoxo2-row", "decided-xoxo2-both_rows", "decided-xoxo2-full"),
-        *("name-numbered", "prompt", "percent", "arena-shares", "explore-value"),
+        *("name-numbered", "prompt", "percent", "arena-shares", "explore-value", "saves-game"),
         *(
             "bot-named",
             "lesson-any-title",
@@ -179,8 +180,7 @@ def named_by_data() -> set[str]:
     ids |= {f"decided-xoxo2-{end}" for end in decided["rubik"].split()}
     ids |= {f"consequence-{code}" for code in ClaimCode}
     ids |= {f"study-{column}" for column in ("option", "moves", "first", "draws", "ends")}
-    commands = ("play", "rules", "games", "replay", "perft", "solve", "explore", "arena", "review", "bots", "prepare")
-    ids |= {f"help-{name}{short}" for name in (*commands, "learn", "serve", "study") for short in ("", "-short")}
+    ids |= {f"help-{name}{short}" for name in COMMANDS for short in ("", "-short")}
     ids |= {f"help-{name}" for name in ("flip", "xoxo", "djeco")} | {
         f"ask-{x}" for x in ("flip", "place", "xoxo", "djeco")
     }

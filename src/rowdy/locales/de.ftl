@@ -15,6 +15,12 @@ help-play =
       rowdy play --resume
 
     Gib einen Zug mit seiner Nummer oder in Notation ein; ? erklärt es. Nach jedem Zug wird gespeichert.
+help-saves-short = deine gespeicherten Partien auflisten
+help-saves =
+    Die hier gespeicherten Partien, die noch laufen: wer spielt, wer dran ist, wann zuletzt gespielt wurde und wo sie liegen.
+
+      rowdy saves
+      rowdy play --resume 2
 help-learn-short = ein Spiel Schritt für Schritt lernen
 help-learn =
     Lerne ein Spiel in wenigen Schritten auf einem echten Brett, jeder mit einer
@@ -241,7 +247,8 @@ help-seats = wer wo sitzt: you, you=NAME oder ein Bot wie easy, medium oder stro
 help-starter = der Platz, der anfängt, in xoxo und djeco (Vorgabe: 1)
 help-seed = ein Wort oder eine Zahl, die den Zufall festlegt, damit dieselbe Partie noch einmal gegeben werden kann (Vorgabe: geheim)
 help-play-position = die Stellung, mit der die Partie beginnt, in Notation (Vorgabe: der Anfang); sie gilt als Übung
-help-resume = eine gespeicherte Partie fortsetzen; ohne FILE die zuletzt gespielte
+help-resume = eine gespeicherte Partie fortsetzen: eine Datei oder ihre Nummer aus "rowdy saves"; ohne WHICH die zuletzt gespielte
+help-saves-all = auch beendete Partien auflisten
 help-save = die Aufzeichnung in dieser neuen Datei speichern statt bei deinen gespeicherten Partien
 help-plain = schlichte Zeilen ohne Rahmen und Farben, für Vorleseprogramme; immer so, wenn die Ausgabe kein Terminal ist
 help-replay-file = die Aufzeichnung einer Partie (Vorgabe: deine zuletzt gespielte gespeicherte)
@@ -325,6 +332,23 @@ left = Gespeichert. Weiter geht es mit: rowdy play --resume "{ $path }"
 left-unsaved = Die Partie konnte nicht gespeichert werden.
 cannot-save = Die Partie kann nicht gespeichert werden: { $reason }. Du kannst ungespeichert weiterspielen, oder versuch es mit: save FILE
 saved-elsewhere = Der übliche Ordner ist nicht beschreibbar: { $reason }. Die Partie liegt jetzt in { $path }
+save-two-windows =
+    Diese Partie wurde in einem anderen Fenster weitergespielt. Dessen Züge bleiben in { $other }
+    Deine geht von hier an weiter in { $path }
+saves-game = { $number }  { $game }: { $players }
+saves-unreadable = { $number }  Diese Datei ist nicht lesbar.
+saves-turn = { $you ->
+    [yes] du bist dran
+   *[no] { $name } ist dran
+}
+saves-window = gerade wird gefragt
+saves-over = beendet
+saves-none = In { $path } liegt keine Partie, die noch läuft.
+saves-more = { $count ->
+    [one] Eine Partie ist beendet: rowdy saves --all listet auch sie auf.
+   *[other] { $count } Partien sind beendet: rowdy saves --all listet auch sie auf.
+}
+saves-next = Weiter geht es mit der Nummer: rowdy play --resume 1
 cannot-read = { $path } kann nicht gelesen werden: { $reason }.
 record-at =
     Noch einmal ansehen: rowdy replay "{ $path }"
@@ -1135,6 +1159,7 @@ replay-prompt = Schritt { $at } von { $last } (Enter weiter, b zurück, Zahl, en
 replay-help = Drück Enter für den nächsten Schritt, b für den davor, gib eine Zahl ein, um zu springen, end für den letzten, oder q, um aufzuhören.
 replay-step = Schritt { $at }: { $move }
 replay-deal = vor dem ersten Zug
+replay-no-more = Mehr als { $last } Schritte hat die Partie nicht: Hier ist ihr Ende.
 
 ## Perfect play
 
@@ -1574,6 +1599,11 @@ error-no-game = Es wurde kein Spiel genannt. Die Spiele sind { $known }.
 error-seed = Ein Startwert hat 1 bis { $most } druckbare Zeichen, ohne Leerzeichen darum herum, und sieht nicht aus wie ein Salz mit einem Startwert dahinter.
 error-nothing-to-resume = In { $path } liegt keine unfertige Partie.
 error-nothing-saved = In { $path } liegt keine gespeicherte Partie.
+error-no-such-save = Eine gespeicherte Partie Nummer { $number } gibt es nicht ({ $count ->
+    [0] keine ist gespeichert
+    [one] es gibt eine
+   *[other] es gibt { $count }
+}): "rowdy saves --all" listet sie auf.
 error-resume-alone = Eine gespeicherte Partie kennt ihre Einstellungen selbst: --resume verträgt sich nicht mit { $name }.
 error-resume-eyes = { $path } ist die Aufzeichnung eines einzelnen Platzes. Nur mit einer vollständigen geht es weiter.
 error-resume-over = Die Partie in { $path } ist zu Ende. Ansehen: rowdy replay "{ $path }"

@@ -15,6 +15,12 @@ help-play =
       rowdy play --resume
 
     Type a move by its number or in notation; ? explains. The game is saved after every move.
+help-saves-short = list your saved games
+help-saves =
+    List the games saved here that still go on: who plays, whose turn it is, when it was played last, and where it lies.
+
+      rowdy saves
+      rowdy play --resume 2
 help-learn-short = learn a game step by step
 help-learn =
     Learn a game in a few steps on a real board, each with one thing to do, and in
@@ -233,7 +239,8 @@ help-seats = who sits where: you, you=NAME, or a bot such as easy, medium or str
 help-starter = the seat that starts, in xoxo and djeco (default: 1)
 help-seed = a word or number that fixes chance, so that the same game can be dealt again (default: a secret one)
 help-play-position = the position to start from, in notation (default: the start of the game); such a game counts as practice
-help-resume = continue a saved game; without FILE, the one played last
+help-resume = continue a saved game: a file, or its number in "rowdy saves"; without WHICH, the one played last
+help-saves-all = list games that are over, too
 help-save = save the record in this new file instead of among your saved games
 help-plain = plain lines without boxes and colours, for screen readers; always used when the output is not a terminal
 help-replay-file = the record of a game (default: your saved game that was played last)
@@ -317,6 +324,23 @@ left = Saved. Continue with: rowdy play --resume "{ $path }"
 left-unsaved = The game could not be saved.
 cannot-save = The game cannot be saved: { $reason }. You can play on unsaved, or try: save FILE
 saved-elsewhere = The usual folder cannot be written to: { $reason }. The game is saved in { $path }
+save-two-windows =
+    This game was played on in another window, which keeps { $other }
+    Yours goes on from here in { $path }
+saves-game = { $number }  { $game }: { $players }
+saves-unreadable = { $number }  This file cannot be read.
+saves-turn = { $you ->
+    [yes] it is your turn
+   *[no] it is { $name }’s turn
+}
+saves-window = the players are being asked
+saves-over = over
+saves-none = There is no unfinished game in { $path }.
+saves-more = { $count ->
+    [one] One game is over: rowdy saves --all lists it, too.
+   *[other] { $count } games are over: rowdy saves --all lists them, too.
+}
+saves-next = Continue one by its number: rowdy play --resume 1
 cannot-read = Cannot read { $path }: { $reason }.
 record-at =
     Watch it again: rowdy replay "{ $path }"
@@ -1120,6 +1144,7 @@ replay-prompt = Step { $at } of { $last } (Enter next, b back, number, end, q qu
 replay-help = Press Enter for the next step, b for the one before, type a number to jump, end, or q to stop.
 replay-step = Step { $at }: { $move }
 replay-deal = before the first move
+replay-no-more = The game has no more than { $last } steps: this is its end.
 
 ## Perfect play
 
@@ -1559,6 +1584,11 @@ error-no-game = No game was named. The games are { $known }.
 error-seed = A seed has 1 to { $most } printable characters, no spaces around them, and does not look like a salt followed by a seed.
 error-nothing-to-resume = There is no unfinished game in { $path }.
 error-nothing-saved = There is no saved game in { $path }.
+error-no-such-save = There is no saved game number { $number } ({ $count ->
+    [0] nothing is saved
+    [one] there is one
+   *[other] there are { $count }
+}): "rowdy saves --all" lists them.
 error-resume-alone = A saved game has its own set-up: --resume does not go with { $name }.
 error-resume-eyes = { $path } is the record of one seat. Only a full record can be continued.
 error-resume-over = The game in { $path } is over. Watch it with: rowdy replay "{ $path }"

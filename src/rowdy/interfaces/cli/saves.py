@@ -49,10 +49,28 @@ def spare_folder() -> Path:
 
 def latest_unfinished() -> Path:
     """The saved game that was played last and still goes on."""
-    found = next((path for path in _newest_first() if _sealed_path(path).exists()), None)
-    if found is None:
+    found = unfinished()
+    if not found:
         raise InvalidSetup("nothing-to-resume", path=games_folder())
-    return found
+    return found[0]
+
+
+def unfinished() -> list[Path]:
+    """The saved games that still go on, the one played last first."""
+    return [path for path in _newest_first() if _sealed_path(path).exists()]
+
+
+def finished() -> list[Path]:
+    """The saved games that are over, the one played last first."""
+    return [path for path in _newest_first() if not _sealed_path(path).exists()]
+
+
+def numbered(number: int) -> Path:
+    """The game that `rowdy saves` lists under this number."""
+    listed = [*unfinished(), *finished()]
+    if not 1 <= number <= len(listed):
+        raise InvalidSetup("no-such-save", number=number, count=len(listed))
+    return listed[number - 1]
 
 
 def latest() -> Path:
@@ -101,16 +119,27 @@ def load(path: Path) -> Record:
     return parse_record(read_text(path))
 
 
-def save(path: Path, record: Record, sealed: Sealed) -> None:
-    """Writes what is sealed, then the record; once the game is over nothing is sealed any more."""
-    beside = _sealed_path(path)
+def save(path: Path, record: Record, sealed: Sealed) -> str:
+    """Writes what is sealed, then the record, whose text is returned; a game that is over has nothing sealed."""
+    beside, text = _sealed_path(path), format_record(record)
     if record.outcome() is not None:
-        write_whole(path, format_record(record))
+        write_whole(path, text)
         beside.unlink(missing_ok=True)
-        return
+        return text
     orders = {str(seat): sorted(held) for seat, held in sealed.orders.items()}
     write_whole(beside, json.dumps({"seed": sealed.seed, "orders": orders}))
-    write_whole(path, format_record(record))
+    write_whole(path, text)
+    return text
+
+
+def changed(path: Path, known: str) -> bool:
+    """True if the file no longer has this text: another window plays the same game. One that is gone may be written."""
+    try:
+        return read_text(path) != known
+    except FileNotFoundError:
+        return False
+    except InvalidText:
+        return True
 
 
 def unseal(path: Path, record: Record) -> Sealed | None:

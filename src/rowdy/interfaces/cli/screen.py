@@ -100,15 +100,15 @@ class Screen:
             self._note(_Note(text, style, copied))
             self.console.print(Text(text, style="" if self.plain else style), soft_wrap=copied or None)
 
-    def complain(self, text: str) -> None:
-        """Says what went wrong, beside the game and not in it where they go different ways."""
+    def complain(self, text: str, copied: bool = False) -> None:
+        """Says what went wrong, beside the game and not in it where they go different ways; `copied` as in `say`."""
         if self.plain and not sys.stderr.isatty():
             _write(sys.stderr, text)
         else:
             from rich.text import Text
 
-            self._note(_Note(text, "bold red"))
-            self.errors.print(Text(text, style="" if self.plain else "bold red"))
+            self._note(_Note(text, "bold red", copied))
+            self.errors.print(Text(text, style="" if self.plain else "bold red"), soft_wrap=copied or None)
 
     def markdown(self, text: str) -> None:
         if self.plain:

@@ -74,6 +74,7 @@ class Session:
         seating: Seating,
         path: Path | None = None,
         orders: Orders | None = None,
+        known: str | None = None,
     ) -> None:
         self.screen = screen
         self.words = screen.words
@@ -85,6 +86,8 @@ class Session:
         self.opponents = Opponents(screen, self.game, seating)
         self.hidden = self.game.facts.hidden and len(seating.people) > 1
         self.path = path
+        self.known = known
+        """The text of the save as this window last read or wrote it."""
         self.saving = bool(seating.people) or path is not None
         self.orders: Orders = orders or {}
         self.told = {viewer: len(game_log.observations(viewer)) for viewer in (None, *seating.people)}
@@ -365,12 +368,22 @@ class Session:
             return
         try:
             if self.path is None:
-                folder = saves.games_folder()
-                folder.mkdir(parents=True, exist_ok=True)
-                self.path = saves.new_path(self.game.edition.game, folder)
+                self.path = self._new_path()
+            self._yield_file()
             self._write(self.path)
         except OSError as error:
             self._save_elsewhere(error)
+
+    def _new_path(self) -> Path:
+        folder = saves.games_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        return saves.new_path(self.game.edition.game, folder)
+
+    def _yield_file(self) -> None:
+        """Leaves the save to another window that has played on in it, so that neither loses a move."""
+        if self.path is not None and self.known is not None and saves.changed(self.path, self.known):
+            other, self.path, self.known = self.path, self._new_path(), None
+            self.screen.complain(self.words("save-two-windows", other=other, path=self.path), copied=True)
 
     def _save_elsewhere(self, error: OSError) -> None:
         reason = error.strerror or error
@@ -382,10 +395,10 @@ class Session:
             self.screen.complain(self.words("cannot-save", reason=reason))
         else:
             self.path = spare
-            self.screen.complain(self.words("saved-elsewhere", reason=reason, path=spare))
+            self.screen.complain(self.words("saved-elsewhere", reason=reason, path=spare), copied=True)
 
     def _write(self, path: Path) -> None:
-        saves.save(path, self.game_log.record(), Sealed(self.game_log.dealer.seed, self.orders))
+        self.known = saves.save(path, self.game_log.record(), Sealed(self.game_log.dealer.seed, self.orders))
 
     def _save_as(self, name: str) -> None:
         path = Path(name).expanduser() if name else self.path
@@ -394,11 +407,14 @@ class Session:
         if path != self.path and path.exists():
             raise GameError("save-exists", path=path)
         try:
+            if path == self.path:
+                self._yield_file()
+                path = self.path
             self._write(path)
         except OSError as error:
             raise GameError("save-failed", path=path, reason=error.strerror or error) from error
         self.path, self.saving = path, True
-        self.screen.say(self.words("saved", path=path))
+        self.screen.say(self.words("saved", path=path), copied=True)
 
     def _farewell(self) -> None:
         self._save()

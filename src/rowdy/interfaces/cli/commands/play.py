@@ -18,10 +18,10 @@ from rowdy.rules.catalog import games
 from rowdy.rules.catalog import kit as rules_kit
 from rowdy.rules.game import InvalidSetup
 from rowdy.rules.guest_games import guest_code
-from rowdy.rules.record import ALL
+from rowdy.rules.record import ALL, parse_record
 
 LATEST = Path("latest")
-"""What `--resume` without a file stands for."""
+"""What `--resume` alone stands for."""
 SETTLED_BEFORE = ("game", "edition", "ruling", "deck", "seats", "starter", "position", "seed")
 """Arguments that a game that goes on has settled already."""
 
@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     parser.add_argument("--starter", type=int, metavar="SEAT", help=words("help-starter"))
     parser.add_argument("--position", metavar="TEXT", help=words("help-play-position"))
     parser.add_argument("--seed", help=words("help-seed"))
-    parser.add_argument("--resume", type=Path, nargs="?", const=LATEST, metavar="FILE", help=words("help-resume"))
+    parser.add_argument("--resume", type=Path, nargs="?", const=LATEST, metavar="WHICH", help=words("help-resume"))
     parser.add_argument("--save", type=Path, metavar="FILE", help=words("help-save"))
 
 
@@ -64,8 +64,9 @@ def _resume(screen: Screen, args: argparse.Namespace) -> int:
     given = [name for name in SETTLED_BEFORE if getattr(args, name) is not None]
     if given:
         raise InvalidSetup("resume-alone", name=", ".join(given))
-    path = saves.latest_unfinished() if args.resume == LATEST else args.resume
-    record = saves.load(path)
+    path = _which(args.resume)
+    text = saves.read_text(path)
+    record = parse_record(text)
     if record.eyes is not ALL:
         raise InvalidSetup("resume-eyes", path=path)
     if record.outcome() is not None:
@@ -80,8 +81,17 @@ def _resume(screen: Screen, args: argparse.Namespace) -> int:
         start=record.start,
     )
     orders = sealed.orders if sealed else None
+    known = None if args.save else text
     with guest_code(record.game.edition.game):
-        return Session(screen, game_log, Seating(record.players), _free_path(args.save) or path, orders).run()
+        return Session(screen, game_log, Seating(record.players), _free_path(args.save) or path, orders, known).run()
+
+
+def _which(asked: Path) -> Path:
+    """The saved game that was asked for: the latest, a file, or its number in `rowdy saves`."""
+    if asked == LATEST:
+        return saves.latest_unfinished()
+    name = str(asked)
+    return saves.numbered(int(name)) if name.isascii() and name.isdigit() and not asked.exists() else asked
 
 
 def _ask_game(screen: Screen) -> str | None:

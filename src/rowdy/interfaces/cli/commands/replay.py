@@ -78,13 +78,19 @@ class ReplaySession:
             self.at = max(0, self.at - 1)
         elif command in ("end", "e"):
             self.at = self.last
-        elif command.isascii() and command.isdigit() and len(command) < 6:
-            self.at = min(int(command), self.last)
+        elif command.isascii() and command.isdigit():
+            self._go(int(command[:6]))
         elif command == "":
-            self.at = min(self.at + 1, self.last)
+            self._go(self.at + 1)
         else:
             self.screen.complain(self.words("replay-help"))
         return True
+
+    def _go(self, to: int) -> None:
+        """To this step, or to the last one, and says so if it is asked for more."""
+        if to > self.last:
+            self.screen.complain(self.words("replay-no-more", last=self.last))
+        self.at = min(to, self.last)
 
     def _show(self) -> None:
         step = self.steps[self.at]
