@@ -32,11 +32,11 @@ def test_saves_tell_who_plays_whose_turn_it_is_when_and_where(cli: Cli) -> None:
     rubik = begin(cli, "rubik", 1_000)
     xoxo = begin(cli, "xoxo", 2_000, seats="you=Ann,you=Ben", lines="quit\n")
     over = begin(cli, "djeco", 3_000, lines=FIRST_MOVES)
-    lines = cli("saves").out.splitlines()
+    lines = cli("saves").out.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").splitlines()
     assert lines[0] == "1  XOXO: Ann, Ben"
-    assert lines[1].endswith(": it is Ann’s turn")
+    assert lines[1].endswith(": it is Ann's turn")
     assert lines[2].strip() == str(xoxo)
-    assert lines[3] == "2  Rubik’s Tac Toe: You, Bot (greedy)"
+    assert lines[3] == "2  Rubik's Tac Toe: You, Bot (greedy)"
     assert lines[4].endswith(": it is your turn")
     assert lines[5].strip() == str(rubik)
     assert lines[6:] == [

@@ -61,4 +61,6 @@ def _standing(words: Words, record: Record, names: tuple[str, ...]) -> str:
     if not isinstance(turn, Move):
         return words("saves-window")
     people = Seating(record.players)
-    return words("saves-turn", you="yes" if people.alone and turn.seat in people.people else "no", name=names[turn.seat])
+    return words(
+        "saves-turn", you="yes" if people.alone and turn.seat in people.people else "no", name=names[turn.seat]
+    )
