@@ -40,7 +40,8 @@ def test_a_searched_hint_is_told_as_its_reader_plays() -> None:
         "Better keep red to yourself for now: type hold red first.",
     ]
     assert say_advice(describer, advice, typed=False) == [
-        "Hint: lay the top tile of your pile on c3. Your chances after it: about 60 %.",
+        "Hint: lay the top tile of your pile on c3.",
+        "Your chances after it: about 60 %.",
         "Next best: lay the top tile of the draw pile on c3 (50 %).",
         "Better keep red to yourself for now: set it to “hold” first.",
     ]
@@ -54,7 +55,8 @@ def test_an_exact_hint_is_told_as_its_reader_plays() -> None:
     advice = ExactAdvice((ExactChoice(turn, "win", 1),), alone=False)
     assert say_advice(describer, advice, typed=True) == ["Hint: b3-b4 A@d1. It wins at once."]
     assert say_advice(describer, advice, typed=False) == [
-        "Hint: flip the stone from b3 to b4, place a blue X on d1. It wins at once."
+        "Hint: flip the stone from b3 to b4, place a blue X on d1.",
+        "It wins at once.",
     ]
     assert advised_moves(advice) == ["b3-b4"]
     assert say_advice(describer, Forced(turn[1]), typed=False) == ["Only one move is possible: place a blue X on d1."]

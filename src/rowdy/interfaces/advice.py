@@ -15,8 +15,10 @@ Namer: TypeAlias = Callable[[Any], str]
 
 
 def say_advice(describer: Describer, advice: Advice, typed: bool) -> list[str]:
-    """The sentences for the seat that was advised, the move first; it stands in notation where people type it, and
-    there its reason is on the same line."""
+    """The sentences for the seat that was advised, the move first.
+
+    Where people type their moves it stands in notation, with its reason on the same line.
+    """
     name: Namer = str if typed else describer.move
     match advice:
         case Forced(action):
