@@ -85,7 +85,8 @@ LAID_OUT = """async ([base, boards]) => {
       return [box.left - left, box.top - top, box.width, box.height].map((length) => length / width);
     });
     const strokes = [...lines.element.querySelectorAll("path")].map((path) => path.getAttribute("d"));
-    const walls = [...lines.element.querySelectorAll(".wall")].map((wall) => wall.getAttribute("transform"));
+    lines.light(picture.lines.filter((line) => line.enclosed).map((line) => line.squares));
+    const walls = [...lines.element.querySelectorAll(".lit")].map((ring) => ring.getAttribute("transform"));
     holder.remove();
     return { pieces, strokes, walls };
   });

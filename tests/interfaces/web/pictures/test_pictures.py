@@ -446,7 +446,7 @@ def test_a_hand_says_what_each_card_can_do() -> None:
         djeco(lattice(nine("r7 b3 r2 b9 r3 b5 r1 b1")), "r3,r6,b4,y,g/r8,r9,b2,b6,b8", "1", "1:0")
     )
     picture = seen(DJECO, state, 0)
-    assert picture.ask == "Your turn: play a card"
+    assert picture.ask == "You are red ✕: play a card"
     assert {piece.key: piece.hint for piece in picture.pieces} == {
         "r3": "Red 3: lay it on an empty square, or cover a 3",
         "r6": "Red 6: lay it on an empty square",
