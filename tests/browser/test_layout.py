@@ -22,7 +22,7 @@ SIZES = {
     "desktop at 200 %": (DESKTOP[0] // 2, DESKTOP[1] // 2),
 }
 TABLES = {"xoxo": ("xoxo", 1), "four": ("xoxo", 3), "rubik": ("rubik", 1), "xoxo2": ("xoxo2", 1), "djeco": ("djeco", 1)}
-QUICK = {("four", "de"), ("djeco", "en")}
+QUICK = {("four", "de")}
 WIDE_NAME = "W" * 20
 
 LAID_OUT = """() => {

@@ -77,7 +77,6 @@ def codes(guest: Guest, click: Click, most: int = 99) -> set[str]:
 
 
 HANDS = [(by_mouse, SMALLEST, {}), (by_touch, SMALLEST, {"has_touch": True}), (by_keys, DESKTOP, {})]
-ALL_WAYS = pytest.mark.parametrize(("click", "size", "more"), HANDS, ids=["mouse", "touch", "keys"])
 WAYS = pytest.mark.parametrize(
     ("click", "size", "more"),
     [pytest.param(*hand, marks=pytest.mark.long) if hand[0] is not by_touch else hand for hand in HANDS],
@@ -85,7 +84,7 @@ WAYS = pytest.mark.parametrize(
 )
 
 
-@ALL_WAYS
+@WAYS
 def test_in_a_flip_game(invite: Invite, click: Click, size: tuple[int, int], more: dict[str, Any]) -> None:
     guest = invite("Ann", size=size, **more)
     guest.open("rubik", "me", "easy")
@@ -156,7 +155,14 @@ def test_whoever_is_not_to_move_is_told_who_is_and_afterwards_that_it_is_over(in
 # A square before a piece
 
 
-@pytest.mark.parametrize(("game", "choices"), [("rubik", 2), ("xoxo", 2), ("djeco", None)])
+@pytest.mark.parametrize(
+    ("game", "choices"),
+    [
+        pytest.param("rubik", 2, marks=pytest.mark.long),
+        ("xoxo", 2),
+        pytest.param("djeco", None, marks=pytest.mark.long),
+    ],
+)
 @pytest.mark.parametrize("size", [SMALLEST, pytest.param(DESKTOP, marks=pytest.mark.long)], ids=["phone", "desktop"])
 def test_a_square_offers_what_can_go_there(
     invite: Invite, game: str, choices: int | None, size: tuple[int, int]

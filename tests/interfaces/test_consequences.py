@@ -68,6 +68,7 @@ def test_every_option_is_told_in_every_language(language: str) -> None:
     assert all(measured(words, game) for game in CATALOG)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["rubik", "xoxo2"])
 def test_what_perfect_play_leads_to_is_what_the_solution_says(game: str) -> None:
     winners = {"win": 0, "loss": 1, "draw": None}

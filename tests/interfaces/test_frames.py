@@ -78,7 +78,7 @@ def assert_in_sight(frame: list[str], columns: int, lines: int, prompt: str) -> 
     assert prompt in frame[-1]
 
 
-@pytest.mark.parametrize(("columns", "lines"), [(80, 24), (60, 24)])
+@pytest.mark.parametrize(("columns", "lines"), [pytest.param(80, 24, marks=pytest.mark.long), (60, 24)])
 @pytest.mark.parametrize(
     "arguments",
     [
