@@ -25,6 +25,12 @@ def test_version(cli: Cli) -> None:
     assert cli("--version").out.strip() == f"rowdy {rowdy.__version__}"
 
 
+@pytest.mark.parametrize("arguments", [("games", "--lang", "de"), ("--lang=de", "games"), ("--lang", "de", "games")])
+def test_the_language_can_be_asked_for(cli: Cli, arguments: tuple[str, ...]) -> None:
+    assert "; Ausgaben: de, en;" in cli(*arguments).out
+    assert "invalid choice: 'fr'" in cli("games", "--lang", "fr").err
+
+
 def test_without_a_command_the_help_is_shown(cli: Cli) -> None:
     run = cli()
     assert run.code == 2

@@ -12,7 +12,7 @@ import struct
 import subprocess
 import sys
 import termios
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -27,14 +27,17 @@ SECONDS = 60
 class Terminal:
     """`rowdy play` at a terminal of this size."""
 
-    def __init__(self, home: Path, columns: int, lines: int, *arguments: str) -> None:
+    def __init__(
+        self, home: Path, columns: int, lines: int, *arguments: str, env: Mapping[str, str] | None = None, prompt: str = ""
+    ) -> None:
+        self.prompt = re.compile(prompt) if prompt else PROMPT
         self.ours, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
         size = ("COLUMNS", "LINES", "NO_COLOR")
-        env = {name: value for name, value in os.environ.items() if name not in size}
-        env |= {"TERM": "xterm", "ROWDY_LANG": "en", "ROWDY_HOME": str(home), "XDG_DATA_HOME": str(home)}
+        around = {name: value for name, value in os.environ.items() if name not in size}
+        around |= {"TERM": "xterm", "ROWDY_LANG": "en", "ROWDY_HOME": str(home), "XDG_DATA_HOME": str(home), **(env or {})}
         command = [sys.executable, "-m", "rowdy", "play", *arguments]
-        self.process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=env, close_fds=True)
+        self.process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=around, close_fds=True)
         os.close(theirs)
         self.seen = ""
         self.decoder = codecs.getincrementaldecoder("utf-8")()
@@ -51,7 +54,7 @@ class Terminal:
 
     def _wait(self) -> bool:
         """Reads on to the next prompt; false when the game has been left."""
-        while not PROMPT.search(CODES.sub("", self.seen)):
+        while not self.prompt.search(CODES.sub("", self.seen)):
             ready, _, _ = select.select([self.ours], [], [], SECONDS)
             assert ready, f"no prompt came: {self.seen!r}"
             try:
@@ -127,3 +130,25 @@ def test_tab_completes_moves_and_commands(tmp_path: Path) -> None:
         assert "Hint: " in "\n".join(next(frames))
         terminal.type("q")
         assert list(frames) == []
+
+
+@pytest.mark.parametrize("game", ["xoxo", "xoxo2"])
+def test_without_unicode_stones_are_still_told_apart(tmp_path: Path, game: str) -> None:
+    """In ASCII the drawing keeps its columns, and every sign has one of its own."""
+    env = {"PYTHONIOENCODING": "ascii", "LC_ALL": "C"}
+    seats = ("--seats", "you,greedy", "--seed", "5", "--lang", "de")
+    with Terminal(tmp_path, 80, 40, game, *seats, env=env, prompt=r"hilft\) $") as terminal:
+        frames = terminal.frames()
+        next(frames)
+        terminal.type("1")
+        frame = next(frames)
+        text = "\n".join(frame)
+        board = [line for line in frame if line.startswith(("|", "+"))]
+        terminal.type("q")
+        assert list(frames) == []
+    assert text.isascii()
+    assert "?" not in text.replace("? hilft", "").replace("Mit ? ", "")
+    assert len(board) > 4
+    assert len(set(map(len, board))) == 1
+    assert ">" in "".join(board)
+    assert "<" in "".join(board)

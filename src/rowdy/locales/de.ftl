@@ -251,6 +251,7 @@ help-resume = eine gespeicherte Partie fortsetzen: eine Datei oder ihre Nummer a
 help-saves-all = auch beendete Partien auflisten
 help-save = die Aufzeichnung in dieser neuen Datei speichern statt bei deinen gespeicherten Partien
 help-plain = schlichte Zeilen ohne Rahmen und Farben, für Vorleseprogramme; immer so, wenn die Ausgabe kein Terminal ist
+help-lang = die Sprache, etwa en (Vorgabe: die von ROWDY_LANG, LANGUAGE oder der Locale)
 help-replay-file = die Aufzeichnung einer Partie (Vorgabe: deine zuletzt gespielte gespeicherte)
 help-eyes = wessen Sicht: die Nummer eines Platzes, all oder spectator
 help-depth = wie tief gezählt wird

@@ -243,6 +243,7 @@ help-resume = continue a saved game: a file, or its number in "rowdy saves"; wit
 help-saves-all = list games that are over, too
 help-save = save the record in this new file instead of among your saved games
 help-plain = plain lines without boxes and colours, for screen readers; always used when the output is not a terminal
+help-lang = the language, such as de (default: that of ROWDY_LANG, LANGUAGE or the locale)
 help-replay-file = the record of a game (default: your saved game that was played last)
 help-eyes = whose view to show: a seat’s number, all, or spectator
 help-depth = how deep to count

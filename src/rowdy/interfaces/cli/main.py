@@ -8,12 +8,13 @@ import sys
 from collections.abc import Sequence
 from contextlib import redirect_stdout
 from importlib import import_module
+from itertools import pairwise
 from typing import Any
 
 import rowdy
 from rowdy.interfaces.cli import commands
 from rowdy.interfaces.cli.screen import INTERRUPTED, Screen
-from rowdy.interfaces.words import Words, language_of_environment
+from rowdy.interfaces.words import LANGUAGES, Words, language_of_environment
 from rowdy.rules.game import GameError
 from rowdy.rules.guest_games import guest_kits
 
@@ -25,7 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not set(given).isdisjoint(commands.COMMANDS):
         with redirect_stdout(sys.stderr):  # what other packages' games print when they are loaded answers no command
             guest_kits()
-    words = Words(language_of_environment(os.environ))
+    words = Words(_asked_language(given) or language_of_environment(os.environ))
     parser = _parser(words, given)
     args = parser.parse_args(given)
     if args.run is None:
@@ -55,6 +56,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code
 
 
+def _asked_language(given: Sequence[str]) -> str | None:
+    """The language of `--lang`, which is needed before all arguments are read, as their help speaks it."""
+    asked = [word.removeprefix("--lang=") for word in given if word.startswith("--lang=")]
+    asked += [word for before, word in pairwise(given) if before == "--lang"]
+    return asked[-1] if asked and asked[-1] in LANGUAGES else None
+
+
+def _add_language(parser: argparse.ArgumentParser, words: Words) -> None:
+    parser.add_argument("--lang", choices=LANGUAGES, metavar="LANG", help=words("help-lang"))
+
+
 class _Mixed(argparse.ArgumentParser):
     """Takes options before, between and after the arguments, which older Pythons otherwise do not everywhere."""
 
@@ -71,6 +83,7 @@ def _parser(words: Words, given: Sequence[str]) -> argparse.ArgumentParser:
     """Knows the name of every command, and the arguments of those that are named in what was given."""
     parser = argparse.ArgumentParser(prog="rowdy", description=words("help-rowdy"), epilog=words("help-rowdy-end"))
     parser.add_argument("--version", action="version", version=f"rowdy {rowdy.__version__}")
+    _add_language(parser, words)
     parser.set_defaults(run=None, plain=False)
     parsers = parser.add_subparsers(metavar="COMMAND", parser_class=_Mixed)
     for name in commands.COMMANDS:
@@ -81,6 +94,7 @@ def _parser(words: Words, given: Sequence[str]) -> argparse.ArgumentParser:
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         command_parser.add_argument("--plain", action="store_true", help=words("help-plain"))
+        _add_language(command_parser, words)
         if name in given:
             command = import_module(f"{commands.__name__}.{name}")
             command.add_arguments(command_parser, words)

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TextIO
 
 from rowdy.interfaces.cli.line_editing import complete_with, forget_history
+from rowdy.interfaces.cli.plain_letters import HANDLER
 from rowdy.interfaces.words import Words
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ class Screen:
         self.words = words
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
-                stream.reconfigure(errors="replace")
+                stream.reconfigure(errors=HANDLER)
         self.terminal = sys.stdout.isatty()
         self.dumb = os.environ.get("TERM", "dumb") == "dumb"
         narrow = shutil.get_terminal_size().columns < NARROW

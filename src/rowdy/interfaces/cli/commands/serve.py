@@ -147,7 +147,7 @@ def _announce(screen: Screen, options: ServeOptions, port: int, network: str | N
         screen.complain(words("serve-no-network"))
     elif options.lan:
         screen.say(words("serve-network", address=f"{network}/"), style="bold")
-        if not screen.plain and not screen.console.no_color:
+        if not screen.plain and not screen.console.no_color and not screen.console.options.ascii_only:
             screen.show(qr_code(f"{network}/"))
     screen.say(words("serve-end"))
     if missing():

@@ -1,0 +1,34 @@
+"""Stands in for signs that a terminal's encoding lacks, so that stones, lines and letters can still be told apart."""
+
+from __future__ import annotations
+
+import codecs
+import unicodedata
+
+HANDLER = "rowdy.plain_letters"
+"""The name of the error handler, for streams."""
+SIGNS = str.maketrans(
+    {
+        **{"★": "*", "⬡": "o", "✕": "x", "○": "o", "●": "o", "■": "#", "▲": "^", "♥": "v"},
+        **{"▸": ">", "◂": "<", "✓": "v", "·": ".", "×": "x", "±": "+-", "↓": "v", "→": "->", "²": "2"},
+        **{"’": "'", "‘": "'", "“": '"', "”": '"', "„": '"', "–": "-", "—": "-", "…": "..."},
+        **{"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss"},
+        **dict(zip("▁▂▃▄▅▆▇█", "12345678", strict=True)),
+    }
+)
+"""What the games are drawn with takes as much room as before."""
+
+
+def plain_letters(text: str) -> str:
+    """The text in ASCII: by its signs, else without accents, else with question marks."""
+    letters = unicodedata.normalize("NFKD", text.translate(SIGNS))
+    kept = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return kept.encode("ascii", "replace").decode("ascii")
+
+
+def _stand_in(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeEncodeError)
+    return plain_letters(error.object[error.start : error.end]), error.end
+
+
+codecs.register_error(HANDLER, _stand_in)
