@@ -28,14 +28,26 @@ class Terminal:
     """`rowdy play` at a terminal of this size."""
 
     def __init__(
-        self, home: Path, columns: int, lines: int, *arguments: str, env: Mapping[str, str] | None = None, prompt: str = ""
+        self,
+        home: Path,
+        columns: int,
+        lines: int,
+        *arguments: str,
+        env: Mapping[str, str] | None = None,
+        prompt: str = "",
     ) -> None:
         self.prompt = re.compile(prompt) if prompt else PROMPT
         self.ours, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
         size = ("COLUMNS", "LINES", "NO_COLOR")
         around = {name: value for name, value in os.environ.items() if name not in size}
-        around |= {"TERM": "xterm", "ROWDY_LANG": "en", "ROWDY_HOME": str(home), "XDG_DATA_HOME": str(home), **(env or {})}
+        around |= {
+            "TERM": "xterm",
+            "ROWDY_LANG": "en",
+            "ROWDY_HOME": str(home),
+            "XDG_DATA_HOME": str(home),
+            **(env or {}),
+        }
         command = [sys.executable, "-m", "rowdy", "play", *arguments]
         self.process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=around, close_fds=True)
         os.close(theirs)

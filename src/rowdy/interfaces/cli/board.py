@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rich import box
 from rich.table import Table
@@ -18,7 +19,11 @@ def show_board(screen: Screen, rows: Sequence[Sequence[Cell]]) -> None:
         for row in rows:
             screen.say("; ".join(f"{cell.square} {_phrase(screen, cell)}" for cell in row))
     else:
-        screen.show(_drawn(rows, screen.height))
+        written = [
+            [replace(cell, top=screen.in_letters(cell.top), bottom=screen.in_letters(cell.bottom)) for cell in row]
+            for row in rows
+        ]
+        screen.show(_drawn(written, screen.height))
 
 
 def _phrase(screen: Screen, cell: Cell) -> str:

@@ -7,16 +7,15 @@ import unicodedata
 
 HANDLER = "rowdy.plain_letters"
 """The name of the error handler, for streams."""
-SIGNS = str.maketrans(
-    {
-        **{"★": "*", "⬡": "o", "✕": "x", "○": "o", "●": "o", "■": "#", "▲": "^", "♥": "v"},
-        **{"▸": ">", "◂": "<", "✓": "v", "·": ".", "×": "x", "±": "+-", "↓": "v", "→": "->", "²": "2"},
-        **{"’": "'", "‘": "'", "“": '"', "”": '"', "„": '"', "–": "-", "—": "-", "…": "..."},
-        **{"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss"},
-        **dict(zip("▁▂▃▄▅▆▇█", "12345678", strict=True)),
-    }
-)
-"""What the games are drawn with takes as much room as before."""
+QUOTES = "\u2018\u2019\u201c\u201d\u201e"
+DASHES = "\u2013\u2014"
+SIGNS = {
+    **str.maketrans("★⬡✕○●■▲♥▸◂✓·×↓²▁▂▃▄▅▆▇█", "*oxoo#^v><v.xv212345678"),
+    **str.maketrans(QUOTES + DASHES, '\'\'"""--'),
+    **str.maketrans({"±": "+-", "…": "...", "ß": "ss"}),
+    **str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"}),
+}
+"""What stands for each sign; for those that the games are drawn with it is as wide."""
 
 
 def plain_letters(text: str) -> str:

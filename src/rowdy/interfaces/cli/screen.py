@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TextIO
 
 from rowdy.interfaces.cli.line_editing import complete_with, forget_history
-from rowdy.interfaces.cli.plain_letters import HANDLER
+from rowdy.interfaces.cli.plain_letters import HANDLER, plain_letters
 from rowdy.interfaces.words import Words
 
 if TYPE_CHECKING:
@@ -88,6 +88,10 @@ class Screen:
         colours: Literal["auto"] | None = None if self.plain else "auto"
         return Console(color_system=colours, highlight=False, emoji=False, soft_wrap=not broken, stderr=stderr)
 
+    def in_letters(self, text: str) -> str:
+        """The text as this terminal can write it, for what must know beforehand how wide it is."""
+        return plain_letters(text) if self.console.options.ascii_only else text
+
     def show(self, item: RenderableType) -> None:
         self.console.print(item, markup=False)
 
@@ -147,7 +151,7 @@ class Screen:
         for header in headers:
             table.add_column(header)
         for row in rows:
-            table.add_row(*(cell if isinstance(cell, Text) else Text(cell) for cell in row))
+            table.add_row(*(cell if isinstance(cell, Text) else Text(self.in_letters(cell)) for cell in row))
         self.show(table)
 
     def ask(self, prompt: str, words: Sequence[str] = ()) -> str:
