@@ -10,17 +10,18 @@ HANDLER = "rowdy.plain_letters"
 QUOTES = "\u2018\u2019\u201c\u201d\u201e"
 DASHES = "\u2013\u2014"
 SIGNS = {
-    **str.maketrans("★⬡✕○●■▲♥▸◂✓·×↓²▁▂▃▄▅▆▇█", "*oxoo#^v><v.xv212345678"),
-    **str.maketrans(QUOTES + DASHES, '\'\'"""--'),
-    **str.maketrans({"±": "+-", "…": "...", "ß": "ss"}),
-    **str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"}),
+    **dict(zip("★⬡✕○●■▲♥▸◂✓·×↓²▁▂▃▄▅▆▇█", "*oxoo#^v><v.xv212345678", strict=True)),
+    **dict(zip(QUOTES + DASHES, '\'\'"""--', strict=True)),
+    "±": "+-", "…": "...", "ß": "ss",
+    "ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue",
 }
 """What stands for each sign; for those that the games are drawn with it is as wide."""
+_TABLE = str.maketrans(SIGNS)
 
 
 def plain_letters(text: str) -> str:
     """The text in ASCII: by its signs, else without accents, else with question marks."""
-    letters = unicodedata.normalize("NFKD", text.translate(SIGNS))
+    letters = unicodedata.normalize("NFKD", text.translate(_TABLE))
     kept = "".join(letter for letter in letters if not unicodedata.combining(letter))
     return kept.encode("ascii", "replace").decode("ascii")
 
