@@ -12,8 +12,15 @@ DASHES = "\u2013\u2014"
 SIGNS = {
     **dict(zip("★⬡✕○●■▲♥▸◂✓·×↓²▁▂▃▄▅▆▇█", "*oxoo#^v><v.xv212345678", strict=True)),
     **dict(zip(QUOTES + DASHES, '\'\'"""--', strict=True)),
-    "±": "+-", "…": "...", "ß": "ss",
-    "ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue",
+    "±": "+-",
+    "…": "...",
+    "ß": "ss",
+    "ä": "ae",
+    "ö": "oe",
+    "ü": "ue",
+    "Ä": "Ae",
+    "Ö": "Oe",
+    "Ü": "Ue",
 }
 """What stands for each sign; for those that the games are drawn with it is as wide."""
 _TABLE = str.maketrans(SIGNS)
