@@ -52,7 +52,8 @@ PAGE = sorted(
 ALIKE = {
     "de": {
         *("game-xoxo", "game-rubik", "game-xoxo2", "game-djeco", "prepare-xoxo", "prepare-djeco"),
-        *("player-rubik-1", "player-rubik-2", "arena-elo", "aim-rubik", "aim-xoxo2"),
+        *("player-rubik-1", "player-rubik-2", "arena-elo", "aim-rubik", "aim-xoxo2", "page-theme-auto"),
+        *("short-aim-rubik", "short-aim-xoxo2"),
         *(f"example-{game}-{name}" for game in ("rubik", "xoxo2") for name in KITS[game].examples),
         *(
             "says-xoxo2-row-enclosed",
@@ -155,7 +156,8 @@ def named_by_data() -> set[str]:
         | {f"kind-{kind}" for kind in KINDS}
     )
     for game, kit in CATALOG.items():
-        ids |= {f"game-{game}", f"game-{game}-line", f"aim-{game}", f"rules-{game}", f"typing-{game}"}
+        ids |= {f"game-{game}", f"game-{game}-line", f"aim-{game}", f"short-aim-{game}"}
+        ids |= {f"rules-{game}", f"typing-{game}"}
         ids |= {f"example-{game}-{name}" for name in KITS[game].examples}
         ids |= {f"decision-{game}-{decision}" for decision in kit.decisions}
         ids |= {f"edition-{game}-{edition.name}" for edition in kit.editions}

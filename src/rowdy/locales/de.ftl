@@ -770,7 +770,7 @@ picture-seat-djeco = { $colour }; { $count ->
 page-language = Deutsch
 page-looks = Sprache und Farben
 page-theme = Hell oder dunkel
-page-theme-auto = Automatisch
+page-theme-auto = Auto
 page-theme-light = Hell
 page-theme-dark = Dunkel
 page-home = Zurück zu allen Spielen
@@ -799,6 +799,7 @@ page-rules-here = (gilt hier)
 page-rules-set-up = Spielen
 page-rules-print = Als eigene Seite öffnen
 page-go-on = Weiterspielen
+page-just-now = gerade eben
 page-forget-named = { $game } aus dieser Liste nehmen
 page-forgotten = { $game } steht nicht mehr in der Liste.
 page-forget-undo = Zurückholen
@@ -867,6 +868,9 @@ page-board-cancel = Doch nicht
 page-goals = Deine Ziele
 page-goal-show = zeigen
 page-goal-hold = behalten
+# What the order just given means, in one line below the board. $goal: red, heart, wink …
+page-goal-held = { $goal }: bleibt auch bei einer Dreierreihe geheim.
+page-goal-shown = { $goal }: wird bei einer Dreierreihe gezeigt.
 page-goals-shown = Gezeigt
 
 # The table
@@ -1916,6 +1920,8 @@ game-xoxo = XOXO
 game-xoxo-line = Geheime Ziele, drei in einer Reihe, und jedes Plättchen hilft vielleicht jemand anderem.
 
 aim-xoxo = Du hast geheime Karten, jede für eine Farbe, eine Form oder ein Gesicht. Liegen drei Plättchen in einer Reihe, die es alle zeigen, darfst du die Karte herzeigen; wer zuerst alle Karten hergezeigt hat, gewinnt.
+# The aim in one short line below the board, until somebody has moved; on a small phone it has room for some fifty characters.
+short-aim-xoxo = Ziel: eine Dreierreihe für jede deiner Karten.
 
 # The variables of the rules are the house rules in force, by name.
 rules-xoxo =
@@ -2050,6 +2056,10 @@ aim-flip = { $row ->
     [survives] Bring drei deiner Steine in eine Reihe, alle mit derselben Seite nach oben. Hast du immer noch drei in einer Reihe, nachdem dein Gegenüber einen deiner Steine geflippt hat, gewinnst du.
    *[enclosed] Bring drei deiner Steine in eine Reihe, alle mit derselben Seite nach oben, und neben keinem von ihnen darf ein Feld leer sein. Dann kann sie niemand mehr wegflippen, und du gewinnst.
 }
+short-aim-flip = { $row ->
+    [survives] Ziel: drei gleiche in Reihe, auch nach einem Flip.
+   *[enclosed] Ziel: drei gleiche in Reihe, daneben nichts leer.
+}
 
 flip-turn =
     - **Erst flippen.** Nimm irgendeinen Stein deines Gegenübers, versetze ihn auf ein leeres Feld, das mit einer Kante an seines grenzt, und wende ihn dabei. Wenn du das kannst, musst du es tun, auch wenn es deinem Gegenüber hilft. Es entfällt nur, wenn neben keinem der gegnerischen Steine ein Feld leer ist.
@@ -2132,6 +2142,7 @@ game-rubik = Rubik’s Tac Toe
 game-rubik-line = Flippe einen fremden Stein, setze einen eigenen, und kreise drei in einer Reihe ein, bevor sie dir entwischen.
 
 aim-rubik = { aim-flip }
+short-aim-rubik = { short-aim-flip }
 
 rules-rubik =
     ## Was ihr braucht
@@ -2216,6 +2227,7 @@ game-xoxo2 = XOXO²
 game-xoxo2-line = Drei in einer Reihe sind leicht. Aber liegen sie noch, wenn dein Gegenüber geflippt hat?
 
 aim-xoxo2 = { aim-flip }
+short-aim-xoxo2 = { short-aim-flip }
 
 rules-xoxo2 =
     ## Was ihr braucht
@@ -2288,6 +2300,10 @@ aim-djeco = { $scorer ->
     [maker] Immer wenn durch deine Karte drei einer Farbe in einer Reihe liegen, bekommst du einen Chip.
    *[owner] Immer wenn drei Karten deiner Farbe neu in einer Reihe liegen, bekommst du einen Chip.
 } Wer zuerst mindestens { $target } davon hat, und zwei mehr als die andere Person, gewinnt.
+short-aim-djeco = { $scorer ->
+    [maker] Jede Dreierreihe, die du legst, bringt einen Chip.
+   *[owner] Jede Dreierreihe deiner Farbe bringt einen Chip.
+}
 
 # $numbers-text is a whole sentence, the one of house rule "numbers".
 rules-djeco =

@@ -781,6 +781,7 @@ page-rules-here = (in force)
 page-rules-set-up = Play it
 page-rules-print = Open as a page of its own
 page-go-on = Continue your games
+page-just-now = just now
 page-forget-named = Remove { $game } from this list
 page-forgotten = { $game } has been removed from the list.
 page-forget-undo = Put back
@@ -849,6 +850,9 @@ page-board-cancel = Not yet
 page-goals = Your goals
 page-goal-show = show
 page-goal-hold = hold
+# What the order just given means, in one line below the board. $goal: red, heart, wink …
+page-goal-held = { $goal }: stays secret, even with three in a row.
+page-goal-shown = { $goal }: shown as soon as three lie in a row.
 page-goals-shown = Shown
 
 # The table
@@ -1901,6 +1905,8 @@ game-xoxo = XOXO
 game-xoxo-line = Secret goals, three in a row, and every tile you lay may help somebody else.
 
 aim-xoxo = You hold secret cards, each for a colour, a shape or a face. When three tiles in a row all have it, you may show that card; whoever has shown all their cards first wins.
+# The aim in one short line below the board, until somebody has moved; on a small phone it has room for some fifty characters.
+short-aim-xoxo = To win, get three in a row for each of your goals.
 
 # The variables of the rules are the house rules in force, by name.
 rules-xoxo =
@@ -2036,6 +2042,10 @@ aim-flip = { $row ->
     [survives] Get three of your stones in a row, all showing the same side. If you still have three in a row after the other player has flipped one of your stones, you win.
    *[enclosed] Get three of your stones in a row, all showing the same side, with no empty square beside any of them. Then nobody can flip them away, and you win.
 }
+short-aim-flip = { $row ->
+    [survives] To win: three alike in a row that survive a flip.
+   *[enclosed] To win: three alike in a row with no gap beside.
+}
 
 flip-turn =
     - **First, flip.** Take any one of your opponent’s stones, move it to an empty square that shares an edge with its own, and turn it over. You must do this if you can, even if it helps your opponent. Leave it out only if none of their stones has an empty square beside it.
@@ -2118,6 +2128,7 @@ game-rubik = Rubik’s Tac Toe
 game-rubik-line = Turn their stone, lay your own, and lock three in a row before it slips away.
 
 aim-rubik = { aim-flip }
+short-aim-rubik = { short-aim-flip }
 
 rules-rubik =
     ## What you need
@@ -2202,6 +2213,7 @@ game-xoxo2 = XOXO²
 game-xoxo2-line = Three in a row is easy. Will they still be there after your opponent’s flip?
 
 aim-xoxo2 = { aim-flip }
+short-aim-xoxo2 = { short-aim-flip }
 
 rules-xoxo2 =
     ## What you need
@@ -2274,6 +2286,10 @@ aim-djeco = { $scorer ->
     [maker] Whenever you play a card that puts three of one colour in a row, you get a token.
    *[owner] Whenever three cards of your colour end up in a row, you get a token.
 } The first with at least { $target } of them, and two more than the other, wins.
+short-aim-djeco = { $scorer ->
+    [maker] Three of one colour in a row earn you a token.
+   *[owner] Three of your colour in a row earn you a token.
+}
 
 # $numbers-text is a whole sentence, the one of house rule "numbers".
 rules-djeco =

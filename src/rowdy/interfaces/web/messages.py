@@ -137,6 +137,8 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     """What happened on the board since the viewer's own last move, the oldest first."""
     score: ScoreView | None = None
     practice: bool = False
+    aim: str = ""
+    """What the game is about, in one short line; only until somebody has moved."""
     commitment: str = ""
     next_commitment: str = ""
     """Once the round is over: that of the next, to be known before anyone gives a nonce for it."""

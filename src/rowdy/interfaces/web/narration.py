@@ -188,6 +188,7 @@ class Narrator:
             trail=self._trail(),
             score=self._score(),
             practice=table.game_log is not None and table.game_log.practice,
+            aim=self._aim(),
             commitment=table.dealer.commitment or "",
             next_commitment=table.next_commitment or "",
         )
@@ -234,6 +235,14 @@ class Narrator:
         moves = ((seat, action) for seat, action in table.game_log.moves_since(self.seat) if isinstance(seat, int))
         found = [Trail(seat, kit.touches(table.game, move), kit.origin(table.game, move)) for seat, move in moves]
         return tuple([trail for trail in found if trail.squares])
+
+    def _aim(self) -> str:
+        """Returns what the game is about until somebody has moved; a guest may have no words for it."""
+        log, game = self.table.game_log, self.table.game
+        message = f"short-aim-{game.edition.game}"
+        if log is None or log.practice or log.last_turn(self.seat) or not self.words.has(message):
+            return ""
+        return self.words(message, **game.options)
 
     def _undo(self) -> UndoView | None:
         asked = self.table.undo

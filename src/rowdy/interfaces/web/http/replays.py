@@ -42,6 +42,8 @@ class Replay(Struct, frozen=True, omit_defaults=True):
     title: str = ""
     """Who won, in a few words."""
     why: tuple[str, ...] = ()
+    hidden: bool = False
+    """Seats held cards that others could not see, so it matters through whose eyes the game is seen."""
 
 
 def replay(record: Record, words: Words) -> Replay:
@@ -64,6 +66,7 @@ def replay(record: Record, words: Words) -> Replay:
         outcome=describer.outcome(outcome, steps[-1].state, ended) if outcome else "",
         title=describer.title(outcome) if outcome else "",
         why=tuple(describer.ending(outcome, steps[-1].state, ended)) if outcome else (),
+        hidden=record.game.facts.hidden,
     )
 
 

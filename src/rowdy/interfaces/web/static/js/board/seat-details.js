@@ -12,7 +12,7 @@ import { t } from "../shared/words.js";
  * `own`: the seat is the viewer's, and its goals are a list with their orders. `reveal`: a hand that is known is shown.
  * @typedef {{ own: boolean, reveal: boolean, onOrder?: OnOrder }} Options
  */
-/** @typedef {(card: string, order: StandingOrder) => void} OnOrder */
+/** @typedef {(card: string, order: StandingOrder, goal: string) => void} OnOrder */
 
 /**
  * @param {SeatPicture} shown
@@ -143,7 +143,7 @@ function row(goal, { onOrder }) {
         "aria-pressed": show,
         title: goal.name,
         data: { goal: value },
-        on: { click: () => onOrder(value, show ? "hold" : "show") },
+        on: { click: () => onOrder(value, show ? "hold" : "show", goal.label) },
       },
       ...parts,
     ),

@@ -60,6 +60,7 @@ async function load(viewpoint) {
 
 /** @param {Replay} replay */
 function drawEyes(replay) {
+  byId("whose", HTMLElement).hidden = !replay.hidden;
   const choices = [
     ["all", t("page-eyes-all")],
     ...replay.names.map((name, seat) => [String(seat + 1), name]),

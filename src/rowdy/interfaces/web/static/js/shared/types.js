@@ -447,6 +447,7 @@ export {};
  * @property {string} [outcome]
  * @property {string} [title]
  * @property {string[]} [why]
+ * @property {boolean} [hidden]
  */
 
 /**
@@ -587,6 +588,7 @@ export {};
  * @property {Trail[]} [trail]
  * @property {ScoreView} [score]
  * @property {boolean} [practice]
+ * @property {string} [aim]
  * @property {string} [commitment]
  * @property {string} [next_commitment]
  */

@@ -29,6 +29,7 @@ export function t(id, args = {}) {
 export function ago(at) {
   const format = new Intl.RelativeTimeFormat(lang, { numeric: "auto" });
   const minutes = Math.round((at - Date.now()) / 60_000);
+  if (!minutes) return t("page-just-now");
   if (minutes > -60) return format.format(minutes, "minute");
   if (minutes > -24 * 60) return format.format(Math.round(minutes / 60), "hour");
   return format.format(Math.round(minutes / 60 / 24), "day");

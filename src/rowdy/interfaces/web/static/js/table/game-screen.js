@@ -79,7 +79,7 @@ export class GameScreen {
     this.#clients = clients;
     this.#speak = speak;
     this.#table = table;
-    this.#seats = new SeatStrips({ alone: clients.length === 1 });
+    this.#seats = new SeatStrips({ alone: clients.length === 1, onOrder: (...order) => void this.#order(...order) });
     this.#waiting = new LazyPart(async () => {
       const loaded = await waitingRoom();
       return loaded && new loaded.WaitingRoom(table);
@@ -287,6 +287,21 @@ export class GameScreen {
     this.#speak(answer.why.say);
   }
 
+  /**
+   * Keeps a card secret or lets it be shown, and says what that means.
+   * @param {string} card
+   * @param {"show" | "hold"} order
+   * @param {string} goal
+   */
+  async #order(card, order, goal) {
+    const answer = await this.client.send({ do: "order", card, order });
+    if ("error" in answer) return;
+    const more = order === "hold" ? t("page-goal-held", { goal }) : t("page-goal-shown", { goal });
+    this.#note = { text: "", more, wrong: false };
+    this.showState();
+    this.#speak(more);
+  }
+
   async #hint() {
     const client = this.client;
     const n = client.connection.n;
@@ -375,13 +390,13 @@ export class GameScreen {
     const result = view ? verdict(view, this.#clients) : "";
     const asked = this.#preview ? t("page-confirm-ask") : this.#picked;
     const note = this.#note?.wrong ? this.#note : asked ? null : (this.#question ?? this.#note);
-    setText(this.#asked, note?.text ?? (asked || result || (view?.say ?? "")));
+    setText(this.#asked, note?.text || asked || result || (view?.say ?? ""));
     // Why the game ended as it did takes more room than there is above the board.
-    setText(this.#happened, result ? (view?.outcome?.why ?? []).join(" ") : this.#note?.more || lastStep);
+    setText(this.#happened, result ? (view?.outcome?.why ?? []).join(" ") : this.#note?.more || view?.aim || lastStep);
     // Where there is no room for the title, and what stands beside it.
     attribute(this.#happened, { "data-practice": view?.practice ? t("page-practice") : null });
     this.#ask.classList.toggle("is-long", (this.#asked.textContent ?? "").length > LONG);
-    this.#ask.classList.toggle("is-note", Boolean(note));
+    this.#ask.classList.toggle("is-note", Boolean(note?.text));
     this.#ask.classList.toggle("trouble", Boolean(this.#note?.wrong));
   }
 }

@@ -17,10 +17,12 @@ export class SeatStrips {
   /** The reactions that are shown now, by seat. */
   #bubbles = /** @type {Map<number, string>} */ (new Map());
   #alone;
+  #onOrder;
 
-  /** @param {{ alone: boolean }} options whether nobody else plays at this device */
-  constructor({ alone }) {
+  /** @param {{ alone: boolean, onOrder: OnOrder }} options whether nobody else plays at this device */
+  constructor({ alone, onOrder }) {
     this.#alone = alone;
+    this.#onOrder = onOrder;
   }
 
   /** @param {TableClient} client */
@@ -76,7 +78,7 @@ export class SeatStrips {
         el("h2", { class: "strip-name", text: own && this.#alone ? t("page-you") : who.name }),
         note(who, { turn, here, own, winner: Boolean(winner) }),
       ),
-      shown ? seatPart(shown, { own, reveal: view.phase === "over", ...(own ? orders(client) : {}) }) : null,
+      shown ? seatPart(shown, { own, reveal: view.phase === "over", onOrder: own && client.can("order") ? this.#onOrder : undefined }) : null,
       bubble ? el("p", { class: "bubble", text: bubble }) : null,
       mayReplace(client, seat) ? replaceButton(client, seat, who) : null,
     );
@@ -97,14 +99,6 @@ function note(who, { turn, here, own, winner }) {
   else if (!here && !own && who.kind === "person") text = t("page-seat-away");
   else if (turn) text = t("page-seat-turn");
   return text ? el("span", { class: turn ? "strip-note is-turn" : "strip-note", text }) : null;
-}
-
-/** @param {TableClient} client */
-function orders(client) {
-  if (!client.can("order")) return {};
-  /** @type {OnOrder} */
-  const onOrder = (card, order) => void client.send({ do: "order", card, order });
-  return { onOrder };
 }
 
 /**
