@@ -69,7 +69,7 @@ def test_a_square_promises_only_what_can_be_done_now(ann: Guest, game: str) -> N
 def test_a_deal_is_told_in_short_and_can_be_read_at_length(ann: Guest) -> None:
     ann.open("xoxo", "me", "easy")
     ann.wait()
-    expect(ann.one("happened")).to_have_text("You sit down. The game begins.")
+    expect(ann.one("happened")).to_have_text("To win, get three in a row for each of your goals.")
     (deal,) = ann.log()
     assert deal == "You sit down. The game begins."
     assert "objective card" not in ann.one("spoken").inner_text()
@@ -78,6 +78,15 @@ def test_a_deal_is_told_in_short_and_can_be_read_at_length(ann: Guest) -> None:
     ann.move()
     ann.wait()
     assert all("game begins" not in told for told in ann.log()[1:])
+    expect(ann.one("happened")).not_to_contain_text("To win")
+
+
+def test_what_holding_a_card_back_means_is_said(ann: Guest) -> None:
+    ann.open("xoxo", "me", "easy")
+    ann.wait()
+    for means in ("stays secret, even with three in a row", "shown as soon as three lie in a row"):
+        ann.all(".goal-row[data-goal]").first.click()
+        expect(ann.one("happened")).to_contain_text(means)
 
 
 # The end

@@ -52,7 +52,7 @@ PAGE = sorted(
 ALIKE = {
     "de": {
         *("game-xoxo", "game-rubik", "game-xoxo2", "game-djeco", "prepare-xoxo", "prepare-djeco"),
-        *("player-rubik-1", "player-rubik-2", "arena-elo", "aim-rubik", "aim-xoxo2", "page-theme-auto"),
+        *("player-rubik-1", "player-rubik-2", "arena-elo", "aim-rubik", "aim-xoxo2"),
         *("short-aim-rubik", "short-aim-xoxo2"),
         *(f"example-{game}-{name}" for game in ("rubik", "xoxo2") for name in KITS[game].examples),
         *(
