@@ -46,13 +46,19 @@ case $extra in
     *) project=".[$extra]" levels="play $extra" ;;
 esac
 # The constraints hold for the isolated environment of the build backend too. pip takes them for that from its
-# environment alone, under either name by its version; relative, as it splits them at blanks. What it says is shown
-# only if it fails, but then whole: its own --quiet leaves out the reason.
+# environment alone, under either name by its version; relative, as it splits them at blanks. While it
+# works, the packages that it gets are named; what else it says is shown only if it fails, but then whole: its own --quiet
+# leaves out the reason.
 if [ -n "$uv" ]; then
     uv pip install --quiet --python "$venv/bin/python" -c constraints.txt -b constraints.txt -e "$project"
 else
-    PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt PIP_DISABLE_PIP_VERSION_CHECK=1 \
-        "$venv/bin/python" -m pip install -e "$project" >"$venv/setup.log" 2>&1 || {
+    rm -f "$venv/.installed"
+    {
+        PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt PIP_DISABLE_PIP_VERSION_CHECK=1 \
+            "$venv/bin/python" -m pip install -e "$project" && : >"$venv/.installed"
+    } 2>&1 | tee "$venv/setup.log" |
+        awk '/^ *Collecting / { sub(/[^A-Za-z0-9._-].*/, "", $2); printf "%s ", $2; fflush() } END { print "" }'
+    [ -e "$venv/.installed" ] || {
         cat "$venv/setup.log" >&2
         exit 1
     }

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from rowdy.interfaces.cli.commands import prepare
 from rowdy.play.bots.registry import BOTS
+from rowdy.search import compilation
 from rowdy.search.compilation import PERFECT, CompiledPart, parts
 from tests.interfaces.cli import Cli
 
@@ -17,6 +20,7 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> list[CompiledPart]:
     """Stands in for what is compiled on this machine."""
     done: list[CompiledPart] = []
     monkeypatch.setattr(prepare, "compiler", lambda: True)
+    monkeypatch.setattr(prepare, "can_keep", lambda: True)
     monkeypatch.setattr(prepare, "missing", lambda of=ALL: [part for part in of if part not in done])
     monkeypatch.setattr(prepare, "compile_part", done.append)
     return done
@@ -39,13 +43,22 @@ def test_what_is_compiled_is_left_alone(cli: Cli, compiled: list[CompiledPart]) 
     assert cli("prepare").out == "Everything is compiled already.\n"
 
 
-def test_where_it_cannot_be_kept_that_is_said(
+def test_where_it_cannot_be_kept_that_is_said_first(
     cli: Cli, compiled: list[CompiledPart], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(prepare, "compile_part", lambda part: None)
+    monkeypatch.setattr(prepare, "can_keep", lambda: False)
     run = cli("prepare")
-    assert run.code == 0
-    assert "is not writable" in run.err
+    assert run.code == 1
+    assert "cannot be written to" in run.err
+    assert compiled == [], "nothing is compiled in vain"
+
+
+def test_a_folder_is_tried_before_anything_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compilation, "kernels_folder", lambda: tmp_path / "new")
+    assert compilation.can_keep()
+    (tmp_path / "file").write_text("", "utf-8")
+    monkeypatch.setattr(compilation, "kernels_folder", lambda: tmp_path / "file")
+    assert not compilation.can_keep()
 
 
 def test_without_a_compiler_there_is_nothing_to_do(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:

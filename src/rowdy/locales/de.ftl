@@ -61,6 +61,23 @@ help-prepare =
     Übersetzt den Code, mit dem die Bots suchen, damit im Spiel niemand darauf warten
     muss. Das dauert etwa eine Minute, einmal auf jedem Rechner und nach jedem Update
     wieder. Was schon übersetzt ist, bleibt, wie es ist.
+help-completion-short = Befehle mit Tab ergänzen, in bash, zsh oder fish
+help-completion =
+    Gibt aus, womit Tab die Befehle von rowdy ergänzt, dazu ihre Optionen, Spiele, Ausgaben, Hausregeln und Bots.
+    In einer laufenden Shell:
+
+      source <(rowdy completion bash)
+      source <(rowdy completion zsh)
+      rowdy completion fish | source
+
+    Damit es immer da ist, schreib diese Zeile in ~/.bashrc, ~/.zshrc oder ~/.config/fish/config.fish.
+help-completion-shell = die Shell: { $shells }
+help-man-short = die Handbuchseite ausgeben
+help-man =
+    Gibt die Handbuchseite aus, in der gewählten Sprache.
+
+      rowdy man | man -l -
+man-commands = Befehle
 help-games-short = die Spiele auflisten
 help-games = Listet die Spiele auf, mit Personenzahl, Dauer und Ausgaben.
 help-replay-short = eine aufgezeichnete Partie durchgehen
@@ -1154,7 +1171,7 @@ prepare-line = Wird übersetzt ({ $number } von { $all }): { $what }
 prepare-done = Übersetzt in { $seconds } s.
 prepare-nothing = Alles ist schon übersetzt.
 prepare-no-compiler = Numba ist nicht installiert, also lässt sich nichts übersetzen: Die Bots spielen trotzdem, denken aber einfacher.
-prepare-not-kept = Das Ergebnis ließ sich nicht fürs nächste Mal aufheben: Der Cache-Ordner ist nicht beschreibbar.
+prepare-not-kept = { $path } ist nicht beschreibbar: Was kompiliert würde, ginge wieder verloren, also wurde nichts kompiliert. Die Bots spielen trotzdem, denken anfangs aber einfacher.
 perft-from = Ab: { $text }
 perft-chance-all = Jedes Ergebnis des Zufalls zählt.
 perft-chance-seed = Über den Zufall entscheidet der Startwert { $seed }.

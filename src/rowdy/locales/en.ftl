@@ -59,6 +59,23 @@ help-prepare =
     Compile the code that the bots search with, so that nobody has to wait for it
     during a game. This takes about a minute, once on each machine and again after
     an update. What has been compiled already is left alone.
+help-completion-short = complete commands by Tab in bash, zsh or fish
+help-completion =
+    Print what makes Tab complete the commands of rowdy, their options, games, editions, house rules and bots.
+    In a shell that has started:
+
+      source <(rowdy completion bash)
+      source <(rowdy completion zsh)
+      rowdy completion fish | source
+
+    To have it always, put that line into ~/.bashrc, ~/.zshrc or ~/.config/fish/config.fish.
+help-completion-shell = the shell: { $shells }
+help-man-short = print the manual page
+help-man =
+    Print the manual page, in the language chosen.
+
+      rowdy man | man -l -
+man-commands = Commands
 help-games-short = list the games
 help-games = List the games with their number of players, playing time and editions.
 help-replay-short = step through a recorded game
@@ -1139,7 +1156,7 @@ prepare-line = Compiling ({ $number } of { $all }): { $what }
 prepare-done = Compiled in { $seconds } s.
 prepare-nothing = Everything is compiled already.
 prepare-no-compiler = Numba is not installed, so nothing can be compiled: the bots still play, but think more simply.
-prepare-not-kept = The result could not be kept for next time: the cache folder is not writable.
+prepare-not-kept = { $path } cannot be written to, so what is compiled could not be kept, and nothing was. Bots still play, but think more simply at first.
 perft-from = From: { $text }
 perft-chance-all = Every outcome of chance counts.
 perft-chance-seed = Chance is decided by the seed { $seed }.

@@ -18,6 +18,7 @@ from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryFile
 from typing import Any, TypeAlias
 
 from rowdy.rules.catalog import game as make_game
@@ -97,6 +98,16 @@ def _marker(part: CompiledPart) -> Path:
         about += [str(path), str(found.st_mtime_ns), str(found.st_size)]
     digest = hashlib.sha256("\n".join(about).encode()).hexdigest()[:16]
     return kernels_folder() / f"ready-{part}-{digest}"
+
+
+def can_keep() -> bool:
+    """Whether the folder for compiled code can be written to; what is compiled otherwise is lost with its process."""
+    try:
+        kernels_folder().mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=kernels_folder()):
+            return True
+    except OSError:
+        return False
 
 
 # Compiling

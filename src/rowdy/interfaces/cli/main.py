@@ -27,7 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with redirect_stdout(sys.stderr):  # what other packages' games print when they are loaded answers no command
             guest_kits()
     words = Words(_asked_language(given) or language_of_environment(os.environ))
-    parser = _parser(words, given)
+    parser = build_parser(words, given)
     args = parser.parse_args(given)
     if args.run is None:
         parser.print_help()
@@ -79,7 +79,7 @@ class _Mixed(argparse.ArgumentParser):
         return self.parse_known_intermixed_args(args, namespace)
 
 
-def _parser(words: Words, given: Sequence[str]) -> argparse.ArgumentParser:
+def build_parser(words: Words, given: Sequence[str]) -> argparse.ArgumentParser:
     """Knows the name of every command, and the arguments of those that are named in what was given."""
     parser = argparse.ArgumentParser(prog="rowdy", description=words("help-rowdy"), epilog=words("help-rowdy-end"))
     parser.add_argument("--version", action="version", version=f"rowdy {rowdy.__version__}")

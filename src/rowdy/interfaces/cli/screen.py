@@ -31,6 +31,8 @@ CODES = re.compile(r"\x1b\[[0-9;]*m")
 """The codes for colours."""
 CONTROLS = dict.fromkeys((7, 8, 11, 12, 13))
 """Characters that would ring, go back or overwrite."""
+COMMAND = "rowdy "
+"""What every command begins with that people copy."""
 QUIT = ("quit", "q", "exit")
 """What a person types to leave a prompt."""
 
@@ -96,7 +98,8 @@ class Screen:
         self.console.print(item, markup=False)
 
     def say(self, text: str, style: str = "", copied: bool = False) -> None:
-        """A paragraph; `copied` if it has a command that people copy, whose lines must not be broken."""
+        """A paragraph; `copied` if people copy from it, as they do from every line with a command: it is not broken."""
+        copied = copied or COMMAND in text
         if self.plain and not self.terminal:
             _write(sys.stdout, text)
         else:
@@ -107,6 +110,7 @@ class Screen:
 
     def complain(self, text: str, copied: bool = False) -> None:
         """Says what went wrong, beside the game and not in it where they go different ways; `copied` as in `say`."""
+        copied = copied or COMMAND in text
         if self.plain and not sys.stderr.isatty():
             _write(sys.stderr, text)
         else:

@@ -11,8 +11,11 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from rowdy.interfaces.cli.screen import Screen
 from rowdy.interfaces.words import Words
-from rowdy.search.compilation import compile_part, compiler, missing
+from rowdy.search.compilation import can_keep, compile_part, compiler, missing
+from rowdy.search.kernels.folder import kernels_folder
 
+CANNOT_KEEP = 1
+"""The exit code where nothing is compiled, since it would be lost."""
 Tell = Callable[[str, int], None]
 """Shows what is being done, and how many parts are."""
 
@@ -31,6 +34,9 @@ def run(screen: Screen, args: argparse.Namespace) -> int:
     if not parts:
         screen.say(words("prepare-nothing"))
         return 0
+    if not can_keep():
+        screen.complain(words("prepare-not-kept", path=kernels_folder()))
+        return CANNOT_KEEP
     began = time.monotonic()
     with _bar(screen, len(parts)) if screen.terminal and not screen.plain else _lines(screen, len(parts)) as tell:
         for done, part in enumerate(parts):
@@ -38,9 +44,6 @@ def run(screen: Screen, args: argparse.Namespace) -> int:
             compile_part(part)
         tell("", len(parts))
     screen.say(words("prepare-done", seconds=round(time.monotonic() - began)))
-    left = missing(parts)
-    if left:
-        screen.complain(words("prepare-not-kept"))
     return 0
 
 
