@@ -8,6 +8,7 @@ import os
 import pty
 import re
 import select
+import signal
 import struct
 import subprocess
 import sys
@@ -17,6 +18,8 @@ from pathlib import Path
 
 import pytest
 
+from rowdy.interfaces.cli.commands import COMMANDS
+
 CLEAR = "\x1b[H\x1b[2J"
 CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 PROMPT = re.compile(r"You: [^:]*\? for help\) $|undo to take back your last move\. $|go back to the board\. $")
@@ -25,7 +28,7 @@ SECONDS = 60
 
 
 class Terminal:
-    """`rowdy play` at a terminal of this size."""
+    """`rowdy play`, or another command, at a terminal of this size."""
 
     def __init__(
         self,
@@ -38,7 +41,7 @@ class Terminal:
     ) -> None:
         self.prompt = re.compile(prompt) if prompt else PROMPT
         self.ours, theirs = pty.openpty()
-        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+        self._size(columns, lines)
         size = ("COLUMNS", "LINES", "NO_COLOR")
         around = {name: value for name, value in os.environ.items() if name not in size}
         around |= {
@@ -48,11 +51,18 @@ class Terminal:
             "XDG_DATA_HOME": str(home),
             **(env or {}),
         }
-        command = [sys.executable, "-m", "rowdy", "play", *arguments]
+        command = [sys.executable, "-m", "rowdy", *(() if arguments[0] in COMMANDS else ("play",)), *arguments]
         self.process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=around, close_fds=True)
         os.close(theirs)
         self.seen = ""
         self.decoder = codecs.getincrementaldecoder("utf-8")()
+
+    def _size(self, columns: int, lines: int) -> None:
+        fcntl.ioctl(self.ours, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+
+    def resize(self, columns: int, lines: int) -> None:
+        self._size(columns, lines)
+        self.process.send_signal(signal.SIGWINCH)
 
     def frames(self) -> Iterator[list[str]]:
         """What is on the screen at each prompt, as lines; the last of them is the prompt."""
@@ -164,3 +174,30 @@ def test_without_unicode_stones_are_still_told_apart(tmp_path: Path, game: str) 
     assert len(set(map(len, board))) == 1
     assert ">" in "".join(board)
     assert "<" in "".join(board)
+
+
+def test_a_window_that_changes_its_size_is_drawn_anew(tmp_path: Path) -> None:
+    with Terminal(tmp_path, 100, 40, "rubik", "--seats", "you,greedy", "--seed", "5") as terminal:
+        frames = terminal.frames()
+        assert_in_sight(next(frames), 100, 40, "You: ")
+        terminal.resize(60, 24)
+        assert_in_sight(next(frames), 60, 24, "You: ")
+        terminal.type("1")
+        assert_in_sight(next(frames), 60, 24, "You: ")
+        terminal.type("q")
+        assert list(frames) == []
+    assert terminal.process.returncode == 0
+
+
+def test_a_replay_is_drawn_in_the_same_place(tmp_path: Path) -> None:
+    with Terminal(tmp_path, 80, 24, "xoxo", "--seats", "you,greedy", "--seed", "5") as terminal:
+        frames = terminal.frames()
+        for line in ("1", "1", "q"):
+            next(frames)
+            terminal.type(line)
+        assert list(frames) == []
+    with Terminal(tmp_path, 80, 24, "replay", prompt=r"q quit\): $|to the board\. $") as terminal:
+        for number, frame in enumerate(terminal.frames()):
+            assert_in_sight(frame, 80, 24, "Step ")
+            terminal.type("q" if number else "99")
+    assert terminal.process.returncode == 0

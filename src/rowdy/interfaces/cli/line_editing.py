@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 try:
     import readline
@@ -22,6 +24,24 @@ def complete_with(words: Sequence[str]) -> None:
     readline.set_completer_delims("")
     readline.set_completer(complete)
     readline.parse_and_bind("bind ^I rl_complete" if "libedit" in (readline.__doc__ or "") else "tab: complete")
+
+
+def typed_so_far() -> str:
+    """What stands behind the prompt already."""
+    return "" if readline is None else readline.get_line_buffer()
+
+
+@contextmanager
+def on_resize(redraw: Callable[[], None]) -> Iterator[None]:
+    """Draws anew whenever the window changes its size meanwhile, where the system says so."""
+    if not hasattr(signal, "SIGWINCH"):
+        yield
+        return
+    before = signal.signal(signal.SIGWINCH, lambda number, where: redraw())
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGWINCH, before if before is not None else signal.SIG_DFL)
 
 
 def forget_history() -> None:

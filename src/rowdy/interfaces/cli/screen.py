@@ -7,11 +7,12 @@ import re
 import shutil
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TextIO
 
-from rowdy.interfaces.cli.line_editing import complete_with, forget_history
+from rowdy.interfaces.cli.line_editing import complete_with, forget_history, on_resize, typed_so_far
 from rowdy.interfaces.cli.plain_letters import HANDLER, plain_letters
 from rowdy.interfaces.words import Words
 
@@ -48,6 +49,16 @@ class _Note:
     copied: bool = False
 
 
+@dataclass(frozen=True)
+class _Frame:
+    """What fills the screen at a prompt."""
+
+    notes: tuple[_Note, ...]
+    draw: Callable[[], None]
+    foot: str
+    prompt: str
+
+
 class LeavePrompt(Exception):
     """The person wants to stop here."""
 
@@ -74,6 +85,7 @@ class Screen:
         self._notes: list[_Note] = []
         """What was said since the last frame."""
         self._framing = False
+        self._frame: _Frame | None = None
 
     @cached_property
     def console(self) -> Console:
@@ -164,7 +176,8 @@ class Screen:
             if not self.dumb:
                 complete_with(words)
             try:
-                return input(f"{prompt} ").strip()
+                with self._drawn_anew(prompt):
+                    return input(f"{prompt} ").strip()
             except EOFError:
                 self.say("")
                 raise
@@ -177,18 +190,36 @@ class Screen:
     def frame(self, draw: Callable[[], None], foot: str, prompt: str, paged: bool = False) -> None:
         """Clears the screen for what was said since the last frame, the drawing and its foot, so that all of it and
         the prompt are in sight. What does not fit is a page of its own first if `paged`, or else its end is shown."""
+        self._frame = _Frame(tuple(self._notes), draw, foot, prompt)
+        self._notes.clear()
+        self._lay_out(self._frame, paged)
+
+    def _lay_out(self, frame: _Frame, paged: bool = False) -> None:
         columns, lines = shutil.get_terminal_size()
-        room = lines - _height(prompt, columns) - (_height(foot, columns) if foot else 0)
+        foot = [frame.foot] if frame.foot else []
+        room = lines - _height(frame.prompt, columns) - sum(_height(line, columns) for line in foot)
         self._framing = True
-        drawn = self._drawn(draw, room)
-        notes = [line for note in self._notes for line in self._lines(note)]
+        drawn = self._drawn(frame.draw, room)
+        notes = [line for note in frame.notes for line in self._lines(note)]
         free = max(0, room - len(drawn))
         if paged and _end(notes, free, columns) != notes:
             self._clear(notes)
             self.ask(self.words("back-to-board"))
-        self._clear([*_end(notes, free, columns), *drawn, *([foot] if foot else [])])
-        self._notes.clear()
+        self._clear([*_end(notes, free, columns), *drawn, *foot])
         self._framing = False
+
+    def _drawn_anew(self, prompt: str) -> AbstractContextManager[None]:
+        """Lays the frame of this prompt out again when the window changes its size."""
+        frame = self._frame
+        if frame is None or frame.prompt != prompt:
+            return nullcontext()
+
+        def redraw() -> None:
+            self._lay_out(frame)
+            sys.stdout.write(f"{prompt} {typed_so_far()}")
+            sys.stdout.flush()
+
+        return on_resize(redraw)
 
     def _note(self, note: _Note) -> None:
         if self.redraws and not self._framing:
@@ -221,6 +252,7 @@ class Screen:
     def wipe(self) -> None:
         """Nothing that stood on the screen or was typed can be read any more, scrolled back or not."""
         self._notes.clear()
+        self._frame = None
         forget_history()
         if not self.terminal:
             self.say(self.words("wiped"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from pathlib import Path
 
 from rowdy.interfaces.cli import saves
@@ -55,6 +56,10 @@ class ReplaySession:
     def last(self) -> int:
         return len(self.steps) - 1
 
+    @property
+    def _prompt(self) -> str:
+        return self.words("replay-prompt", at=self.at, last=self.last)
+
     def run(self) -> int:
         """Interactively where there is a person, else all at once."""
         if not self.screen.interactive:
@@ -64,7 +69,7 @@ class ReplaySession:
             return 0
         try:
             self._show()
-            while self._step(self.screen.ask(self.words("replay-prompt", at=self.at, last=self.last))):
+            while self._step(self.screen.ask(self._prompt)):
                 self._show()
         except (EOFError, KeyboardInterrupt):
             self.screen.say("")
@@ -101,6 +106,11 @@ class ReplaySession:
         view = View(self.viewer, step.state, self.record.game.turn(step.state), ())
         outcome = self.record.outcome() if self.at == self.last else None
         ended = deciding(self.record.game, step.transitions) if outcome else ()
-        Artist(self.screen, self.describer).draw(view, () if step.move is None else (step.move,), ended)
+        artist = Artist(self.screen, self.describer)
+        draw = partial(artist.draw, view, () if step.move is None else (step.move,), ended)
+        if not self.screen.redraws:
+            draw()
         if outcome is not None:
             self.screen.say(self.describer.outcome(outcome, step.state, ended), style="bold")
+        if self.screen.redraws:
+            self.screen.frame(draw, "", self._prompt, paged=True)
