@@ -791,6 +791,7 @@ page-theme-auto = System
 page-theme-light = Hell
 page-theme-dark = Dunkel
 page-home = Zurück zu allen Spielen
+page-back-to-lesson = Zurück zur Lektion
 page-no-script = Zum Spielen muss in deinem Browser JavaScript eingeschaltet sein.
 page-failed = Da ist etwas schiefgegangen. Versuch es noch einmal.
 page-offline-request = Der Server ist nicht zu erreichen. Versuch es gleich noch einmal.

@@ -773,6 +773,7 @@ page-theme-auto = Auto
 page-theme-light = Light
 page-theme-dark = Dark
 page-home = Back to all games
+page-back-to-lesson = Back to the lesson
 page-no-script = To play here, JavaScript must be switched on in your browser.
 page-failed = Something went wrong. Try again.
 page-offline-request = The server cannot be reached. Try again in a moment.

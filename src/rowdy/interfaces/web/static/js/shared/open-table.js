@@ -9,8 +9,9 @@ import { linksKey, rememberTable, store } from "./storage.js";
  * Remembers the table and its links first, so that its page knows them.
  * @param {TableWanted} wanted
  * @param {string} title the name of the game
+ * @param {string} [lesson] the game whose lesson the table belongs to
  */
-export async function goToNewTable(wanted, title) {
+export async function goToNewTable(wanted, title, lesson) {
   const opened = await openTable(wanted);
   const { table } = opened;
   for (const { as } of [...opened.entered].reverse()) {
@@ -18,6 +19,6 @@ export async function goToNewTable(wanted, title) {
   }
   // The keys of this browser's own seats are in cookies, out of reach of scripts, and so are not stored here.
   const seats = opened.seats.map((seat) => (seat.who === "me" ? { who: seat.who } : seat));
-  store(linksKey(table), { ...opened, seats });
+  store(linksKey(table), { ...opened, seats, lesson });
   location.assign(`/table/${table}`);
 }

@@ -7,7 +7,7 @@ import { forgetTable, soundOn } from "../shared/storage.js";
 import { RefusedError } from "../shared/transport.js";
 import { t } from "../shared/words.js";
 import { forgetNonce, keepDeal } from "./connection/nonces.js";
-import { findPlaces, giveUpPlace, hostPlace, rememberPlace } from "./connection/own-places.js";
+import { findPlaces, giveUpPlace, hostPlace, linksOf, rememberPlace } from "./connection/own-places.js";
 import { TableClient } from "./connection/table-client.js";
 import { GameScreen } from "./game-screen.js";
 import { clientToMove, COVER_AFTER_MS, haveSecrets, showPassScreen } from "./seats/pass-device.js";
@@ -22,6 +22,13 @@ const watching = byId("watching", HTMLElement);
 const menu = byId("menu", HTMLButtonElement);
 const rules = byId("rules", HTMLButtonElement);
 const table = main.dataset.table ?? "";
+
+const lesson = linksOf(table)?.lesson;
+if (lesson) {
+  const back = byId("back", HTMLAnchorElement);
+  back.href = `/learn/${lesson}`;
+  back.ariaLabel = back.title = t("page-back-to-lesson");
+}
 
 const actions = lazy(() => import("./actions/menu.js"), "panels.css");
 const sound = lazy(() => import("./sound.js"));

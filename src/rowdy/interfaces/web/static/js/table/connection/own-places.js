@@ -76,9 +76,9 @@ export function rememberPlace(about, place, view) {
 }
 
 /**
- * The links for friends and spectators, if the table was opened in this browser.
+ * The links for friends and spectators, if the table was opened in this browser; and whose lesson it belongs to.
  * @param {string} table
- * @returns {TableOpened | null}
+ * @returns {(TableOpened & { lesson?: string }) | null}
  */
 export function linksOf(table) {
   return stored(linksKey(table));
