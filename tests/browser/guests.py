@@ -176,14 +176,15 @@ class Guest:
 
     # Tables
 
-    def open(self, game: str, *seats: str, deck: Sequence[str] = (), **ticked: bool) -> None:
+    def open(self, game: str, *seats: str, deck: Sequence[str] = (), position: str = "", **ticked: bool) -> None:
         """Opens a table as people do. A seat is `me`, `person`, `friend` or a bot's name.
 
-        A deck of one's own is no part of the page, so it is put into what that asks for.
+        A deck or a position of one's own is no part of the page, so it is put into what that asks for.
         """
         self.go(f"/new/{game}")
-        if deck:
-            self.page.route("**/api/tables?*", lambda route: _with_deck(route, deck))
+        more = {"deck": list(deck)} if deck else {"position": position} if position else {}
+        if more:
+            self.page.route("**/api/tables?*", lambda route: _with(route, more))
         if len(seats) > 2:
             self.all(f"input[name=count][value='{len(seats)}']").check()
         for number, who in enumerate(seats):
@@ -229,6 +230,16 @@ class Guest:
             if not self.page.evaluate(UNDECIDED):
                 return
 
+    def play(self, move: str) -> None:
+        """Makes one move, given in notation."""
+        self.wait()
+        piece, sign, square = re.split("([@-])", move) if re.search("[@-]", move) else ("", "", "")
+        if not sign:
+            self.all(f'{BUTTONS}[data-move="{move}"]').click()
+            return
+        self.all(f'.piece[data-piece="{piece}"]' if sign == "@" else f'.square[data-square="{piece}"]').first.click()
+        self.all(f'.square[data-square="{square}"]').click()
+
     def hurry(self, most: int = 1_000) -> None:
         """Plays so many moves against bots, or to the end, without a pointer that has to get anywhere."""
         self.wait()
@@ -250,9 +261,9 @@ class Guest:
         return [name.partition(";")[0] for name in names]
 
 
-def _with_deck(route: Route, deck: Sequence[str]) -> None:
+def _with(route: Route, more: dict[str, Any]) -> None:
     wanted: dict[str, Any] = route.request.post_data_json or {}
-    route.continue_(post_data={**wanted, "deck": list(deck)})
+    route.continue_(post_data={**wanted, **more})
 
 
 def play_together(*guests: Guest, watching: Sequence[Guest] = (), most: int = 1_000) -> None:

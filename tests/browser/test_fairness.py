@@ -141,7 +141,7 @@ def test_after_taking_back_the_page_says_practice(ann: Guest) -> None:
     ann.one("undo").click()
     expect(ann.all(".practice")).to_have_text("Practice")
     ann.one("menu").click()
-    expect(ann.one("about-table")).to_contain_text("Practice: moves were taken back in this round.")
+    expect(ann.one("about-table")).to_contain_text("or moves were taken back.")
     ann.page.keyboard.press("Escape")
     resign(ann)
     expect(ann.one("fair-practice")).to_be_visible()

@@ -14,6 +14,7 @@ from typing import Any, Generic, TypeVar
 from rowdy.interfaces.audience import Audience
 from rowdy.interfaces.examples import Example
 from rowdy.interfaces.terminal import Cell, TerminalBoard, board_rows
+from rowdy.interfaces.titles import line_name
 from rowdy.interfaces.web.pictures import generic as boards_plain
 from rowdy.interfaces.web.pictures.picture import Goal, Picture
 from rowdy.interfaces.why import ANY, Reason
@@ -32,7 +33,7 @@ _SQUARE = re.compile(r"(?<![A-Za-z0-9])[a-i][1-9](?![A-Za-z0-9])")
 
 def line_names(words: Words, found: Highlight) -> str:
     """The lines that show something, each by its squares."""
-    return words.listing(["\N{EN DASH}".join(line) for line in found.lines])
+    return words.listing(list(map(line_name, found.lines)))
 
 
 def addressed(audience: Audience, seat: Seat) -> dict[str, str]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from rowdy.interfaces.words import Words
 from rowdy.rules.game import Seat
+from rowdy.rules.geometry import Square
 from rowdy.rules.rulings import Option, Ruling, Says
 
 
@@ -82,6 +83,11 @@ def book_says(words: Words, game_id: str, ruling: Ruling, source: Option | Says)
 def decided_by(words: Words, game_id: str, reason: str) -> str:
     """What decided a game, as the subject of a sentence."""
     return _first(words, reason, f"decided-{game_id}-{reason}")
+
+
+def line_name(line: Sequence[Square]) -> str:
+    """What a line of the board is called: by its squares."""
+    return "\N{EN DASH}".join(line)
 
 
 def _first(words: Words, otherwise: str, *messages: str) -> str:

@@ -465,11 +465,16 @@ event-tokens = { $you ->
 
 ## What was achieved, and why a game ended so
 
-key-row-enclosed = { $line }: drei { $stones }, und kein leeres Feld daneben.
-key-row-survived = { $line }: drei { $stones }. Sie haben das Flippen überstanden.
-key-row-made = { $line }: drei { $stones }. Erst das Flippen hat sie zusammengebracht.
-key-row-unflippable = { $line }: drei { $stones }, und es gibt nichts, was noch zu flippen wäre.
-key-row-unbreakable = { $line }: drei { $stones }. Was auch geflippt wird, eine Dreierreihe bleibt.
+# $count is the number of rows.
+row-of-stones = { $count ->
+    [one] drei { $stones }
+   *[other] je drei { $stones }
+}
+key-row-enclosed = { $line }: { row-of-stones }, und kein leeres Feld daneben.
+key-row-survived = { $line }: { row-of-stones }. Sie haben das Flippen überstanden.
+key-row-made = { $line }: { row-of-stones }. Erst das Flippen hat sie zusammengebracht.
+key-row-unflippable = { $line }: { row-of-stones }, und es gibt nichts, was noch zu flippen wäre.
+key-row-unbreakable = { $line }: { row-of-stones }. Was auch geflippt wird, eine Dreierreihe bleibt.
 key-row-forced = { $you ->
     [yes] Was jetzt auch geflippt wird, es gibt eine Dreierreihe für dich.
    *[no] Was jetzt auch geflippt wird, es gibt eine Dreierreihe für { $who }.
@@ -513,8 +518,9 @@ end-resigned = { $you ->
 end-both_rows = { $ruled ->
     [mover] Ein Zug hat für beide eine Reihe eingekreist: Nach der Hausregel gewinnt, wer ihn gemacht hat.
     [opponent] Ein Zug hat für beide eine Reihe eingekreist: Nach der Hausregel gewinnt die andere Seite.
-   *[draw] Beide haben eine eingekreiste Reihe, darum gewinnt niemand.
+   *[draw] Beide Reihen sind eingekreist, kein Feld daneben ist leer: Darum gewinnt niemand.
 }
+end-row = { $line }: { row-of-stones }.
 end-flip-row = Eine Dreierreihe zählt.
 end-flip-full = Alle sechzehn Steine liegen, und niemand hat drei in einer Reihe.
 end-djeco-line = { $count ->
@@ -1051,7 +1057,7 @@ page-fair-without = { $count ->
 }
 page-fair-wrong-seal = Achtung: Ausgeteilt wurde nicht, was am Anfang versiegelt war. Der Server hat es geändert. Vertraut diesem Spiel nicht!
 page-fair-wrong-number = Achtung: Der Server hat die Zahl weggelassen, die dieses Gerät zum Austeilen beigesteuert hat. Vertraut diesem Spiel nicht!
-page-fair-practice = Übung: In dieser Runde wurden Züge zurückgenommen.
+page-fair-practice = Übung: Diese Runde begann mit einer vorgegebenen Stellung, oder Züge wurden zurückgenommen.
 
 # Replay
 

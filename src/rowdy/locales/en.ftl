@@ -457,11 +457,16 @@ event-tokens = { $you ->
 ## What was achieved, and why a game ended so
 
 # $line is such as a2–b3–c4, $stones such as "blue crosses".
-key-row-enclosed = { $line }: three { $stones }, and no empty square beside them.
-key-row-survived = { $line }: three { $stones }. They survived the flip.
-key-row-made = { $line }: three { $stones }. The flip itself brought them together.
-key-row-unflippable = { $line }: three { $stones }, and there is nothing that could be flipped.
-key-row-unbreakable = { $line }: three { $stones }. Whatever is flipped, a row of three is left.
+# $count is the number of rows.
+row-of-stones = { $count ->
+    [one] three { $stones }
+   *[other] each three { $stones }
+}
+key-row-enclosed = { $line }: { row-of-stones }, and no empty square beside them.
+key-row-survived = { $line }: { row-of-stones }. They survived the flip.
+key-row-made = { $line }: { row-of-stones }. The flip itself brought them together.
+key-row-unflippable = { $line }: { row-of-stones }, and there is nothing that could be flipped.
+key-row-unbreakable = { $line }: { row-of-stones }. Whatever is flipped, a row of three is left.
 key-row-forced = { $you ->
     [yes] Whatever is flipped now, it makes a row of three for you.
    *[no] Whatever is flipped now, it makes a row of three for { $who }.
@@ -507,8 +512,9 @@ end-resigned = { $you ->
 end-both_rows = { $ruled ->
     [mover] One move enclosed a row for both: by house rule, whoever made it wins.
     [opponent] One move enclosed a row for both: by house rule, the other player wins.
-   *[draw] Both players have an enclosed row, so nobody wins.
+   *[draw] Both rows are enclosed, with no empty square beside them, so nobody wins.
 }
+end-row = { $line }: { row-of-stones }.
 end-flip-row = A row of three counts.
 end-flip-full = All sixteen stones lie, and nobody has three in a row.
 # $count is the number of tokens that the last card brought.
@@ -1030,7 +1036,7 @@ page-fair-without = { $count ->
 }
 page-fair-wrong-seal = Warning: this is not the deal that was sealed at the beginning. The server has changed it. Do not trust this game!
 page-fair-wrong-number = Warning: the server left out the number that this device gave for the deal. Do not trust this game!
-page-fair-practice = Practice: moves were taken back in this round.
+page-fair-practice = Practice: this round began from a given position, or moves were taken back.
 
 # Replay
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any, assert_never
 
@@ -41,17 +42,24 @@ class FlipInterface(InterfaceKit[FlipGame]):
                 assert_never(action)
 
     def highlight(self, audience: Audience, found: Highlight) -> str:
+        return self._row(audience, f"key-row-{found.code}", found)
+
+    def _row(self, audience: Audience, message: str, found: Highlight) -> str:
         words, game_id = audience.words, audience.game.edition.game
         stones = words(f"stones-{game_id}-{found.items[0]}") if found.items else ""
         line = line_names(words, found)
-        return words(f"key-row-{found.code}", **addressed(audience, found.seat), line=line, stones=stones)
+        count = len(found.lines)
+        return words(message, **addressed(audience, found.seat), line=line, stones=stones, count=count)
 
     def ending(self, audience: Audience, outcome: Outcome, state: State, deciding: Sequence[Highlight]) -> list[str]:
-        said = [self.highlight(audience, found) for found in deciding]
+        rows = _alike_together(deciding)
         if outcome.reason == EndReason.BOTH_ROWS:
             ruled = audience.game.options["both_rows"] if outcome.winners else "draw"
-            said.append(audience.words("end-both_rows", ruled=ruled))
-        return said or [audience.words("end-flip-full" if outcome.reason == EndReason.FULL else "end-flip-row")]
+            said = [self._row(audience, "end-row", found) for found in rows]
+            return [*said, audience.words("end-both_rows", ruled=ruled)]
+        return [self.highlight(audience, found) for found in rows] or [
+            audience.words("end-flip-full" if outcome.reason == EndReason.FULL else "end-flip-row")
+        ]
 
     def prompt(self, words: Words, game: FlipGame, state: State, seat: Seat) -> str:
         return words(f"ask-{state.part}", stone="Aa"[seat])
@@ -135,3 +143,12 @@ def _sentence(words: Words, game_id: str, action: Action, you: str) -> str:
             return words("event-place", who=WHO, you=you, stone=placed, square=square)
         case _:
             assert_never(action)
+
+
+def _alike_together(found: Sequence[Highlight]) -> list[Highlight]:
+    """The rows of the same stones that count for the same reason as one, so that the reason is told once."""
+    alike: dict[object, Highlight] = {}
+    for one in found:
+        key = one.code, one.seat, one.items
+        alike[key] = replace(alike[key], lines=(*alike[key].lines, *one.lines)) if key in alike else one
+    return list(alike.values())

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from rowdy.interfaces.audience import Audience
+from rowdy.interfaces.titles import line_name
 from rowdy.interfaces.web.pictures.picture import (
     BoardCell,
     Picture,
@@ -135,5 +136,5 @@ def _asked(words: Words, what: str, you: bool, yours: bool, side: str) -> str:
 
 def with_won_lines(picture: Picture, deciding: Iterable[Highlight]) -> Picture:
     """Returns the picture of a game that has ended, with the lines that decided it."""
-    won = tuple(WonLine(line, found.seat) for found in deciding for line in found.lines)
+    won = tuple(WonLine(line, found.seat, line_name(line)) for found in deciding for line in found.lines)
     return msgspec.structs.replace(picture, won=won)

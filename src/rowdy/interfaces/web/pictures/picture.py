@@ -263,6 +263,8 @@ class WonLine(_Described, frozen=True):
 
     squares: tuple[Square, ...]
     seat: Seat
+    name: str = ""
+    """How sentences call it."""
 
 
 class Picture(_Described, frozen=True):

@@ -47,7 +47,10 @@ export class LineLayer {
    */
   light(lines) {
     const board = this.board;
-    if (board) clear(this.element, ...lines.map((squares) => ring(board, squares, this.width)));
+    if (!board) return;
+    // All outlines lie above all grounds, so that each line is seen whole where several cross.
+    const rings = (/** @type {string} */ part) => lines.map((squares) => ring(board, squares, this.width, part));
+    clear(this.element, ...rings("lit-ground"), ...rings("lit"));
   }
 }
 
@@ -92,13 +95,14 @@ function stroke(board, line, fresh) {
  * @param {BoardPicture} board
  * @param {string[]} squares
  * @param {number} thick
+ * @param {string} part its ground, or its outline
  */
-function ring(board, squares, thick) {
+function ring(board, squares, thick, part) {
   const [[x, y], [u, v]] = ends(board, squares);
   const length = Math.hypot(u - x, v - y) + thick;
   const turn = (Math.atan2(v - y, u - x) * 180) / Math.PI;
   return svg("rect", {
-    class: "lit",
+    class: part,
     width: length,
     height: thick,
     rx: thick / 2,

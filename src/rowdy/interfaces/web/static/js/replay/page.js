@@ -1,6 +1,7 @@
 // A game step by step, from a table or a record, as any of its players or a spectator saw it or with all cards open.
 // @ts-check
 import { BoardView } from "../board/board-view.js";
+import { markLines } from "../board/line-names.js";
 import { besidePart, seatPart, sideBadge } from "../board/seat-details.js";
 import { getReplay, messageOf, replayRecord } from "../shared/api.js";
 import { byId, clear, el } from "../shared/dom.js";
@@ -103,7 +104,7 @@ function go(to, animate = true) {
     say,
     told(game.steps[at]).join(" ") || t("page-replay-deal"),
     ended && el("strong", { class: "verdict", text: game.title, data: { testid: "verdict" } }),
-    ended && el("span", { text: (game.why ?? []).join(" ") }),
+    ended && el("span", {}, ...markLines((game.why ?? []).join(" "), picture.won)),
   );
   count.textContent = t("page-replay-count", { step: at, steps: last });
   slider.value = String(at);

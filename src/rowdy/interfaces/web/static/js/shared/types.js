@@ -685,6 +685,7 @@ export {};
  * @typedef {object} WonLine
  * @property {string[]} squares
  * @property {number} seat
+ * @property {string} [name]
  */
 
 /**

@@ -1,6 +1,7 @@
 // The table as one client sees it: seats, what is asked, the board, what happened, and what can be done.
 // @ts-check
 import { BoardView } from "../board/board-view.js";
+import { markLines } from "../board/line-names.js";
 import { besidePart } from "../board/seat-details.js";
 import { attribute, clear, el } from "../shared/dom.js";
 import { lazy, LazyPart } from "../shared/lazy.js";
@@ -10,7 +11,7 @@ import { SeatStrips } from "./seats/seat-strips.js";
 import { TurnSteps } from "./turn-steps.js";
 import { verdict } from "./verdict.js";
 
-/** @import { Picture, Reacted } from "../shared/types.js" */
+/** @import { Picture, Reacted, WonLine } from "../shared/types.js" */
 /** @import { TableClient } from "./connection/table-client.js" */
 
 const gameOver = lazy(() => import("./game-over.js"), "panels.css");
@@ -25,6 +26,7 @@ const WIDE = matchMedia("(width >= 900px) and (height >= 560px)");
 
 /** So many letters and more are written smaller, so that they have room in the same place. */
 const LONG = 44;
+const LONG_TITLE = 18;
 
 export class GameScreen {
   #clients;
@@ -392,10 +394,11 @@ export class GameScreen {
     const note = this.#note?.wrong ? this.#note : asked ? null : (this.#question ?? this.#note);
     setText(this.#asked, note?.text || asked || result || (view?.say ?? ""));
     // Why the game ended as it did takes more room than there is above the board.
-    setText(this.#happened, result ? (view?.outcome?.why ?? []).join(" ") : this.#note?.more || view?.aim || lastStep);
+    const told = result ? (view?.outcome?.why ?? []).join(" ") : this.#note?.more || view?.aim || lastStep;
+    setText(this.#happened, told, result ? view?.picture?.won : []);
     // Where there is no room for the title, and what stands beside it.
     attribute(this.#happened, { "data-practice": view?.practice ? t("page-practice") : null });
-    this.#ask.classList.toggle("is-long", (this.#asked.textContent ?? "").length > LONG);
+    this.#ask.classList.toggle("is-long", (this.#asked.textContent ?? "").length > (result ? LONG_TITLE : LONG));
     this.#ask.classList.toggle("is-note", Boolean(note?.text));
     this.#ask.classList.toggle("trouble", Boolean(this.#note?.wrong));
   }
@@ -405,7 +408,8 @@ export class GameScreen {
  * Sets a text if it is another, so that what is read aloud or selected stays as it is.
  * @param {HTMLElement} node
  * @param {string} text
+ * @param {WonLine[]} [won] the lines that stand out in it
  */
-function setText(node, text) {
-  if (node.textContent !== text) node.textContent = text;
+function setText(node, text, won) {
+  if (node.textContent !== text) clear(node, ...markLines(text, won));
 }

@@ -1,0 +1,16 @@
+// Sentences in which the lines that decided a game stand out.
+// @ts-check
+import { el } from "../shared/dom.js";
+
+/** @import { WonLine } from "../shared/types.js" */
+
+/**
+ * The parts of a text.
+ * @param {string} text
+ * @param {WonLine[]} [won]
+ */
+export function markLines(text, won = []) {
+  const names = won.flatMap(({ name }) => name ?? []);
+  if (!names.length) return [text];
+  return text.split(RegExp(`(${names.join("|")})`)).map((part, i) => (i % 2 ? el("b", { class: "line-name", text: part }) : part));
+}

@@ -1,0 +1,193 @@
+"""How a game ended: said in a few words, why it did, and with the lines that decided it encircled, on any screen."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Invite
+from tests.browser.guests import DESKTOP, Guest
+
+SMALL = (375, 667)
+SQUARE = re.compile(r"\b[a-e][1-5]\b")
+ENCIRCLED = r"""() => {
+  const middle = (node) => {
+    const { left, right, top, bottom } = node.getBoundingClientRect();
+    return new DOMPoint((left + right) / 2, (top + bottom) / 2);
+  };
+  const holds = (ring, square) => {
+    const at = middle(square).matrixTransform(ring.getScreenCTM().inverse());
+    return ring.isPointInFill(at);
+  };
+  const squares = [...document.querySelectorAll(".square")];
+  return [...document.querySelectorAll(".lines .lit")].map((ring) =>
+    squares.filter((square) => holds(ring, square)).map((square) => square.dataset.square).sort().join("\u2013"));
+}"""
+"""The squares in each ring, as they are seen."""
+UNFADED = "() => [...document.querySelectorAll('.square.is-lit')].map((one) => one.dataset.square).sort()"
+CUT_NAMES = """() => [...document.querySelectorAll(".strip-name")]
+  .filter((name) => name.checkVisibility() && name.scrollWidth > name.clientWidth).map((name) => name.textContent)"""
+OUT_OF_SIGHT = """() => ["ask", "happened", "score", "rematch"].filter((name) => {
+  const { top, bottom } = document.querySelector(`[data-testid=${name}]`).getBoundingClientRect();
+  return top < 0 || bottom > innerHeight;
+})"""
+SPILLS = """() => [...document.querySelectorAll(".ask, .happened")]
+  .filter((node) => node.scrollHeight > node.clientHeight + 1).map((node) => node.textContent)"""
+
+
+class Ending(NamedTuple):
+    game: str
+    seats: str
+    position: str
+    move: str
+    title: str
+    why: str
+    """With hyphens in the names of lines."""
+    rings: int = 0
+
+    @property
+    def sentences(self) -> str:
+        return re.sub(r"(?<=\d)-(?=[a-e]\d)", "\N{EN DASH}", self.why)
+
+
+ENDINGS = {
+    "enclosed": Ending(
+        *("rubik", "me easy", "AA.b/bbaB/bBAa/.BAa place", "A@c4"),
+        "You win!",
+        "a4-b4-c4: three blue crosses, and no empty square beside them.",
+        rings=1,
+    ),
+    "survived": Ending(
+        *("xoxo2", "me easy", ".bab/BaB./aAA./..A. flip", "d4-d3"),
+        "Bot (easy) wins!",
+        "a2-b3-c4: three green hexagons. They survived the flip.",
+        rings=1,
+    ),
+    "both rows": Ending(
+        *("rubik", "me easy", "AbaB/A.aA/Aaab/bAA. place", "A@b3"),
+        "A draw!",
+        "a2-a3-a4: three blue crosses. c2-c3-c4: three yellow rings. "
+        "Both rows are enclosed, with no empty square beside them, so nobody wins.",
+        rings=2,
+    ),
+    "full": Ending(
+        *("rubik", "easy me", "aBbA/babA/.AAa/ABBa place", "b@a2"),
+        "A draw!",
+        "All sixteen stones lie, and nobody has three in a row.",
+    ),
+    "last cards": Ending(
+        "xoxo",
+        "me easy",
+        "...../.ytjbcwgsj./.ycgghsrhs./.rtjbhsyss./..... rcw,rsw,bcs,bts,bhw,gss,ytw 8ycj/9ycs/15rtg "
+        "yellow,joy,!square/circle,wink,grumpy lay 1 d3",
+        "own@c3",
+        "You win!",
+        "b2-c3-d4 and b4-c3-d2: yellow and joy. Those were your last cards.",
+        rings=2,
+    ),
+    "shared": Ending(
+        "xoxo",
+        "easy me",
+        "...../..btjbtsrhs/..rcsrcwghs/..ghjrsjgsj/..... rcg,rsw,rtj,rtw,rtg,rhj,rhg,bcj,bcw,bsw,bsg,btg,bhg,gcw,gcg,"
+        "gss,gsg,gtw,gtg,ghw,ycj,ycg,ytj,ytw 1ysw/4bsj/10rss red,!triangle,!joy/square,!green,!grumpy lay 2 d2",
+        "draw@c2",
+        "You share the win with Bot (easy)!",
+        "c2-d3-e4: red. That was Bot (easy)\N{RIGHT SINGLE QUOTATION MARK}s last card. "
+        "c2-d2-e2: square. That was your last card.",
+        rings=2,
+    ),
+    "tokens": Ending(
+        "djeco",
+        "easy me",
+        "..r7r5b8/..b2+r2b2r8+b8/.._b1r6+b6/...../..... r3,r7,b4,b7,b9/r1,r1,b3,b6,b9 "
+        "r2,r3,r4,r4,r5,r6,b1,b3,b4,b5,y,y,y,y,y,g 2:3 play 27 2",
+        "b6@c3",
+        "You win!",
+        "c3-d3-e3 and c3-d4-e5: the lines for the last tokens. 5 tokens to 2: at least 5, and two or more ahead.",
+        rings=2,
+    ),
+}
+RARE = {
+    "four rows": Ending(
+        *("rubik", "easy me", "AAbA/Bbbb/aA.A/BBbb place", "b@c2"),
+        "You win!",
+        "c1-c2-c3, c2-c3-c4, b3-c3-d3 and b3-c2-d1: each three white rings, and no empty square beside them.",
+        rings=4,
+    ),
+    "made": Ending(
+        *("xoxo2", "easy me", "A.../bAB./...a/.... flip", "c3-c2"),
+        "Bot (easy) wins!",
+        "a4-b3-c2: three green stars. The flip itself brought them together.",
+        rings=1,
+    ),
+    "forced": Ending(
+        *("xoxo2", "me easy", "A.Ab/bBAa/B.bB/aaAa place", "B@b2"),
+        "You win!",
+        "Whatever is flipped now, it makes a row of three for you.",
+    ),
+    "used up": Ending(
+        "xoxo",
+        "easy me",
+        "...../...../.ycsgcgycg./.btsghjgts./.ytwrssbhg. rcs,rcg,rtj,rtw,rhj,rhg,bcj,bcw,bsj,bsw,bsg,btj,bhs,gcw,"
+        "gss,ghw,ysw,ytj,yts,yhj,yhw,yhg 4rsj/1gsj/12btg joy,!square,!heart/wink,surprise,grumpy lay 2 b3",
+        "own@b1",
+        "Bot (easy) wins!",
+        "A pile is used up, and Bot (easy) has shown the most cards: 2.",
+    ),
+}
+ALL = [pytest.param(ending, id=name) for name, ending in ENDINGS.items()] + [
+    pytest.param(ending, id=name, marks=pytest.mark.long) for name, ending in RARE.items()
+]
+
+
+def reach(guest: Guest, ending: Ending) -> None:
+    guest.open(ending.game, *ending.seats.split(), position=ending.position)
+    guest.play(ending.move)
+    expect(guest.one("ask")).to_have_text(ending.title)
+    expect(guest.one("score")).to_be_visible()
+
+
+def assert_encircled(guest: Guest, ending: Ending) -> None:
+    """What is named is what is encircled, and nothing else is left as bright."""
+    rings = guest.page.evaluate(ENCIRCLED)
+    assert len(rings) == ending.rings
+    assert sorted(guest.all("[data-testid=happened] .line-name").all_inner_texts()) == sorted(rings)
+    assert guest.page.evaluate(UNFADED) == sorted(set(SQUARE.findall(ending.why)))
+
+
+@pytest.mark.parametrize("ending", ALL)
+def test_an_ending_is_named_encircled_and_in_sight(invite: Invite, ending: Ending) -> None:
+    guest = invite("Ann", size=SMALL)
+    reach(guest, ending)
+    expect(guest.one("spoken")).to_contain_text(f"{ending.title} {ending.sentences}")
+    for width, height in (SMALL, DESKTOP):
+        guest.page.set_viewport_size({"width": width, "height": height})
+        expect(guest.one("happened")).to_have_text(ending.sentences)
+        assert_encircled(guest, ending)
+        assert guest.page.evaluate(CUT_NAMES) == []
+        assert guest.page.evaluate(SPILLS) == []
+        assert guest.page.evaluate(OUT_OF_SIGHT) == []
+    expect(guest.one("celebration")).to_have_count(0)
+
+
+@pytest.mark.long
+def test_the_end_of_a_game_is_the_end_of_its_replay(ann: Guest) -> None:
+    ending = ENDINGS["shared"]
+    reach(ann, ending)
+    ann.one("step-through").click()
+    ann.one("last").click()
+    expect(ann.one("verdict")).to_have_text("Bot (easy) and Ann share the win!")
+    assert sorted(ann.all("[data-testid=say] .line-name").all_inner_texts()) == sorted(ann.page.evaluate(ENCIRCLED))
+
+
+def test_whoever_wins_is_celebrated_once(invite: Invite) -> None:
+    guest = invite("Ann", reduced_motion="no-preference")
+    reach(guest, ENDINGS["enclosed"])
+    expect(guest.one("celebration")).to_have_count(1)
+    expect(guest.one("celebration")).to_have_count(0)
+    guest.page.reload()
+    expect(guest.one("score")).to_be_visible()
+    expect(guest.one("celebration")).to_have_count(0)
