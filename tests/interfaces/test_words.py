@@ -53,7 +53,7 @@ ALIKE = {
     "de": {
         *("game-xoxo", "game-rubik", "game-xoxo2", "game-djeco", "prepare-xoxo", "prepare-djeco"),
         *("player-rubik-1", "player-rubik-2", "arena-elo", "aim-rubik", "aim-xoxo2"),
-        *("short-aim-rubik", "short-aim-xoxo2"),
+        *("short-aim-rubik", "short-aim-xoxo2", "end-row"),
         *(f"example-{game}-{name}" for game in ("rubik", "xoxo2") for name in KITS[game].examples),
         *(
             "says-xoxo2-row-enclosed",
