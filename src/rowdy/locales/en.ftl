@@ -516,7 +516,7 @@ end-both_rows = { $ruled ->
 }
 end-row = { $line }: { row-of-stones }.
 end-flip-row = A row of three counts.
-end-flip-full = All sixteen stones lie, and nobody has three in a row.
+end-flip-full = All sixteen stones are on the board, and nobody has three in a row.
 # $count is the number of tokens that the last card brought.
 end-djeco-line = { $count ->
     [one] { $lines }: the line for the last token.
@@ -1440,7 +1440,7 @@ study-setting = { $number } of { $all }: { $what }
 study-name = { $seats } seats, changed: { $rulings }
 study-written = Written: { $path }
 study-about = What the house rules change in { $game }: { $edition }
-study-how = { $games } games with each option, { $bot } on every seat, seed { $seed }; Rowdy { $rowdy }, code { $code }. ± is for 95 %; the first seat’s share is that of the points, one a game, divided after a draw or a shared win.
+study-how = { $games } games with each option, { $bot } on every seat, seed { $seed }; Rowdy { $rowdy }, code { $code }. ± is the 95 % interval. The first seat’s share is its part of the points: each game gives one, divided after a draw or a shared win.
 study-seats = ({ $seats } seats)
 study-option = option
 study-moves = moves
@@ -1461,7 +1461,7 @@ why-own-stone = This stone is yours. You flip one of the other player’s.
 why-no-stone = There is no stone here. Pick one of the other player’s to flip.
 why-no-room = This stone cannot be flipped: no square beside it is empty.
 why-flipped-already = You have made your flip. Now place a stone of your own on an empty square.
-why-flip-due = First flip a stone of the other player’s, then place one of your own.
+why-flip-due = First flip one of the other player’s stones, then place one of your own.
 why-not-adjacent = A stone is flipped to a square right beside it, never diagonally.
 why-occupied = { $square } is taken.
 why-just-laid = This tile was laid just now, so it may not be covered yet.
@@ -1781,7 +1781,7 @@ lesson-rubik-place-say = You are X, and your stones are blue on one side and gre
 lesson-rubik-place-right = There it lies. Only the very first turn is as short as this.
 
 lesson-rubik-flip-title = Flip first
-lesson-rubik-flip-say = From now on each turn begins with a flip: one stone of the other player slides to an empty square beside it and turns over. Flip the ring on b3.
+lesson-rubik-flip-say = From now on each turn begins with a flip: one of the other player’s stones slides to an empty square beside it and turns over. Flip the ring on b3.
 lesson-rubik-flip-right = It slid away and shows its other side. After the flip you would lay a stone of your own.
 
 lesson-rubik-break-title = A flip breaks a row
@@ -1801,7 +1801,7 @@ lesson-rubik-lock-right = Enclosed, and won! No stone of the row can be flipped 
 lesson-rubik-lock-gap = Not yet: the stone on { $squares } can still slide away.
 
 lesson-rubik-push-title = A flip can win, too
-lesson-rubik-push-say = Your green row has one gap left, and it is your turn to flip. Push a ring of the other player into the gap, and you need not even lay a stone.
+lesson-rubik-push-say = Your green row has one gap left, and it is your turn to flip. Push one of the other player’s rings into the gap, and you need not even lay a stone.
 lesson-rubik-push-right = Won by a flip! Whoever’s stone it is that fills the gap, your row is enclosed.
 lesson-rubik-push-gap = Not yet: { $squares } can still slide away. Which ring stands right beside the gap?
 
@@ -1858,7 +1858,7 @@ lesson-xoxo-line-right = Three reds, and your card is shown. Whoever has shown a
 lesson-xoxo-line-apart = A red tile, but not in line with the two others. They stand one above the other.
 lesson-xoxo-line-other = That tile is not red. One of the two to choose from is.
 
-lesson-xoxo-cover-title = Nine lie: now you cover
+lesson-xoxo-cover-title = Nine tiles lie: now you cover
 lesson-xoxo-cover-say = The display is full, so a tile now covers another, only not the one that was laid last. You hold triangle: cover a tile so that three triangles stand in a line.
 lesson-xoxo-cover-right = What was below is gone, and your line is complete. Lines of the others vanish in the same way.
 lesson-xoxo-cover-other = That tile shows a heart. The other one of the two is a triangle.
@@ -1887,7 +1887,7 @@ lesson-xoxo-endgame-say = You need one more card, and the other player two: thre
 # Djeco Tic Tac Toe
 
 lesson-djeco-lay-title = A card a turn
-lesson-djeco-lay-say = You are red, with the cross. Each turn you play one card, on an empty square such that all fit into three by three, and then draw another: play any card.
+lesson-djeco-lay-say = You are red, with the cross. Each turn you play one card on an empty square, so that everything fits into three by three, and then draw another. Play any card.
 lesson-djeco-lay-right = Played and drawn. The cards of your hand can be red or blue, whoever you are.
 
 lesson-djeco-line-title = Three red, a token
@@ -1906,14 +1906,14 @@ lesson-djeco-yellow-say = Two blue cards lie side by side, and a third would mak
 lesson-djeco-yellow-right = Gone, with all that lay below it. Yellow also clears a card of your own, if that helps.
 lesson-djeco-yellow-helped = { $squares } are all blue now, and the other player gets the token for it.
 lesson-djeco-yellow-threat = On { $squares } blue still lacks only one card.
-lesson-djeco-yellow-use = That stands in the way for now. But here the yellow card is to clear a blue one: try that.
+lesson-djeco-yellow-use = That blocks the line for now. But this step is about the yellow card: clear a blue one with it.
 
 lesson-djeco-green-title = Green clears a line
 lesson-djeco-green-say = Blue has several lines that lack only one card. Your green card clears a whole row, column or diagonal in which three cards lie: choose one that stops them all.
 lesson-djeco-green-right = Three squares swept clean. There are only two green cards in the deck, so keep them for such a moment.
 lesson-djeco-green-helped = { $squares } are all blue now, and the other player gets the token for it.
 lesson-djeco-green-threat = On { $squares } blue still lacks only one card. Green clears all three at once.
-lesson-djeco-green-use = That stands in the way for now. But here the green card is to clear a line: try that.
+lesson-djeco-green-use = That blocks a line for now. But this step is about the green card: clear a whole line with it.
 
 lesson-djeco-rival-title = Their colour, your problem
 lesson-djeco-rival-say = You hold nothing but blue, and you have to play. The token goes to the owner of the colour, whoever lays the card: put one where it does no harm.
