@@ -8,6 +8,13 @@ from typing import TypeAlias
 
 from rowdy.rules.geometry import Grid, Mask, Square
 
+PIECE_STYLES = {
+    "red": "bold red3",
+    "blue": "bold dodger_blue2",
+    "green": "bold green4",
+    "yellow": "bold dark_goldenrod",
+}
+"""The pieces' colours in shades that can be read on light and dark backgrounds; white is the terminal's own colour."""
 Text: TypeAlias = str | tuple[tuple[str, str], ...]
 """A text, or pieces of one, each with its style."""
 

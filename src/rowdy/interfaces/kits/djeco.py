@@ -8,7 +8,7 @@ from typing import Any, assert_never
 
 from rowdy.interfaces.audience import Audience
 from rowdy.interfaces.kit import WHO, InterfaceKit, Marks, addressed, line_names
-from rowdy.interfaces.terminal import Cell, Columns, TerminalBoard, board_rows
+from rowdy.interfaces.terminal import PIECE_STYLES, Cell, Columns, TerminalBoard, board_rows
 from rowdy.interfaces.web.pictures import djeco as boards_djeco
 from rowdy.interfaces.web.pictures.picture import Picture
 from rowdy.interfaces.why import ANY, Reason, most_telling, refusals
@@ -20,7 +20,12 @@ from rowdy.rules.djeco_state import Action, Draw, Green, Lay, Pass, Stack, State
 from rowdy.rules.game import Event, Highlight, Outcome, Seat, View
 from rowdy.rules.geometry import Square
 
-CARD_SIGNS = {"r": ("✕", "bold red"), "b": ("○", "bold blue"), "y": ("y", "bold yellow"), "g": ("g", "bold green")}
+CARD_SIGNS = {
+    "r": ("✕", PIECE_STYLES["red"]),
+    "b": ("○", PIECE_STYLES["blue"]),
+    "y": ("y", PIECE_STYLES["yellow"]),
+    "g": ("g", PIECE_STYLES["green"]),
+}
 COLOURS = {"r": "red", "b": "blue", "y": "yellow", "g": "green", "?": "hidden"}
 
 

@@ -9,7 +9,7 @@ from typing import Any, assert_never
 
 from rowdy.interfaces.audience import Audience
 from rowdy.interfaces.kit import WHO, InterfaceKit, Marks, addressed, line_names
-from rowdy.interfaces.terminal import Cell, TerminalBoard, board_rows
+from rowdy.interfaces.terminal import PIECE_STYLES, Cell, TerminalBoard, board_rows
 from rowdy.interfaces.web.pictures import flip as boards_flip
 from rowdy.interfaces.web.pictures.picture import Picture
 from rowdy.interfaces.why import Reason, most_telling, refusals
@@ -21,8 +21,18 @@ from rowdy.rules.game import Event, Highlight, Outcome, Seat, View
 from rowdy.rules.geometry import Square
 
 SIGNS = {
-    "rubik": {"A": ("X", "bold blue"), "B": ("X", "bold green"), "a": ("O", "bold yellow"), "b": ("O", "bold white")},
-    "xoxo2": {"A": ("★", "bold green"), "B": ("★", "bold red"), "a": ("⬡", "bold green"), "b": ("⬡", "bold red")},
+    "rubik": {
+        "A": ("X", PIECE_STYLES["blue"]),
+        "B": ("X", PIECE_STYLES["green"]),
+        "a": ("O", PIECE_STYLES["yellow"]),
+        "b": ("O", "bold"),
+    },
+    "xoxo2": {
+        "A": ("★", PIECE_STYLES["green"]),
+        "B": ("★", PIECE_STYLES["red"]),
+        "a": ("⬡", PIECE_STYLES["green"]),
+        "b": ("⬡", PIECE_STYLES["red"]),
+    },
 }
 
 

@@ -8,7 +8,7 @@ from typing import Any, assert_never
 
 from rowdy.interfaces.audience import Audience
 from rowdy.interfaces.kit import WHO, InterfaceKit, Marks, addressed, line_names
-from rowdy.interfaces.terminal import Cell, Columns, TerminalBoard, Text, board_rows
+from rowdy.interfaces.terminal import PIECE_STYLES, Cell, Columns, TerminalBoard, Text, board_rows
 from rowdy.interfaces.web.pictures import xoxo as boards_xoxo
 from rowdy.interfaces.web.pictures.picture import Goal, Picture
 from rowdy.interfaces.web.pictures.xoxo import tile_label
@@ -21,7 +21,6 @@ from rowdy.rules.tiles import CARD, ObjectiveCard, Tile
 from rowdy.rules.xoxo import XoxoGame
 from rowdy.rules.xoxo_state import Action, Deal, Lay, Reveal, Show, Source, State
 
-STYLES = {"red": "bold red", "blue": "bold blue", "green": "bold green", "yellow": "bold yellow"}
 SHAPES = {"circle": "●", "square": "■", "triangle": "▲", "heart": "♥"}
 FACES = {"joy": ":)", "wink": ";)", "surprise": ":o", "grumpy": ">:("}
 TILE = "\ue001"
@@ -201,7 +200,7 @@ def _cell(words: Words, square: Square, tile: Tile | None, marks: Marks) -> Cell
 def _sign(tile: Tile) -> tuple[str, str]:
     """A tile as a sign, and its style."""
     colour, shape, face = tile.names
-    return f"{SHAPES[shape]} {FACES[face]}", STYLES[colour]
+    return f"{SHAPES[shape]} {FACES[face]}", PIECE_STYLES[colour]
 
 
 def _top(words: Words, tile: Tile | None, plain: bool) -> Text:
