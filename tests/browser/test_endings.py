@@ -174,6 +174,25 @@ def test_an_ending_is_named_encircled_and_in_sight(invite: Invite, ending: Endin
 
 
 @pytest.mark.long
+def test_a_replay_lists_a_turn_a_line(ann: Guest) -> None:
+    ann.open("rubik", "me", "easy", position="AA../..../..../b..b flip")
+    ann.play("a1-b1")
+    ann.play("A@c4")
+    ann.wait()
+    ann.one("menu").click()
+    ann.one("resign").click()
+    ann.one("sure").click()
+    ann.one("step-through").click()
+    listed = ann.all("#moves li")
+    expect(listed.nth(1)).to_contain_text("b1")
+    expect(listed.nth(1)).to_contain_text("c4")
+    listed.nth(1).locator("button").click()
+    expect(ann.one("count")).to_contain_text("2")
+    ann.one("back").click()
+    expect(listed.nth(1).locator("button")).to_have_attribute("aria-current", "true")
+
+
+@pytest.mark.long
 def test_the_end_of_a_game_is_the_end_of_its_replay(ann: Guest) -> None:
     ending = ENDINGS["shared"]
     reach(ann, ending)

@@ -218,7 +218,7 @@ def test_a_record_is_saved_and_looked_at_again(ann: Guest, tmp_path: Path) -> No
     ann.page.wait_for_url("**/replay")
     expect(ann.one("count")).to_contain_text("0")
     ann.one("last").click()
-    expect(ann.all(".lines path")).not_to_have_count(0)
+    expect(ann.all(".lines .lit")).not_to_have_count(0)
     bad = tmp_path / "bad.rowdy"
     bad.write_text("nonsense")
     ann.all("#record").set_input_files(bad)

@@ -78,11 +78,16 @@ function told({ say: said, quiet = 0 }) {
   return said.slice(0, said.length - quiet);
 }
 
-/** @param {Replay} replay */
-function drawMoves(replay) {
-  const items = replay.steps.map((step, i) => {
-    const text = told(step).join(" ") || t("page-replay-deal");
-    return el("li", {}, el("button", { class: "move", type: "button", text, on: { click: () => go(i) } }));
+/**
+ * A turn a line, which leads to its end: steps in a row by one seat are one turn.
+ * @param {Replay} replay
+ */
+function drawMoves({ steps }) {
+  const ends = steps.flatMap(({ seat }, i) => (seat === undefined || seat !== steps[i + 1]?.seat ? [i] : []));
+  const items = ends.map((end, n) => {
+    const turn = steps.slice(n ? ends[n - 1] + 1 : 0, end + 1);
+    const text = turn.flatMap(told).join(" ") || t("page-replay-deal");
+    return el("li", { data: { end } }, el("button", { class: "move", type: "button", text, on: { click: () => go(end) } }));
   });
   clear(moves, ...items);
 }
@@ -112,9 +117,10 @@ function go(to, animate = true) {
   for (const id of ["first", "back"]) byId(id, HTMLButtonElement).setAttribute("aria-disabled", String(at === 0));
   for (const id of ["forward", "last"]) byId(id, HTMLButtonElement).setAttribute("aria-disabled", String(at === last));
   drawSeats(game);
-  [...moves.children].forEach((item, i) => item.firstElementChild?.setAttribute("aria-current", String(i === at)));
-  const current = moves.children[at];
-  if (current instanceof HTMLElement) moves.scrollTop = current.offsetTop - moves.clientHeight / 2;
+  const turns = /** @type {HTMLElement[]} */ ([...moves.children]);
+  const current = turns.find((item) => Number(item.dataset.end) >= at);
+  for (const item of turns) item.firstElementChild?.setAttribute("aria-current", String(item === current));
+  if (current) moves.scrollTop = current.offsetTop - moves.clientHeight / 2;
 }
 
 /** @param {Replay} replay */
