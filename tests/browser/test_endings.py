@@ -76,7 +76,7 @@ ENDINGS = {
     "full": Ending(
         *("rubik", "easy me", "aBbA/babA/.AAa/ABBa place", "b@a2"),
         "A draw!",
-        "All sixteen stones lie, and nobody has three in a row.",
+        "All sixteen stones are on the board, and nobody has three in a row.",
     ),
     "last cards": Ending(
         "xoxo",
