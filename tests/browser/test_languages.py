@@ -24,7 +24,7 @@ TEXTS = """() => {
   return found.map((text) => text.trim()).filter((text) => /\\p{L}{3}/u.test(text));
 }"""
 """All that is written on a page or said by it, with at least one word."""
-ALIKE = {"Rowdy", "English", "Deutsch", "Ann", "Bot", *(Words()(f"game-{game}") for game in CATALOG)}
+ALIKE = {"Rowdy", "English", "Deutsch", "Ann", "Bot", "Normal", *(Words()(f"game-{game}") for game in CATALOG)}
 """Names, and words of both languages."""
 
 

@@ -108,7 +108,7 @@ class Names(Way):
     """Only what the accessibility tree tells: roles and names, no pointer."""
 
     def use(self, selector: str, role: Any, name: str) -> None:
-        found = self.guest.page.get_by_role(role, name=name, exact=True).first
+        found = self.guest.page.get_by_role(role, name=name).first
         found.focus()
         found.press("Enter")
 

@@ -126,7 +126,7 @@ def test_giving_up_ends_the_game_and_another_round_can_begin(two: tuple[Guest, G
     ann.one("menu").click()
     ann.one("resign").click()
     ann.one("sure").click()
-    expect(ben.one("ask")).to_contain_text("resigned")
+    expect(ben.one("happened")).to_contain_text("resigned")
     expect(ben.one("seat-2")).to_contain_text("won")
     for guest in two:
         guest.one("rematch").click()

@@ -57,7 +57,7 @@ export class Tray {
     const card = look.type === "card";
     const said = card || (look.type === "sign" && look.text === written && written.length <= MAX_LETTERS);
     // Whoever speaks to the page says what is written there.
-    const name = said || piece.name.includes(written) ? piece.name : `${written}: ${piece.name}`;
+    const name = (said && !card) || piece.name.includes(written) ? piece.name : `${written}: ${piece.name}`;
     return el(
       "button",
       {
