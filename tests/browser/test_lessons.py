@@ -43,13 +43,14 @@ class Way(ABC):
         if order in ("show", "hold"):
             goals = [goal for seat in picture["seats"] for goal in seat.get("cards", ())]
             goal = next(goal for goal in goals if goal.get("value") == card)
-            self.use(f"[data-goal={card}]", "button", goal["name"])
+            self.use(f"[data-goal={card}]", "button", f"{goal['label']} {goal['order']}: {goal['name']}")
             return
         offered = next(one for one in picture["moves"] if one["move"] == move)
         if key := offered.get("piece"):
             piece = next(piece for piece in picture["pieces"] if piece["key"] == key)
             hint = f"; {piece['hint']}" if "hint" in piece else ""
-            self.use(f"[data-piece='{key}']", "button", piece["name"] + hint)
+            name = piece["name"] if piece["label"] in piece["name"] else f"{piece['label']}: {piece['name']}"
+            self.use(f"[data-piece='{key}']", "button", name + hint)
         if source := offered.get("source"):
             self.press_square(picture, source)
         self.press_square(picture, offered.get("target") or offered["squares"][0])
@@ -108,7 +109,7 @@ class Names(Way):
     """Only what the accessibility tree tells: roles and names, no pointer."""
 
     def use(self, selector: str, role: Any, name: str) -> None:
-        found = self.guest.page.get_by_role(role, name=name).first
+        found = self.guest.page.get_by_role(role, name=name, exact=True).first
         found.focus()
         found.press("Enter")
 
