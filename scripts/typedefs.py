@@ -16,7 +16,7 @@ from rowdy.interfaces.web.http import bodies, health, lesson_answers, menu, netw
 from rowdy.interfaces.web.pictures import picture
 from rowdy.play.table.commands import Command
 
-PATH = Path(rowdy.__file__).parent / "interfaces/web/static/js/shared/types.js"
+PATH = Path(rowdy.__file__).parent / "interfaces/web/static/js/common/types.js"
 HEAD = """\
 // The messages and requests of the server as types, generated from its classes by scripts/typedefs.py.
 // @ts-check

@@ -69,7 +69,7 @@ def test_the_page_knows_sha_256(ann: Guest, web_crypto: bool) -> None:
           const { sha256 } = await import(module);
           return Promise.all(texts.map(sha256));
         }""",
-        [Assets().address("js/shared/sha256.js"), list(expected)],
+        [Assets().address("js/common/sha256.js"), list(expected)],
     )
     assert digests == list(expected.values())
 

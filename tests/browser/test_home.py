@@ -53,7 +53,7 @@ def test_the_oldest_games_make_room(ann: Guest) -> None:
     ann.page.evaluate(
         """async () => {
           const { src } = document.querySelector("script[type=module]");
-          const { keepGame } = await import(src.replace("home/page.js", "shared/kept-games.js"));
+          const { keepGame } = await import(src.replace("home/page.js", "common/kept-games.js"));
           const game = { game: "rubik", title: "T", names: ["B"], result: "won", at: 0, record: "x" };
           for (let i = 0; i < 25; i++) keepGame({ ...game, id: `t-${i}` });
         }"""

@@ -244,7 +244,7 @@ def test_only_the_transport_goes_out_of_the_page() -> None:
     out = re.compile(r"\b(fetch\(|WebSocket|XMLHttpRequest|sendBeacon|EventSource|RTCPeerConnection|WebTransport)")
     found = {path: set(out.findall(asset.content.decode())) for path, asset in Assets().files.items()}
     assert {path: names for path, names in found.items() if names} == {
-        "js/shared/transport.js": {"fetch(", "WebSocket"}
+        "js/common/transport.js": {"fetch(", "WebSocket"}
     }
 
 

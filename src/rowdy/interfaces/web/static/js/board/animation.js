@@ -1,6 +1,6 @@
 // Animations that show what a move does: short, never in the way of a click, and ended at once by the next picture.
 // @ts-check
-import { reducedMotion, el } from "../shared/dom.js";
+import { reducedMotion, el } from "../common/dom.js";
 
 const SHORT_MS = 170;
 const LONG_MS = 240;

@@ -1,10 +1,10 @@
 // The board with its pieces: draws a picture, and turns clicks, drags and keys into one of the moves it offers.
 // @ts-check
 import { drawPiece } from "../drawing/pieces.js";
-import { reducedMotion, clear, el, setTabStop, useArrowKeys } from "../shared/dom.js";
-import { isEqual } from "../shared/equal.js";
-import { lazy } from "../shared/lazy.js";
-import { t } from "../shared/words.js";
+import { reducedMotion, clear, el, setTabStop, useArrowKeys } from "../common/dom.js";
+import { isEqual } from "../common/equal.js";
+import { lazy } from "../common/lazy.js";
+import { t } from "../common/words.js";
 import { Animations } from "./animation.js";
 import { difference } from "./diff.js";
 import { Drag } from "./drag.js";
@@ -13,7 +13,7 @@ import { LegalMoves, targetsOf } from "./legal-moves.js";
 import { LineLayer } from "./line-layer.js";
 import { Tray } from "./tray.js";
 
-/** @import { OfferedMove, Picture } from "../shared/types.js" */
+/** @import { OfferedMove, Picture } from "../common/types.js" */
 /** @import { Box } from "./animation.js" */
 /** @import { Pick } from "./legal-moves.js" */
 /**

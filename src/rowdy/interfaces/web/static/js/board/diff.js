@@ -1,8 +1,8 @@
 // The difference between two pictures of a board, so that an animation can show it.
 // @ts-check
-import { isEqual } from "../shared/equal.js";
+import { isEqual } from "../common/equal.js";
 
-/** @import { BoardPicture, Look } from "../shared/types.js" */
+/** @import { BoardPicture, Look } from "../common/types.js" */
 
 /**
  * `moved`: pieces that went elsewhere, a stone then showing its other side; `laid`: pieces that are new, or new on top

@@ -1,6 +1,6 @@
 // Dragging with mouse, finger or pen: a piece is grabbed, carried and dropped on a square.
 // @ts-check
-import { el } from "../shared/dom.js";
+import { el } from "../common/dom.js";
 import { cloneDrawing, moveTo } from "./animation.js";
 
 /** A drag begins once the pointer has moved so far; a click may move it a little, too. */

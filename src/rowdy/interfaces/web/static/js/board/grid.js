@@ -1,11 +1,11 @@
 // The board as a grid of buttons: what lies on them, how they are marked, and how the keyboard moves between them.
 // @ts-check
 import { drawPiece } from "../drawing/pieces.js";
-import { attribute, clear, el } from "../shared/dom.js";
-import { isEqual } from "../shared/equal.js";
-import { t } from "../shared/words.js";
+import { attribute, clear, el } from "../common/dom.js";
+import { isEqual } from "../common/equal.js";
+import { t } from "../common/words.js";
 
-/** @import { BoardCell, BoardPicture } from "../shared/types.js" */
+/** @import { BoardCell, BoardPicture } from "../common/types.js" */
 /** @typedef {{ box: HTMLElement, button: HTMLButtonElement, shown: BoardCell | null }} Spot */
 
 /**

@@ -1,7 +1,7 @@
 // The legal moves, which come from the server, narrowed down step by step: what can be picked, and where it can go.
 // @ts-check
 
-/** @import { OfferedMove } from "../shared/types.js" */
+/** @import { OfferedMove } from "../common/types.js" */
 
 /**
  * What is picked: a piece beside the board, also by its number since equal ones share a key, or one on a square.

@@ -1,9 +1,9 @@
 // The layer below the pieces that draws finished lines, and rings around those that are lit.
 // @ts-check
 import { colourOf } from "../drawing/templates.js";
-import { clear, svg } from "../shared/dom.js";
+import { clear, svg } from "../common/dom.js";
 
-/** @import { BoardPicture, DrawnLine, Picture } from "../shared/types.js" */
+/** @import { BoardPicture, DrawnLine, Picture } from "../common/types.js" */
 
 /** The width of a square with its share of the gaps, in units of this drawing. */
 const PITCH = 100;

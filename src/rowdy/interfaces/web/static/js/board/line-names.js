@@ -1,8 +1,8 @@
 // Sentences in which the lines that decided a game stand out.
 // @ts-check
-import { el } from "../shared/dom.js";
+import { el } from "../common/dom.js";
 
-/** @import { WonLine } from "../shared/types.js" */
+/** @import { WonLine } from "../common/types.js" */
 
 /**
  * The parts of a text.

@@ -1,11 +1,11 @@
 // A small dialog that asks which move is meant, where a piece and a square leave more than one, or a square alone does.
 // @ts-check
 import { drawPiece } from "../drawing/pieces.js";
-import { clear, el } from "../shared/dom.js";
-import { t } from "../shared/words.js";
+import { clear, el } from "../common/dom.js";
+import { t } from "../common/words.js";
 import { placeBeside } from "./beside.js";
 
-/** @import { OfferedMove, Piece } from "../shared/types.js" */
+/** @import { OfferedMove, Piece } from "../common/types.js" */
 
 export class MoveChooser {
   /**

@@ -1,11 +1,11 @@
 // What a game shows at each seat and beside the board: goals, stones left, tokens, cards.
 // @ts-check
 import { drawGoal, drawGoalMark, drawLineMark, drawPiece, drawSign } from "../drawing/pieces.js";
-import { el } from "../shared/dom.js";
-import { t } from "../shared/words.js";
+import { el } from "../common/dom.js";
+import { t } from "../common/words.js";
 
-/** @import { Beside, CardLook, Goal, OrderCommand, SeatPicture } from "../shared/types.js" */
-/** @import { DjecoSeat, FlipSeat, XoxoSeat } from "../shared/types.js" */
+/** @import { Beside, CardLook, Goal, OrderCommand, SeatPicture } from "../common/types.js" */
+/** @import { DjecoSeat, FlipSeat, XoxoSeat } from "../common/types.js" */
 /** @typedef {OrderCommand["order"]} StandingOrder */
 
 /**
@@ -51,7 +51,7 @@ export function sideBadge(shown) {
  * A part that says itself in words once, instead of each drawing in it.
  * @param {string} kind
  * @param {string} name
- * @param {...import("../shared/dom.js").Child} children
+ * @param {...import("../common/dom.js").Child} children
  */
 function part(kind, name, ...children) {
   return el(

@@ -1,8 +1,8 @@
 // The trail of what others did since one's own last move: where each piece came from, and in which order.
 // @ts-check
-import { clear, el, svg } from "../shared/dom.js";
+import { clear, el, svg } from "../common/dom.js";
 
-/** @import { BoardPicture, Trail } from "../shared/types.js" */
+/** @import { BoardPicture, Trail } from "../common/types.js" */
 /** @import { Box } from "./animation.js" */
 
 /** The width of a square with its share of the gaps, in units of this drawing. */

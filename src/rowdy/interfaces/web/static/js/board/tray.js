@@ -1,11 +1,11 @@
 // The tray of pieces to pick from: two piles, the two sides of a stone, or a hand of cards.
 // @ts-check
 import { MAX_LETTERS, drawPiece } from "../drawing/pieces.js";
-import { clear, el, setTabStop, useArrowKeys } from "../shared/dom.js";
-import { isEqual } from "../shared/equal.js";
-import { t } from "../shared/words.js";
+import { clear, el, setTabStop, useArrowKeys } from "../common/dom.js";
+import { isEqual } from "../common/equal.js";
+import { t } from "../common/words.js";
 
-/** @import { Picture, Piece } from "../shared/types.js" */
+/** @import { Picture, Piece } from "../common/types.js" */
 /** @typedef {{ can: Set<string>, picked: number | null, hints: Set<string>, asked: boolean }} TrayMarks */
 
 export class Tray {

@@ -1,7 +1,7 @@
 // The reason why a click did nothing, beside what was clicked, until the player does something else.
 // @ts-check
 import { placeBeside } from "./beside.js";
-import { el } from "../shared/dom.js";
+import { el } from "../common/dom.js";
 
 export class WhyBubble {
   #node = el("p", { class: "why", data: { testid: "why" }, hidden: true });

@@ -2,7 +2,7 @@
 // @ts-check
 import { draw } from "./templates.js";
 
-/** @import { CardLook, Goal, Look } from "../shared/types.js" */
+/** @import { CardLook, Goal, Look } from "../common/types.js" */
 /** @import { Values } from "./templates.js" */
 
 /** How many letters fit on a card or a tile; longer words are squeezed. */

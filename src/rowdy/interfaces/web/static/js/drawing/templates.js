@@ -1,10 +1,10 @@
 // Draws from the data that the server shares with its own drawings: interfaces/drawing/templates.py tells the language.
 // @ts-check
-import { svg } from "../shared/dom.js";
+import { svg } from "../common/dom.js";
 import { PIECES } from "./pieces-data.js";
 
 /** @typedef {Record<string, string | number | undefined>} Values */
-/** @import { Child } from "../shared/dom.js" */
+/** @import { Child } from "../common/dom.js" */
 /** @import { Drawings, Node } from "./pieces-data.js" */
 
 const { colours } = PIECES;

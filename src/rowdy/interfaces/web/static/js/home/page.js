@@ -1,19 +1,19 @@
 // The home page: start a game at once, go on with one, join one, or replay a record.
 // @ts-check
 import { drawGame } from "../drawing/game-pictures.js";
-import { messageOf } from "../shared/api.js";
-import { byId, clear, el } from "../shared/dom.js";
-import { declineLessons, knowsLessons } from "../shared/lessons.js";
-import { keptGames, removeGame } from "../shared/kept-games.js";
-import { lazy } from "../shared/lazy.js";
-import { goToNewTable } from "../shared/open-table.js";
-import { forgetTable, handOverRecord, rememberedTables } from "../shared/storage.js";
-import { connectThemeSwitch } from "../shared/theme.js";
-import { ago, lang, t } from "../shared/words.js";
+import { messageOf } from "../common/api.js";
+import { byId, clear, el } from "../common/dom.js";
+import { declineLessons, knowsLessons } from "../common/lessons.js";
+import { keptGames, removeGame } from "../common/kept-games.js";
+import { lazy } from "../common/lazy.js";
+import { goToNewTable } from "../common/open-table.js";
+import { forgetTable, handOverRecord, rememberedTables } from "../common/storage.js";
+import { connectThemeSwitch } from "../common/theme.js";
+import { ago, lang, t } from "../common/words.js";
 
-/** @import { KeptGame } from "../shared/kept-games.js" */
-/** @import { TableEntry } from "../shared/storage.js" */
-/** @import { Offer, TableWanted } from "../shared/types.js" */
+/** @import { KeptGame } from "../common/kept-games.js" */
+/** @import { TableEntry } from "../common/storage.js" */
+/** @import { Offer, TableWanted } from "../common/types.js" */
 
 /**
  * What a button needs to know of its game; editions and bots by their names.

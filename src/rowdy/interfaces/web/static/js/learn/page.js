@@ -3,14 +3,14 @@
 import { BoardView } from "../board/board-view.js";
 import { seatPart } from "../board/seat-details.js";
 import { WhyBubble } from "../board/why-bubble.js";
-import { messageOf, tryInLesson } from "../shared/api.js";
-import { byId, clear, el } from "../shared/dom.js";
-import { nextStep, setNextStep } from "../shared/lessons.js";
-import { goToNewTable } from "../shared/open-table.js";
-import { t } from "../shared/words.js";
+import { messageOf, tryInLesson } from "../common/api.js";
+import { byId, clear, el } from "../common/dom.js";
+import { nextStep, setNextStep } from "../common/lessons.js";
+import { goToNewTable } from "../common/open-table.js";
+import { t } from "../common/words.js";
 import { Pointers } from "./pointers.js";
 
-/** @import { LessonAnswer, LessonPlan, Picture } from "../shared/types.js" */
+/** @import { LessonAnswer, LessonPlan, Picture } from "../common/types.js" */
 
 /** @type {LessonPlan} */
 const lesson = JSON.parse(byId("lesson", HTMLElement).textContent ?? "");

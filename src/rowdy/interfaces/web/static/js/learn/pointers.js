@@ -1,9 +1,9 @@
 // What an answer points at on the board: squares that are framed, and arrows for what could still happen.
 // @ts-check
-import { clear, svg } from "../shared/dom.js";
+import { clear, svg } from "../common/dom.js";
 
 /** @import { BoardView } from "../board/board-view.js" */
-/** @import { BoardPicture } from "../shared/types.js" */
+/** @import { BoardPicture } from "../common/types.js" */
 
 /** The width of a square with its share of the gaps, in units of this drawing. */
 const PITCH = 100;

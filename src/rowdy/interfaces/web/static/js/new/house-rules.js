@@ -1,9 +1,9 @@
 // The house rules of a game: each question with its options, and what the rulebooks say about it.
 // @ts-check
-import { el } from "../shared/dom.js";
-import { lang, t } from "../shared/words.js";
+import { el } from "../common/dom.js";
+import { lang, t } from "../common/words.js";
 
-/** @import { HouseRule, Offer } from "../shared/types.js" */
+/** @import { HouseRule, Offer } from "../common/types.js" */
 
 /**
  * `edition` sets all rules to those of an edition, `changed` returns those that differ from it, and `seats` tells how

@@ -1,13 +1,13 @@
 // Sets up a game: edition, who sits where, who starts, and the house rules.
 // @ts-check
-import { messageOf } from "../shared/api.js";
-import { byId, clear, el } from "../shared/dom.js";
-import { goToNewTable } from "../shared/open-table.js";
-import { connectThemeSwitch } from "../shared/theme.js";
-import { lang, t } from "../shared/words.js";
+import { messageOf } from "../common/api.js";
+import { byId, clear, el } from "../common/dom.js";
+import { goToNewTable } from "../common/open-table.js";
+import { connectThemeSwitch } from "../common/theme.js";
+import { lang, t } from "../common/words.js";
 import { houseRules } from "./house-rules.js";
 
-/** @import { BotOffer, Offer, SeatWanted } from "../shared/types.js" */
+/** @import { BotOffer, Offer, SeatWanted } from "../common/types.js" */
 
 const DEFAULT_BOT = "medium";
 /** The bots that are offered before all others, from the weakest on. */

@@ -3,14 +3,14 @@
 import { BoardView } from "../board/board-view.js";
 import { markLines } from "../board/line-names.js";
 import { besidePart, seatPart, sideBadge } from "../board/seat-details.js";
-import { getReplay, messageOf, replayRecord } from "../shared/api.js";
-import { byId, clear, el } from "../shared/dom.js";
-import { keptGame } from "../shared/kept-games.js";
-import { handedRecord, handOverRecord } from "../shared/storage.js";
-import { connectThemeSwitch } from "../shared/theme.js";
-import { t } from "../shared/words.js";
+import { getReplay, messageOf, replayRecord } from "../common/api.js";
+import { byId, clear, el } from "../common/dom.js";
+import { keptGame } from "../common/kept-games.js";
+import { handedRecord, handOverRecord } from "../common/storage.js";
+import { connectThemeSwitch } from "../common/theme.js";
+import { t } from "../common/words.js";
 
-/** @import { Replay, ReplayStep } from "../shared/types.js" */
+/** @import { Replay, ReplayStep } from "../common/types.js" */
 
 const query = new URLSearchParams(location.search);
 const table = query.get("table");

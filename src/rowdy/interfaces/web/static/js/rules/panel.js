@@ -1,13 +1,13 @@
 // How to play, in a dialog over the page: the game or the form behind it stays as it is.
 // @ts-check
-import { messageOf } from "../shared/api.js";
-import { el } from "../shared/dom.js";
-import { loadStyles } from "../shared/styles.js";
-import { RefusedError, address, request } from "../shared/transport.js";
-import { t } from "../shared/words.js";
+import { messageOf } from "../common/api.js";
+import { el } from "../common/dom.js";
+import { loadStyles } from "../common/styles.js";
+import { RefusedError, address, request } from "../common/transport.js";
+import { t } from "../common/words.js";
 
-/** @import { About } from "../shared/types.js" */
-/** @import { Query } from "../shared/transport.js" */
+/** @import { About } from "../common/types.js" */
+/** @import { Query } from "../common/transport.js" */
 /** The edition of a game, and the house rules that differ from it. @typedef {{ game: string, edition: string, rulings: Record<string, string> }} Chosen */
 
 /**

@@ -1,7 +1,7 @@
 // A small celebration: signs of the games rain down once. There is none with reduced motion.
 // @ts-check
 import { drawSign } from "../drawing/pieces.js";
-import { el, reducedMotion } from "../shared/dom.js";
+import { el, reducedMotion } from "../common/dom.js";
 
 const SIGNS = ["cross", "ring", "star", "hexagon"];
 const COLOURS = ["red", "blue", "green", "yellow"];

@@ -1,9 +1,9 @@
 // Modal dialogs that ask a question.
 // @ts-check
-import { el } from "../shared/dom.js";
-import { t } from "../shared/words.js";
+import { el } from "../common/dom.js";
+import { t } from "../common/words.js";
 
-/** @import { Child } from "../shared/dom.js" */
+/** @import { Child } from "../common/dom.js" */
 /** @typedef {{ value: string, text: string, main?: boolean, testid?: string }} Button */
 
 /**

@@ -1,12 +1,12 @@
 // Whether the deal of a round was fair: what this device can check itself, and how to check the whole deal.
 // @ts-check
-import { copyButton } from "../shared/copy-button.js";
-import { el } from "../shared/dom.js";
-import { sha256 } from "../shared/sha256.js";
-import { t } from "../shared/words.js";
+import { copyButton } from "../common/copy-button.js";
+import { el } from "../common/dom.js";
+import { sha256 } from "../common/sha256.js";
+import { t } from "../common/words.js";
 import { dealKept, nonceGiven } from "./connection/nonces.js";
 
-/** @import { OutcomeView, TableView } from "../shared/types.js" */
+/** @import { OutcomeView, TableView } from "../common/types.js" */
 /** @import { TableClient } from "./connection/table-client.js" */
 
 /**

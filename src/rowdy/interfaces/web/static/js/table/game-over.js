@@ -1,14 +1,14 @@
 // After the game: another round, the record, and whether the deal was fair.
 // @ts-check
-import { clear, el } from "../shared/dom.js";
-import { lazy } from "../shared/lazy.js";
-import { address } from "../shared/transport.js";
-import { t } from "../shared/words.js";
+import { clear, el } from "../common/dom.js";
+import { lazy } from "../common/lazy.js";
+import { address } from "../common/transport.js";
+import { t } from "../common/words.js";
 import { celebrate } from "./celebration.js";
 import { nonceFor } from "./connection/nonces.js";
 import { drawCards } from "./stage.js";
 
-/** @import { TableView } from "../shared/types.js" */
+/** @import { TableView } from "../common/types.js" */
 /** @import { TableClient } from "./connection/table-client.js" */
 
 const fairness = lazy(() => import("./fairness.js"));

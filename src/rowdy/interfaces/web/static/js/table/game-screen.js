@@ -3,15 +3,15 @@
 import { BoardView } from "../board/board-view.js";
 import { markLines } from "../board/line-names.js";
 import { besidePart } from "../board/seat-details.js";
-import { attribute, clear, el } from "../shared/dom.js";
-import { lazy, LazyPart } from "../shared/lazy.js";
-import { t } from "../shared/words.js";
+import { attribute, clear, el } from "../common/dom.js";
+import { lazy, LazyPart } from "../common/lazy.js";
+import { t } from "../common/words.js";
 import { ActionBar } from "./actions/action-bar.js";
 import { SeatStrips } from "./seats/seat-strips.js";
 import { TurnSteps } from "./turn-steps.js";
 import { verdict } from "./verdict.js";
 
-/** @import { Picture, Reacted, WonLine } from "../shared/types.js" */
+/** @import { Picture, Reacted, WonLine } from "../common/types.js" */
 /** @import { TableClient } from "./connection/table-client.js" */
 
 const gameOver = lazy(() => import("./game-over.js"), "panels.css");

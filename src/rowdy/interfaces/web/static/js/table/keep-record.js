@@ -1,9 +1,9 @@
 // Keeps the record of a game that is over in this browser, where the home page finds it.
 // @ts-check
-import { keepGame, keptGame } from "../shared/kept-games.js";
-import { request } from "../shared/transport.js";
+import { keepGame, keptGame } from "../common/kept-games.js";
+import { request } from "../common/transport.js";
 
-/** @import { Result } from "../shared/kept-games.js" */
+/** @import { Result } from "../common/kept-games.js" */
 /** @import { TableClient } from "./connection/table-client.js" */
 
 /** The games that are being fetched. @type {Set<string>} */
@@ -32,7 +32,7 @@ export async function keepRecord(table, client, alone) {
 }
 
 /**
- * @param {import("../shared/types.js").TableView} view
+ * @param {import("../common/types.js").TableView} view
  * @param {boolean} alone
  * @returns {Result}
  */

@@ -1,11 +1,11 @@
 // The page of a table: makes a client for each place of this device, and shows the table as one of them sees it.
 // @ts-check
-import { messageOf } from "../shared/api.js";
-import { byId, clear, el } from "../shared/dom.js";
-import { lazy, preload } from "../shared/lazy.js";
-import { forgetTable, soundOn } from "../shared/storage.js";
-import { RefusedError } from "../shared/transport.js";
-import { t } from "../shared/words.js";
+import { messageOf } from "../common/api.js";
+import { byId, clear, el } from "../common/dom.js";
+import { lazy, preload } from "../common/lazy.js";
+import { forgetTable, soundOn } from "../common/storage.js";
+import { RefusedError } from "../common/transport.js";
+import { t } from "../common/words.js";
 import { forgetNonce, keepDeal } from "./connection/nonces.js";
 import { findPlaces, giveUpPlace, hostPlace, linksOf, rememberPlace } from "./connection/own-places.js";
 import { TableClient } from "./connection/table-client.js";

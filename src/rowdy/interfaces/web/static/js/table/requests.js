@@ -1,8 +1,8 @@
 // What players at this device are asked apart from moves, and warnings that somebody else has their seat open.
 // @ts-check
-import { clear, el } from "../shared/dom.js";
-import { lazy } from "../shared/lazy.js";
-import { lang, t } from "../shared/words.js";
+import { clear, el } from "../common/dom.js";
+import { lazy } from "../common/lazy.js";
+import { lang, t } from "../common/words.js";
 
 /** @import { TableClient } from "./connection/table-client.js" */
 /** A question is asked above the board and answered in the bar, so that it moves and covers nothing. */

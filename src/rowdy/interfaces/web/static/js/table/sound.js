@@ -1,6 +1,6 @@
 // Very short sounds of wood and paper, synthesised; off unless the player turns them on.
 // @ts-check
-import { soundOn } from "../shared/storage.js";
+import { soundOn } from "../common/storage.js";
 
 /** @typedef {"lay" | "turn" | "end" | "react"} Sound */
 

@@ -1,11 +1,11 @@
 // The stage: cards that are turned up, tokens, a row of three are told first and large, with their lines lit.
 // @ts-check
 import { drawGoal } from "../drawing/pieces.js";
-import { clear, el } from "../shared/dom.js";
-import { loadStyles } from "../shared/styles.js";
+import { clear, el } from "../common/dom.js";
+import { loadStyles } from "../common/styles.js";
 import { STAGE_MS } from "./playback.js";
 
-/** @import { Goal, KeyEvent } from "../shared/types.js" */
+/** @import { Goal, KeyEvent } from "../common/types.js" */
 
 loadStyles(new URL("../../css/stage.css", import.meta.url).href);
 

@@ -1,9 +1,9 @@
 // The steps that make up a turn, side by side, with the one that is due marked.
 // @ts-check
-import { clear, el } from "../shared/dom.js";
-import { t } from "../shared/words.js";
+import { clear, el } from "../common/dom.js";
+import { t } from "../common/words.js";
 
-/** @import { Picture, TurnStep } from "../shared/types.js" */
+/** @import { Picture, TurnStep } from "../common/types.js" */
 
 export class TurnSteps {
   root = el("ol", { class: "turn-steps", "aria-label": t("page-steps"), data: { testid: "steps" } });

@@ -1,7 +1,7 @@
 // How a game ended, in a few words.
 // @ts-check
 
-/** @import { TableView } from "../shared/types.js" */
+/** @import { TableView } from "../common/types.js" */
 /** @import { TableClient } from "./connection/table-client.js" */
 
 /**

@@ -1,10 +1,10 @@
 // About this table: what was agreed on, and how the deal is sealed.
 // @ts-check
-import { el } from "../../shared/dom.js";
-import { t } from "../../shared/words.js";
+import { el } from "../../common/dom.js";
+import { t } from "../../common/words.js";
 import { dealKept } from "../connection/nonces.js";
 
-/** @import { About, TableView } from "../../shared/types.js" */
+/** @import { About, TableView } from "../../common/types.js" */
 /** @import { TableClient } from "../connection/table-client.js" */
 
 /**

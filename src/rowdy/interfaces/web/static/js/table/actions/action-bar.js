@@ -1,9 +1,9 @@
 // The bar of actions other than moves: undo, hint, the log on a phone, reactions; or confirming a previewed move.
 // @ts-check
-import { clear, el, svg } from "../../shared/dom.js";
-import { lazy } from "../../shared/lazy.js";
-import { speed } from "../../shared/storage.js";
-import { t } from "../../shared/words.js";
+import { clear, el, svg } from "../../common/dom.js";
+import { lazy } from "../../common/lazy.js";
+import { speed } from "../../common/storage.js";
+import { t } from "../../common/words.js";
 
 /** @import { TableClient } from "../connection/table-client.js" */
 /** @import { Reaction } from "./reactions.js" */

@@ -1,10 +1,10 @@
 // The menu of the table: resigning, leaving, the record, sound, and the rules that were agreed on.
 // @ts-check
-import { deleteTable, messageOf } from "../../shared/api.js";
-import { byId, el } from "../../shared/dom.js";
-import { forgetTable, setSound, setSpeed, setTheme, soundOn, speed, theme } from "../../shared/storage.js";
-import { address } from "../../shared/transport.js";
-import { lang, t } from "../../shared/words.js";
+import { deleteTable, messageOf } from "../../common/api.js";
+import { byId, el } from "../../common/dom.js";
+import { forgetTable, setSound, setSpeed, setTheme, soundOn, speed, theme } from "../../common/storage.js";
+import { address } from "../../common/transport.js";
+import { lang, t } from "../../common/words.js";
 import { linksOf } from "../connection/own-places.js";
 import { ask, confirm } from "../dialogs.js";
 import { play } from "../sound.js";
@@ -12,7 +12,7 @@ import { invitation } from "../waiting/invitation.js";
 import { aboutTable } from "./about-table.js";
 import { renewKey } from "./new-key.js";
 
-/** @import { Theme } from "../../shared/storage.js" */
+/** @import { Theme } from "../../common/storage.js" */
 /** @import { TableClient } from "../connection/table-client.js" */
 
 /**

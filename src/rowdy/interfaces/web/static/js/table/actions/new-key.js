@@ -1,9 +1,9 @@
 // A new key for a seat: all windows that were opened by an older one lose it.
 // @ts-check
-import { messageOf, replaceKey } from "../../shared/api.js";
-import { el } from "../../shared/dom.js";
-import { RefusedError } from "../../shared/transport.js";
-import { t } from "../../shared/words.js";
+import { messageOf, replaceKey } from "../../common/api.js";
+import { el } from "../../common/dom.js";
+import { RefusedError } from "../../common/transport.js";
+import { t } from "../../common/words.js";
 import { ask } from "../dialogs.js";
 import { invitation } from "../waiting/invitation.js";
 

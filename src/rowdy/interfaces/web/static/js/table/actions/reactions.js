@@ -1,9 +1,9 @@
 // The choice of a reaction.
 // @ts-check
-import { t } from "../../shared/words.js";
+import { t } from "../../common/words.js";
 import { ask } from "../dialogs.js";
 
-/** @import { ReactCommand } from "../../shared/types.js" */
+/** @import { ReactCommand } from "../../common/types.js" */
 /** @typedef {ReactCommand["reaction"]} Reaction */
 
 /** @type {Record<Reaction, () => string>} */

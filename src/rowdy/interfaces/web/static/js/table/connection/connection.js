@@ -1,9 +1,9 @@
 // The live connection of one client to a table: it reconnects by itself, and no command is lost or obeyed twice.
 // @ts-check
-import { connect } from "../../shared/transport.js";
+import { connect } from "../../common/transport.js";
 
-/** @import { Socket } from "../../shared/transport.js" */
-/** @import { Answer, Bye, Hello, Here, Looked, Message, Reacted, Request, SeatConnections, Step } from "../../shared/types.js" */
+/** @import { Socket } from "../../common/transport.js" */
+/** @import { Answer, Bye, Hello, Here, Looked, Message, Reacted, Request, SeatConnections, Step } from "../../common/types.js" */
 
 /**
  * @template T

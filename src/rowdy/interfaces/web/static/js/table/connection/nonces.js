@@ -1,6 +1,6 @@
 // What this browser keeps of each round, by which its deal can be checked: its own nonces, and what it was told first.
 // @ts-check
-import { noncesKey, store, stored } from "../../shared/storage.js";
+import { noncesKey, store, stored } from "../../common/storage.js";
 import { newId } from "./connection.js";
 
 /** @import { TableClient } from "./table-client.js" */

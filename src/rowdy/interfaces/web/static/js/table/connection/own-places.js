@@ -1,10 +1,10 @@
 // The places that this browser has at a table, which it gets by links, and the links that it can give to others.
 // @ts-check
-import { enterTable } from "../../shared/api.js";
-import { linksKey, rememberTable, rememberedTables, stored } from "../../shared/storage.js";
-import { RefusedError } from "../../shared/transport.js";
+import { enterTable } from "../../common/api.js";
+import { linksKey, rememberTable, rememberedTables, stored } from "../../common/storage.js";
+import { RefusedError } from "../../common/transport.js";
 
-/** @import { About, TableOpened, TableView } from "../../shared/types.js" */
+/** @import { About, TableOpened, TableView } from "../../common/types.js" */
 
 /**
  * The places that this tab plays: that of the link by which it was opened, or else all seats of this browser. A key in

@@ -1,11 +1,11 @@
 // One client of a table, a seat, spectator or host: what it received last, and the commands it can send.
 // @ts-check
-import { speed } from "../../shared/storage.js";
+import { speed } from "../../common/storage.js";
 import { summary } from "../log/summary.js";
 import { Playback, STAGE_MS } from "../playback.js";
 import { Connection } from "./connection.js";
 
-/** @import { About, Answer, Bye, Here, LogLine, Reacted, Request, Step, TableView } from "../../shared/types.js" */
+/** @import { About, Answer, Bye, Here, LogLine, Reacted, Request, Step, TableView } from "../../common/types.js" */
 /** @import { Command, CommandName } from "./connection.js" */
 
 /**
@@ -24,7 +24,7 @@ import { Connection } from "./connection.js";
 
 /**
  * How long a move of somebody else is looked at before the next one is shown, in milliseconds.
- * @type {Record<import("../../shared/storage.js").Speed, number>}
+ * @type {Record<import("../../common/storage.js").Speed, number>}
  */
 const LOOK_MS = { slow: 2_400, normal: 1_200, fast: 500, step: Infinity, none: 0 };
 /** How long one's own move is looked at, at most. */

@@ -1,11 +1,11 @@
 // The log of the game: beside the board on a desktop, in a sheet on a phone.
 // @ts-check
-import { el } from "../../shared/dom.js";
-import { isEqual } from "../../shared/equal.js";
-import { t } from "../../shared/words.js";
+import { el } from "../../common/dom.js";
+import { isEqual } from "../../common/equal.js";
+import { t } from "../../common/words.js";
 import { splitDeal, summary } from "./summary.js";
 
-/** @import { LogLine } from "../../shared/types.js" */
+/** @import { LogLine } from "../../common/types.js" */
 
 export class Log {
   #list = el("ol", { class: "log-lines", data: { testid: "log" }, tabindex: 0, "aria-label": t("page-log") });

@@ -1,8 +1,8 @@
 // A step in few words: a deal names every card, which the player can see anyway.
 // @ts-check
-import { t } from "../../shared/words.js";
+import { t } from "../../common/words.js";
 
-/** @import { LogLine } from "../../shared/types.js" */
+/** @import { LogLine } from "../../common/types.js" */
 
 /**
  * The sentences on a step, those that tell a deal apart from the others.

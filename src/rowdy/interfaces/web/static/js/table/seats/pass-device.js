@@ -1,7 +1,7 @@
 // Several people at one device: a screen between their turns, so that nobody sees what another holds.
 // @ts-check
-import { clear, el } from "../../shared/dom.js";
-import { t } from "../../shared/words.js";
+import { clear, el } from "../../common/dom.js";
+import { t } from "../../common/words.js";
 
 /** @import { TableClient } from "../connection/table-client.js" */
 

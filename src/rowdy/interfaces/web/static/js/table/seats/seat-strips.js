@@ -1,11 +1,11 @@
 // A strip for each seat: who sits there, whether they are connected, whose turn it is, and what the game shows of it.
 // @ts-check
 import { seatPart, sideBadge } from "../../board/seat-details.js";
-import { clear, el } from "../../shared/dom.js";
-import { t } from "../../shared/words.js";
+import { clear, el } from "../../common/dom.js";
+import { t } from "../../common/words.js";
 
 /** @import { OnOrder } from "../../board/seat-details.js" */
-/** @import { SeatView, TableView } from "../../shared/types.js" */
+/** @import { SeatView, TableView } from "../../common/types.js" */
 /** @import { TableClient } from "../connection/table-client.js" */
 
 /** How long a reaction is shown. */

@@ -1,9 +1,9 @@
 // A link for somebody else: to be shared, copied, or scanned as a QR code; it says who can use it.
 // @ts-check
-import { drawQrCode, messageOf } from "../../shared/api.js";
-import { copyButton } from "../../shared/copy-button.js";
-import { clear, el } from "../../shared/dom.js";
-import { t } from "../../shared/words.js";
+import { drawQrCode, messageOf } from "../../common/api.js";
+import { copyButton } from "../../common/copy-button.js";
+import { clear, el } from "../../common/dom.js";
+import { t } from "../../common/words.js";
 import { reachOf } from "./reach.js";
 
 /**

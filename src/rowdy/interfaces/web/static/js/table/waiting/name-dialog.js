@@ -1,7 +1,7 @@
 // The question for the names of the players at this device.
 // @ts-check
-import { el } from "../../shared/dom.js";
-import { t } from "../../shared/words.js";
+import { el } from "../../common/dom.js";
+import { t } from "../../common/words.js";
 import { ask } from "../dialogs.js";
 
 /** @import { TableClient } from "../connection/table-client.js" */

@@ -1,6 +1,6 @@
 // The names that were used in this browser.
 // @ts-check
-import { myName, setMyName, store, stored } from "../../shared/storage.js";
+import { myName, setMyName, store, stored } from "../../common/storage.js";
 
 const NAMES = "rowdy-names";
 

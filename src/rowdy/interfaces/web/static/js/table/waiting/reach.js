@@ -1,11 +1,11 @@
 // Who can use a link, said where it is made, and the door to the local network.
 // @ts-check
-import { changeNetwork, getNetwork, messageOf } from "../../shared/api.js";
-import { clear, el } from "../../shared/dom.js";
-import { t } from "../../shared/words.js";
+import { changeNetwork, getNetwork, messageOf } from "../../common/api.js";
+import { clear, el } from "../../common/dom.js";
+import { t } from "../../common/words.js";
 import { ask, confirm } from "../dialogs.js";
 
-/** @import { NetworkView } from "../../shared/types.js" */
+/** @import { NetworkView } from "../../common/types.js" */
 
 const WORDS = { machine: "page-reach-machine", network: "page-reach-network", anyone: "page-reach-anyone" };
 

@@ -1,7 +1,7 @@
 // Sitting down: the players at this device take their seats by name.
 // @ts-check
-import { lazy } from "../../shared/lazy.js";
-import { t } from "../../shared/words.js";
+import { lazy } from "../../common/lazy.js";
+import { t } from "../../common/words.js";
 import { nonceFor } from "../connection/nonces.js";
 import { lastNames, storeNames } from "./names.js";
 

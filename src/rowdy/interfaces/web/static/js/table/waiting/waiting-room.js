@@ -1,12 +1,12 @@
 // Before the game: who has sat down, links for friends, and bots for seats that stay open.
 // @ts-check
-import { clear, el } from "../../shared/dom.js";
-import { lazy } from "../../shared/lazy.js";
-import { t } from "../../shared/words.js";
+import { clear, el } from "../../common/dom.js";
+import { lazy } from "../../common/lazy.js";
+import { t } from "../../common/words.js";
 import { linksOf } from "../connection/own-places.js";
 import { invitation } from "./invitation.js";
 
-/** @import { About, SeatView } from "../../shared/types.js" */
+/** @import { About, SeatView } from "../../common/types.js" */
 /** @import { TableClient } from "../connection/table-client.js" */
 
 const rulesPanel = lazy(() => import("../../rules/panel.js"));
