@@ -7,7 +7,9 @@ import pytest
 import rowdy
 from rowdy.interfaces.describe import Describer
 from rowdy.interfaces.words import LANGUAGES, Words
-from rowdy.rules.game import CHANCE, AnyGame, Event
+from rowdy.play.dealer import Dealer
+from rowdy.play.game_log import GameLog, Transition, seen_transitions
+from rowdy.rules.game import CHANCE, AnyGame, Event, Move
 from tests.rules.support import djeco, lattice, nine
 from tests.worlds import GAMES, random_game, random_states
 
@@ -50,7 +52,7 @@ def test_tokens_are_told_with_the_card_that_earned_them() -> None:
     before = DJECO.parse_state(djeco(lattice(nine("r7 b3 r2 b9 r3 b5")), "r1,r4/b2,b4", "1"))
     event = Event(0, DJECO.parse_action("r1@d2"))
     step = Describer(Words(), DJECO, ("Ann", "Ben"), 1).step(before, event, DJECO.play(before, *event))
-    assert step == ["Ann plays a red 1 on d2.", "Ann earns a token!"]
+    assert step == ["Ann plays a red 1 on d2.", "That earns a token!"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -65,3 +67,28 @@ def test_odd_names_stay_and_no_gap_does(name: str, language: str) -> None:
         for mine, theirs in zip(plain.names, odd.names, strict=True):
             sentence = sentence.replace(mine, theirs)
         assert (odd.event(state, event) or "") == sentence
+
+
+def test_a_log_has_one_line_for_each_turn() -> None:
+    log = happened(RUBIK, "A@b2 b2-b3 b@a1 a1-a2 B@d4")
+    assert [turn.said for turn in Describer(Words(), RUBIK, ("Ann", "Ben"), 1).turns(log)] == [
+        "Ann places a blue X on b2.",
+        "You flip the stone from b2 to b3 and place a white O on a1.",
+        "Ann flips the stone from a1 to a2 and places a green X on d4.",
+    ]
+
+
+def test_what_the_table_shows_anyway_is_a_detail_of_its_turn() -> None:
+    log = happened(DJECO, "")
+    (deal,) = Describer(Words(), DJECO, ("Ann", "Ben"), None).turns(log)
+    assert deal.said == "The game begins."
+    assert len(deal.details) == 2 * 5
+
+
+def happened(game: AnyGame, moves: str) -> list[Transition]:
+    """What a spectator sees of these moves."""
+    log = GameLog(game, ("Ann", "Ben"), Dealer("7"))
+    for move in moves.split():
+        assert isinstance(log.turn, Move)
+        log.act(log.turn.seat, game.parse_action(move))
+    return seen_transitions(game, log.observations(None), None)

@@ -57,6 +57,15 @@ def test_letters_of_the_wrong_case_are_read_where_there_is_no_doubt(cli: Cli) ->
     assert [str(event.action) for event in cli.record().events] == ["A@b2"]
 
 
+def test_the_log_has_a_line_for_each_turn_and_details_on_demand(cli: Cli) -> None:
+    run = cli("play", "xoxo", *GREEDY, "--seed", "7", lines="1\nlog\nlog all\nlog x\n")
+    short, whole = run.out.rsplit("The game begins.\n", 2)[1:]
+    assert "now shows" not in short
+    assert whole.count("  Your pile now shows") == 2
+    assert short.count("You lay") == short.count("Bot (greedy) lays") == whole.count("You lay") == 1
+    assert "log all" in run.err
+
+
 @pytest.mark.parametrize(
     ("line", "words"),
     [

@@ -5,14 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from itertools import accumulate
+from typing import Any, NamedTuple
 
 from rowdy.interfaces.audience import Audience
 from rowdy.interfaces.catalog import interface_kit
 from rowdy.interfaces.kit import WHO, InterfaceKit
 from rowdy.play.game_log import Transition
-from rowdy.rules.game import Event, Highlight, Outcome
+from rowdy.rules.game import Event, Highlight, Outcome, Seat
 from rowdy.rules.record import RESIGNED
+
+
+class ToldTurn(NamedTuple):
+    """A turn as a log tells it: the deal, or what one seat did with all that followed."""
+
+    said: str
+    """The turn in one line."""
+    details: list[str]
+    """What the table shows anyway, such as the next tile of a pile."""
+    end: int
+    """How many events had happened when the turn was over."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +46,38 @@ class Describer(Audience):
         for before, event, after, _ in transitions:
             (quiet if self.kit.is_quiet(event.action) else said).extend(self.step(before, event, after))
         return said, quiet
+
+    def turns(self, happened: Sequence[Transition]) -> list[ToldTurn]:
+        """All that happened from the beginning of a game, turn by turn."""
+        turns: list[list[Transition]] = []
+        last: Seat | None = None
+        for each in happened:
+            actor = each.event.actor
+            if not turns or (isinstance(actor, int) and not each.is_answer and actor != last):
+                turns.append([])
+                last = actor if isinstance(actor, int) else None
+            turns[-1].append(each)
+        ends = accumulate(map(len, turns))
+        return [self._told_turn(turn, end) for turn, end in zip(turns, ends, strict=True)]
+
+    def _told_turn(self, happened: Sequence[Transition], end: int) -> ToldTurn:
+        said, details = self.told(happened)
+        if not isinstance(happened[0].event.actor, int):
+            return ToldTurn(self.words("page-replay-deal"), [*said, *details], end)
+        moves = [each.event for each in happened if isinstance(each.event.actor, int) and not each.is_answer]
+        return ToldTurn(self.joined_turn(moves, said[len(moves) - 1 :]) or " ".join(said), details, end)
+
+    def joined_turn(self, moves: Sequence[Event[Any]], said: Sequence[str]) -> str:
+        """A turn of several moves, in their order, in one line; nothing where each is told by itself.
+
+        `said`: the sentences on the last of the moves.
+        """
+        seat = moves[0].actor if len(moves) > 1 else None
+        if not isinstance(seat, int):
+            return ""
+        actions = [move.action for move in moves]
+        whole = self.kit.whole_turn(self.words, self.game, actions, seat == self.viewer)
+        return " ".join([whole.replace(WHO, self.names[seat]), *said[1:]]) if whole else ""
 
     def news(self, before: Any, after: Any) -> list[str]:
         """The sentences on what else changed between two states, such as points that were earned."""

@@ -86,6 +86,10 @@ class InterfaceKit(Generic[G]):
         """
         return words("event-any", who=WHO, you="yes" if you else "no", move=str(action))
 
+    def whole_turn(self, words: Words, game: G, actions: Sequence[Any], you: bool) -> str | None:
+        """What is said of a turn of several moves in one sentence, as in `sentence`; `None`: each is told by itself."""
+        return None
+
     def filled(self, words: Words, game: G, public: Any, event: Event[Any], said: str) -> str:
         """The sentence with what only the state before the event tells, as a spectator sees that."""
         return said

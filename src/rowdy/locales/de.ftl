@@ -390,7 +390,7 @@ help-marks = Auf dem Brett stehen ▸ ◂ um den letzten Zug, und + steht, wo du
 help-marks-plain = Zu jedem Feld hörst du, was dort liegt, ob der letzte Zug dort war und ob du dort spielen kannst. Am Ende hörst du auch, welche Felder entschieden haben.
 help-commands =
     Eine Zahl wählt einen Zug aus der Liste.
-    Außerdem: moves (die Liste), hint (ein Tipp), board (das Brett), log (alles, was geschehen ist), undo (zurücknehmen, allein gegen Bots), save [FILE] (speichern), quit (speichern und aufhören; später geht es weiter). Auch mit Ctrl-C geht nichts verloren.
+    Außerdem: moves (die Liste), hint (ein Tipp), board (das Brett), log (die Züge bis jetzt; log all: mit allen Karten und Plättchen), undo (zurücknehmen, allein gegen Bots), save [FILE] (speichern), quit (speichern und aufhören; später geht es weiter). Auch mit Ctrl-C geht nichts verloren.
 
 cell-empty = leer
 cell-last = letzter Zug
@@ -406,6 +406,10 @@ event-flip = { $you ->
 event-place = { $you ->
     [yes] Du setzt
    *[no] { $who } setzt
+} { $stone } auf { $square }.
+event-turn = { $you ->
+    [yes] Du flippst den Stein von { $source } nach { $target } und setzt
+   *[no] { $who } flippt den Stein von { $source } nach { $target } und setzt
 } { $stone } auf { $square }.
 event-lay = { $you ->
     [yes] Du legst
@@ -455,9 +459,12 @@ event-draw = { $you ->
    *[no] { $who } zieht
 } { $card }.
 
-event-tokens = { $you ->
-    [yes] Du bekommst
-   *[no] { $who } bekommt
+event-tokens = { $mover ->
+    [yes] Das bringt
+   *[no] { $you ->
+        [yes] Du bekommst
+       *[no] { $who } bekommt
+    }
 } { $count ->
     [one] einen Chip
    *[other] { $count } Chips
@@ -1538,6 +1545,7 @@ error-not-an-actor = { $actor } spielt hier nicht mit: Es muss ein Platz von 0 b
 error-hidden-hand = Was Platz { $seat } tun darf, ist hier nicht bekannt: Das ist die Sicht von jemand anderem, ohne die Karten dieses Platzes.
 error-unreadable-move = „{ $text }“ ist kein Zug in diesem Spiel.
 error-no-such-number = Es gibt keinen Zug { $text }: Gib eine Zahl von 1 bis { $most } ein.
+error-log-what = „{ $text }“: Tippe log für die Züge bis jetzt, oder log all, um auch jede Karte und jedes Plättchen zu sehen.
 error-order-card = „{ $text }“ ist keine deiner Karten: { $known }, oder all.
 undo-alone = Zurücknehmen geht nur allein gegen Bots.
 undo-nothing = Du hast keinen Zug zum Zurücknehmen.

@@ -381,7 +381,7 @@ help-marks = On the board, ▸ ◂ mark the last move and + marks where you can 
 help-marks-plain = For each square you hear what is on it, whether the last move was there, and whether you can play there. At the end you also hear which squares decided.
 help-commands =
     A number picks a move from the list.
-    You can also type: moves (the list), hint (what a strong player would do), board, log (everything that happened), undo (alone against bots), save [FILE], quit (saves; continue later). Ctrl-C loses nothing either.
+    You can also type: moves (the list), hint (what a strong player would do), board, log (the turns so far; log all: with every card and tile), undo (alone against bots), save [FILE], quit (saves; continue later). Ctrl-C loses nothing either.
 
 cell-empty = empty
 cell-last = last move
@@ -397,6 +397,10 @@ event-flip = { $you ->
 event-place = { $you ->
     [yes] You place
    *[no] { $who } places
+} { $stone } on { $square }.
+event-turn = { $you ->
+    [yes] You flip the stone from { $source } to { $target } and place
+   *[no] { $who } flips the stone from { $source } to { $target } and places
 } { $stone } on { $square }.
 event-lay = { $you ->
     [yes] You lay
@@ -446,9 +450,13 @@ event-draw = { $you ->
    *[no] { $who } draws
 } { $card }.
 
-event-tokens = { $you ->
-    [yes] You earn
-   *[no] { $who } earns
+# $mover tells whether they go to whoever played the card, as the sentence before has named them.
+event-tokens = { $mover ->
+    [yes] That earns
+   *[no] { $you ->
+        [yes] You earn
+       *[no] { $who } earns
+    }
 } { $count ->
     [one] a token
    *[other] { $count } tokens
@@ -1523,6 +1531,7 @@ error-not-an-actor = { $actor } takes no part in this game: an actor is a seat, 
 error-hidden-hand = What seat { $seat } may do is unknown here: this is somebody else’s view, without the cards of that seat.
 error-unreadable-move = “{ $text }” is not a move in this game.
 error-no-such-number = There is no move { $text }: type a number from 1 to { $most }.
+error-log-what = “{ $text }”: type log for the turns so far, or log all for every card and tile as well.
 error-order-card = “{ $text }” does not name a card of yours: { $known }, or all.
 undo-alone = You can take moves back only when you are alone against bots.
 undo-nothing = You have no move to take back.

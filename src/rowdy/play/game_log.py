@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import Any, NamedTuple
 
 from rowdy.play.dealer import Dealer
@@ -24,7 +24,7 @@ from rowdy.rules.game import (
     View,
     Window,
 )
-from rowdy.rules.observation_log import ObservationLog
+from rowdy.rules.observation_log import ObservationLog, seen_states
 from rowdy.rules.record import ALL, Record, Viewpoint, check_start, event_text, read_event
 
 
@@ -36,6 +36,15 @@ class Transition(NamedTuple):
     after: Any
     is_answer: bool
     """Whether the event answers a window."""
+
+
+def seen_transitions(game: AnyGame, log: Sequence[Event[Any]], viewer: Seat | None) -> list[Transition]:
+    """The events of a log with the states before and after each, as its viewer saw them."""
+    around = pairwise(seen_states(game, log, viewer))
+    return [
+        Transition(before, event, after, isinstance(game.turn(before), Window))
+        for event, (before, after) in zip(log, around, strict=True)
+    ]
 
 
 def deciding(game: AnyGame, happened: Sequence[Transition]) -> tuple[Highlight, ...]:

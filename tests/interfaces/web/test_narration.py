@@ -35,6 +35,14 @@ def test_the_trail_tells_what_happened_since_ones_own_move() -> None:
     assert seen == [(flipped, placed), (), (flipped, placed)]
 
 
+def test_a_turn_of_two_steps_is_told_in_one_sentence_too() -> None:
+    room = seated("rubik", None, None)
+    room.play("A@b2", "b2-b3", "a@c3")
+    *_, flipped, placed = Narrator(room.table, Chair(0), Words()).lines(0)
+    assert flipped.turn == ""
+    assert placed.turn == "bob flips the stone from b2 to b3 and places a yellow O on c3."
+
+
 @pytest.mark.parametrize(("game", "origins"), [("xoxo", {"own", "draw"}), ("djeco", {""})])
 def test_a_trail_tells_where_a_piece_came_from(game: str, origins: set[str]) -> None:
     room = seated(game, None, None)

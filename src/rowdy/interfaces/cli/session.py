@@ -20,12 +20,11 @@ from rowdy.interfaces.describe import Describer
 from rowdy.interfaces.seating import Seating
 from rowdy.interfaces.titles import edition_title, game_title
 from rowdy.play.catalog import play_kit
-from rowdy.play.game_log import GameLog
+from rowdy.play.game_log import GameLog, seen_transitions
 from rowdy.play.kit import NOTHING_HELD, answer_by_orders
 from rowdy.play.windows import OrderWord, ordered, reopen, unanswered
 from rowdy.rules.catalog import changed_rulings
 from rowdy.rules.game import Chance, GameError, InvalidMove, Move, Outcome, Over, Seat, View, Window
-from rowdy.rules.observation_log import seen_states
 
 COMMANDS = ("help", "moves", "hint", "board", "log", "undo", "save", "quit")
 """What can be typed beside moves."""
@@ -137,7 +136,7 @@ class Session:
             self.opponents.pace.begin()
         else:
             self._ask_bot(seat)
-            if not self.seating.people:
+            if not self.seating.people and self.game_log.turn != Move(seat):
                 self._tell(None)
 
     def _answer(self) -> None:
@@ -228,7 +227,7 @@ class Session:
                 case "board":
                     self._redraw(seat)
                 case "log":
-                    self._tell_all(seat)
+                    self._tell_all(seat, rest.strip())
                 case _:
                     self._play(seat, moves, line)
                     return True
@@ -316,16 +315,19 @@ class Session:
         """What has happened since this viewer was last told."""
         self._tell_from(viewer, self.told[viewer])
 
-    def _tell_all(self, viewer: Seat | None) -> None:
-        self._tell_from(viewer, 0)
+    def _tell_all(self, viewer: Seat, how: str) -> None:
+        if how not in ("", "all"):
+            raise InvalidMove("log-what", text=f"log {how}")
+        self._tell_from(viewer, 0, details=how == "all")
 
-    def _tell_from(self, viewer: Seat | None, start: int) -> None:
-        describer = self._describer(viewer)
+    def _tell_from(self, viewer: Seat | None, start: int, details: bool = False) -> None:
+        """A line for each turn in which something has happened since that event."""
         log = self.game_log.observations(viewer)
-        states = list(seen_states(self.game, log, viewer))
-        for number in range(start, len(log)):
-            for sentence in describer.step(states[number], log[number], states[number + 1]):
-                self.screen.say(sentence)
+        for turn in self._describer(viewer).turns(seen_transitions(self.game, log, viewer)):
+            if turn.end > start:
+                self.screen.say(turn.said)
+                for sentence in turn.details if details else ():
+                    self.screen.say(f"  {sentence}")
         self.told[viewer] = len(log)
 
     def _finish(self, outcome: Outcome) -> None:

@@ -17,7 +17,7 @@ from rowdy.play.kit import Gain, Held
 from rowdy.rules.cards import HIDDEN, DjecoCard
 from rowdy.rules.djeco import PASS, DjecoGame
 from rowdy.rules.djeco_state import Action, Draw, Green, Lay, Pass, Stack, State, Yellow
-from rowdy.rules.game import Event, Highlight, Outcome, Seat, View
+from rowdy.rules.game import Event, Highlight, Move, Outcome, Seat, View
 from rowdy.rules.geometry import Square
 
 CARD_SIGNS = {
@@ -42,8 +42,12 @@ class DjecoInterface(InterfaceKit[DjecoGame]):
         """Those who have more tokens than before."""
         if after.tokens == before.tokens:
             return []
+        turn = audience.game.turn(before)
+        mover = turn.seat if isinstance(turn, Move) else None
         return [
-            _earned(audience.words, now - then, seat == audience.viewer).replace(WHO, audience.names[seat])
+            _earned(audience.words, now - then, seat == mover, seat == audience.viewer).replace(
+                WHO, audience.names[seat]
+            )
             for seat, (then, now) in enumerate(zip(before.tokens, after.tokens, strict=True))
             if now != then
         ]
@@ -163,8 +167,9 @@ def _sentence(words: Words, action: Action, you: str) -> str:
 
 
 @cache
-def _earned(words: Words, count: int, you: bool) -> str:
-    return words("event-tokens", who=WHO, you="yes" if you else "no", count=count)
+def _earned(words: Words, count: int, mover: bool, you: bool) -> str:
+    flags = {"mover": "yes" if mover else "no", "you": "yes" if you else "no"}
+    return words("event-tokens", who=WHO, **flags, count=count)
 
 
 def card_words(words: Words, card: DjecoCard) -> str:

@@ -42,6 +42,15 @@ class FlipInterface(InterfaceKit[FlipGame]):
     def sentence(self, words: Words, game: FlipGame, action: Action, you: bool) -> str:
         return _sentence(words, game.edition.game, action, "yes" if you else "no")
 
+    def whole_turn(self, words: Words, game: FlipGame, actions: Sequence[Action], you: bool) -> str | None:
+        match actions:
+            case [Flip(source, target), Place(stone, square)]:
+                placed = words(f"placed-{game.edition.game}-{stone}")
+                who = {"who": WHO, "you": "yes" if you else "no"}
+                return words("event-turn", **who, source=source, target=target, stone=placed, square=square)
+            case _:
+                return None
+
     def move(self, words: Words, game: FlipGame, action: Action) -> str:
         match action:
             case Flip(source, target):

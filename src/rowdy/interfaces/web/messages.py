@@ -193,6 +193,8 @@ class LogLine(Struct, frozen=True, omit_defaults=True):
     seat: Seat | None = None
     """The seat that moved. Steps in a row by one seat make up a turn."""
     keys: tuple[KeyEvent, ...] = ()
+    turn: str = ""
+    """All that a log tells of the turn so far, where its steps read better together than one by one."""
 
 
 class Here(_Message, frozen=True):
@@ -246,6 +248,8 @@ class Step(_Message, frozen=True):
     seat: Seat | None = None
     """The seat that moved."""
     keys: tuple[KeyEvent, ...] = ()
+    turn: str = ""
+    """As in `LogLine`."""
 
 
 class HintView(Struct, frozen=True, omit_defaults=True):

@@ -133,11 +133,12 @@ class Narrator:
             quiet=0 if dealt else len(quiet),
             seat=_mover(step),
             keys=tuple(keys),
+            turn=describer.joined_turn(step.turn[::-1], said),
         )
 
     def step(self, line: LogLine, view: TableView) -> Step:
         """Returns the message on the last step, of which this is the line and the view."""
-        return Step(line.n, line.say, view, self.answered, line.deal, line.quiet, line.seat, line.keys)
+        return Step(line.n, line.say, view, self.answered, line.deal, line.quiet, line.seat, line.keys, line.turn)
 
     def _key(self, found: Highlight) -> KeyEvent:
         kit, describer = self.describer.kit, self.describer

@@ -341,8 +341,10 @@ class TableState:
         self.outcome = self._ended()
         kind = type(entry.change)
         self.seating += kind not in _IN_THE_GAME
-        happened = () if self.game_log is None or since is None else self.game_log.transitions(since)
-        step = TableStep(entry, happened)
+        log = self.game_log
+        happened = () if log is None or since is None else log.transitions(since)
+        turn = log.last_turn(None) if log is not None and happened and kind is Played else ()
+        step = TableStep(entry, happened, turn)
         self.steps.append(step)
         self.entries += 1
         for viewer in self.seeing(step):

@@ -15,6 +15,8 @@ class TableStep(NamedTuple):
 
     entry: Entry
     happened: tuple[Transition, ...] = ()
+    turn: tuple[Event[Any], ...] = ()
+    """The moves of the turn so far, as everybody saw them, the latest first; none if nobody moved in this step."""
 
 
 class Announcement(NamedTuple):

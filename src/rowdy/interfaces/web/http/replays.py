@@ -26,6 +26,8 @@ class ReplayStep(Struct, frozen=True, omit_defaults=True):
     seat: Seat | None = None
     quiet: int = 0
     """How many of the sentences, the last ones, tell what the table shows anyway."""
+    turn: str = ""
+    """All that a list of turns tells of the turn so far, where its steps read better together than one by one."""
 
 
 class Replay(Struct, frozen=True, omit_defaults=True):
@@ -76,5 +78,10 @@ def _step(record: Record, describer: Describer, step: RecordStep) -> ReplayStep:
     picture = describer.kit.paint(describer, view, step.last_turn, NOTHING_HELD, all_open=record.eyes is ALL)
     actor, action = step.move or (None, "")
     return ReplayStep(
-        (*said, *quiet), picture, str(action), actor if isinstance(actor, int) else None, len(quiet) if step.move else 0
+        say=(*said, *quiet),
+        picture=picture,
+        move=str(action),
+        seat=actor if isinstance(actor, int) else None,
+        quiet=len(quiet) if step.move else 0,
+        turn=describer.joined_turn(step.last_turn[::-1], said) if step.move else "",
     )

@@ -261,6 +261,7 @@ export {};
  * @property {number} [quiet]
  * @property {number} [seat]
  * @property {KeyEvent[]} [keys]
+ * @property {string} [turn]
  */
 
 /**
@@ -457,6 +458,7 @@ export {};
  * @property {string} [move]
  * @property {number} [seat]
  * @property {number} [quiet]
+ * @property {string} [turn]
  */
 
 /**
@@ -553,6 +555,7 @@ export {};
  * @property {number} [quiet]
  * @property {number} [seat]
  * @property {KeyEvent[]} [keys]
+ * @property {string} [turn]
  */
 
 /**

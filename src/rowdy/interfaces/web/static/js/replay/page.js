@@ -86,7 +86,7 @@ function drawMoves({ steps }) {
   const ends = steps.flatMap(({ seat }, i) => (seat === undefined || seat !== steps[i + 1]?.seat ? [i] : []));
   const items = ends.map((end, n) => {
     const turn = steps.slice(n ? ends[n - 1] + 1 : 0, end + 1);
-    const text = turn.flatMap(told).join(" ") || t("page-replay-deal");
+    const text = turn.at(-1)?.turn || turn.flatMap(told).join(" ") || t("page-replay-deal");
     return el("li", { data: { end } }, el("button", { class: "move", type: "button", text, on: { click: () => go(end) } }));
   });
   clear(moves, ...items);

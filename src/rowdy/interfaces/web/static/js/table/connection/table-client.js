@@ -168,8 +168,8 @@ export class TableClient {
    */
   #show(steps) {
     for (const step of steps) {
-      const { n, say, deal, quiet, seat, keys } = step;
-      const line = { n, say, deal, quiet, seat, keys };
+      const { n, say, deal, quiet, seat, keys, turn } = step;
+      const line = { n, say, deal, quiet, seat, keys, turn };
       if (step.n > this.#shown) {
         this.#update(step.view, step.n, [line]);
       } else {

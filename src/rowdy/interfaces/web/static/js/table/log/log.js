@@ -69,7 +69,9 @@ export class Log {
  * @param {LogLine[]} turn
  */
 function item(turn) {
-  const told = turn.flatMap((line) => [el("span", { class: "told", text: summary(line) }), " "]);
+  const joined = turn.length > 1 && turn.at(-1)?.turn;
+  const texts = joined ? [joined] : turn.map(summary);
+  const told = texts.flatMap((text) => [el("span", { class: "told", text }), " "]);
   const folded = turn.flatMap((line) => [...splitDeal(line).deal, ...quietPart(line)]);
   if (!folded.length) return el("li", {}, ...told);
   const details = folded.map((text) => el("p", { text }));
