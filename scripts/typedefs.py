@@ -12,7 +12,17 @@ from msgspec.inspect import StructType, type_info
 
 import rowdy
 from rowdy.interfaces.web import messages
-from rowdy.interfaces.web.http import bodies, health, lesson_answers, menu, network, qr, replays, requests
+from rowdy.interfaces.web.http import (
+    bodies,
+    explorer_answers,
+    health,
+    lesson_answers,
+    menu,
+    network,
+    qr,
+    replays,
+    requests,
+)
 from rowdy.interfaces.web.pictures import picture
 from rowdy.play.table.commands import Command
 
@@ -45,6 +55,8 @@ BODIES = (
     qr.LinkShown,
     network.NetworkWanted,
     lesson_answers.Tried,
+    explorer_answers.ExploreWanted,
+    explorer_answers.SetUpWanted,
 )
 ANSWERS = (
     menu.Offer,
@@ -56,6 +68,10 @@ ANSWERS = (
     requests.Refusal,
     lesson_answers.LessonPlan,
     lesson_answers.LessonAnswer,
+    explorer_answers.ExplorerPlan,
+    explorer_answers.Exploration,
+    explorer_answers.ExploredAhead,
+    explorer_answers.SetUpAnswer,
 )
 ROOTS = (*OUT, *IN, *BODIES, *ANSWERS)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import ExitStack
 from pathlib import Path
 from random import Random
@@ -17,6 +18,7 @@ from rowdy.interfaces.web.settings import Settings
 from rowdy.interfaces.web.store.store import open_store
 from rowdy.play.bots.pool import BotPool
 from rowdy.play.bots.registry import Bot, GreedyBot
+from rowdy.play.bots.worker import explore
 from rowdy.play.dealer import Dealer
 from rowdy.play.hints import SearchedAdvice
 from rowdy.rules.game import Chance
@@ -77,7 +79,7 @@ class House:
 
 
 class _Nimble(BotPool):
-    """One bot in place of all others, and hints that are thought of at once."""
+    """One bot in place of all others, hints that are thought of at once, and an explorer without processes."""
 
     def __init__(self, house: House) -> None:
         super().__init__(0, parts=())
@@ -91,3 +93,9 @@ class _Nimble(BotPool):
 
     async def advise(self, game: Any, log: Any, view: Any, asker: Any = None) -> SearchedAdvice:
         return SearchedAdvice(consider(game, view, Random(0), playouts=1).choices[:1])
+
+    async def explore(self, game: Any, state: Any, asker: Any = None) -> Any:
+        return await asyncio.to_thread(explore, game, state, ahead=False)
+
+    async def look_ahead(self, game: Any, state: Any, asker: Any = None) -> Any:
+        return await asyncio.to_thread(explore, game, state, ahead=True)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 from playwright.sync_api import Browser, expect
 
@@ -83,6 +84,29 @@ def lessons(studio: Studio, size: str, scheme: str) -> None:
                 studio.shoot(guest, f"lesson-{game}-{name}-{size}-{scheme}")
                 if name != ENDGAME:
                     guest.one("skip").click()
+
+
+def explorer(studio: Studio, size: str, scheme: str) -> None:
+    with studio.visit("explorer", size, scheme) as guest:
+        for game, position in (
+            ("rubik", "..../.B../..Bb/.... flip"),
+            ("xoxo2", "..../.B../..Bb/.... flip"),
+            ("rubik", ""),
+        ):
+            guest.go(f"/explore/{game}?{urlencode({'position': position} if position else {})}")
+            guest.page.wait_for_selector("[data-testid=line-turn]")
+            studio.shoot(guest, f"explore-{game}-{'later' if position else 'start'}-{size}-{scheme}", whole=True)
+        guest.one("choice").first.click()
+        guest.page.wait_for_selector("[data-testid=line-turn]")
+        guest.one("back").click()
+        guest.one("choice").nth(1).click()
+        guest.page.wait_for_selector("[data-testid=line-turn]")
+        studio.shoot(guest, f"explore-walk-{size}-{scheme}", whole=True)
+        guest.one("set-up").click()
+        guest.all("[data-square=a1]").click()
+        guest.all("[data-square=a2]").click()
+        guest.page.wait_for_selector("[data-testid=refused]:not(:empty)")
+        studio.shoot(guest, f"explore-set-up-{size}-{scheme}", whole=True)
 
 
 def games(studio: Studio, size: str, scheme: str) -> None:
@@ -167,7 +191,7 @@ def german(studio: Studio, size: str, scheme: str) -> None:
         studio.shoot(guest, f"german-xoxo-{size}-{scheme}")
 
 
-ALWAYS: tuple[Callable[[Studio, str, str], None], ...] = (home, games)
+ALWAYS: tuple[Callable[[Studio, str, str], None], ...] = (home, games, explorer)
 BY_DAY = (new, rules, lessons, people, moments, german)
 
 

@@ -16,12 +16,12 @@ from rowdy.interfaces.examples import Example
 from rowdy.interfaces.terminal import Cell, TerminalBoard, board_rows
 from rowdy.interfaces.titles import line_name
 from rowdy.interfaces.web.pictures import generic as boards_plain
-from rowdy.interfaces.web.pictures.picture import Goal, Picture
+from rowdy.interfaces.web.pictures.picture import Goal, Picture, Piece
 from rowdy.interfaces.why import ANY, Reason
 from rowdy.interfaces.words import Words
 from rowdy.play.kit import Gain, Held, OrderItem
 from rowdy.play.lessons import Lesson
-from rowdy.rules.game import AnyGame, Event, Highlight, Outcome, Seat, View
+from rowdy.rules.game import AnyGame, Event, Highlight, InvalidPosition, Outcome, Seat, View
 from rowdy.rules.geometry import Square
 
 G = TypeVar("G", bound=AnyGame)
@@ -164,6 +164,23 @@ class InterfaceKit(Generic[G]):
     def aims(self, game: G, action: Any) -> tuple[Square, ...]:
         """The squares at which a person points first to make this move."""
         return self.touches(game, action)[:1]
+
+    # Positions that somebody sets up by hand
+
+    setup_parts: tuple[str, ...] = ()
+    """What can be due in such a position, as the messages `explore-part-…` call it."""
+
+    def setup_pieces(self, words: Words, game: G) -> tuple[Piece, ...]:
+        """The pieces that can be laid on any square; none where positions cannot be set up so."""
+        return ()
+
+    def arranged(self, game: G, cells: Mapping[Square, str], part: str) -> Any:
+        """The state in which these pieces lie, by their keys, and this is due; nobody says that it can be."""
+        raise InvalidPosition("no-set-up", game=game.edition.game)
+
+    def part_due(self, game: G, state: Any) -> str:
+        """Which of `setup_parts` is due in a state."""
+        return ""
 
     # Pictures
 

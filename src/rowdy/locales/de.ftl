@@ -1096,6 +1096,107 @@ page-learn-rival = Gegenüber
 page-learn-offer = Neu hier? Lern ein Spiel in zwei Minuten
 page-learn-offer-no = Jetzt nicht
 
+## Der Erkunder auf der Seite
+
+explore-title-win = { $how ->
+    [all] Gewonnen in { $count ->
+        [one] einem Zug
+       *[other] { $count } Zügen
+    }, egal was du tust
+    [one] Gewonnen in { $count ->
+        [one] einem Zug
+       *[other] { $count } Zügen
+    }, wenn du den einen Zug findest, der hält
+   *[some] Gewonnen in { $count ->
+        [one] einem Zug
+       *[other] { $count } Zügen
+    }
+}
+explore-title-draw = { $how ->
+    [all] Unentschieden, egal was du tust
+    [one] Unentschieden, wenn du den einen Zug findest, der hält
+   *[some] Unentschieden
+}
+explore-title-loss = Verloren in { $count ->
+    [one] einem Zug
+   *[other] { $count } Zügen
+}, egal was du tust
+explore-turns-possible = { $count ->
+    [one] Hier ist ein Zug möglich
+   *[other] Hier sind { $count } Züge möglich
+}{ $groups ->
+    [one] {""}
+   *[other] , { $groups } bis auf Spiegelbilder
+}.
+explore-turns-win = { $count ->
+    [one] Einer gewinnt.
+   *[other] { $count } gewinnen.
+}
+explore-turns-draw = { $count ->
+    [one] Einer hält unentschieden.
+   *[other] { $count } halten unentschieden.
+}
+explore-turns-lose = { $count ->
+    [one] Einer verliert, in { $slowest }.
+   *[other] { $count } verlieren, der langsamste in { $slowest }.
+}
+explore-due-flip = { $name } ist am Zug · Schritt 1: fremden Stein flippen
+explore-due-place = { $name } ist am Zug · Stein setzen
+explore-due-move = { $name } ist am Zug
+explore-leads-win = gewinnt in { $count }
+explore-leads-draw = unentschieden
+explore-leads-loss = verloren in { $count }
+explore-holding = { $count ->
+    [0] keiner von { $turns } hält
+    [one] einer von { $turns } hält
+   *[other] { $count } von { $turns } halten
+}
+explore-line-win = { $winner } gewinnt
+explore-only-first = { $value ->
+    [win] das Einzige, was gewinnt
+   *[draw] das Einzige, was hält
+}
+explore-only-one-of = { $value ->
+    [win] beginnt den einzigen Zug, der gewinnt
+   *[draw] beginnt den einzigen Zug, der hält
+}
+explore-part-flip = Flippen, dann setzen
+explore-part-place = Nur setzen
+error-no-set-up = Stellungen von { $game } kann man nicht von Hand aufbauen.
+page-explore = Erkunden
+page-explore-named = { $game } erkunden
+page-explore-title = { $game } · Erkunden
+page-explore-first = Zur ersten Stellung
+page-explore-back = Zurück
+page-explore-forward = Vor
+page-explore-set-up = Aufbauen …
+page-explore-link = Link
+page-explore-link-field = Ein Link zu dieser Stellung
+page-explore-choices = Was möglich ist, das Beste zuerst
+page-explore-then = dann { $move }
+page-explore-ways = ×{ $ways }
+page-explore-ways-say = auf { $ways } Arten, Spiegelbilder mitgezählt
+page-explore-line = Bestes Spiel ab hier
+page-explore-line-wait = Einen Moment …
+page-explore-replies = Was es der anderen Seite lässt
+page-explore-tree = Der Weg hierher
+page-explore-tree-start = Erste Stellung
+page-explore-turn = { $number } { $moves }
+page-explore-rules = Hausregeln
+page-explore-more = { $count ->
+    [one] Noch eine
+   *[other] Noch { $count }
+}
+page-explore-over = Hier geht nichts mehr.
+page-explore-lay = Such einen Stein aus und tippe auf die Felder, auf denen er liegen soll. Noch ein Tippen nimmt ihn wieder weg.
+page-explore-remove = Wegnehmen
+page-explore-due = Was ansteht
+page-explore-position = Stellung in Notation
+page-explore-read = Lesen
+page-explore-show = Das erkunden
+page-explore-cancel = Abbrechen
+page-explore-empty = Brett leeren
+
 ## Lists and counts
 
 games-id = ID

@@ -1076,6 +1076,107 @@ page-learn-rival = Other player
 page-learn-offer = New here? Learn a game in two minutes
 page-learn-offer-no = Not now
 
+## The explorer on the page
+
+explore-title-win = { $how ->
+    [all] Won in { $count ->
+        [one] one turn
+       *[other] { $count } turns
+    }, whatever you do
+    [one] Won in { $count ->
+        [one] one turn
+       *[other] { $count } turns
+    }, if you find the one turn that holds
+   *[some] Won in { $count ->
+        [one] one turn
+       *[other] { $count } turns
+    }
+}
+explore-title-draw = { $how ->
+    [all] Drawn, whatever you do
+    [one] Drawn, if you find the one turn that holds
+   *[some] Drawn
+}
+explore-title-loss = Lost in { $count ->
+    [one] one turn
+   *[other] { $count } turns
+}, whatever you do
+explore-turns-possible = { $count ->
+    [one] One turn is possible here
+   *[other] { $count } turns are possible here
+}{ $groups ->
+    [one] {""}
+   *[other] , { $groups } up to mirror images
+}.
+explore-turns-win = { $count ->
+    [one] One wins.
+   *[other] { $count } win.
+}
+explore-turns-draw = { $count ->
+    [one] One draws.
+   *[other] { $count } draw.
+}
+explore-turns-lose = { $count ->
+    [one] One loses, in { $slowest }.
+   *[other] { $count } lose, the slowest in { $slowest }.
+}
+explore-due-flip = { $name } to move · step 1: flip theirs
+explore-due-place = { $name } to move · place a stone
+explore-due-move = { $name } to move
+explore-leads-win = wins in { $count }
+explore-leads-draw = draw
+explore-leads-loss = lost in { $count }
+explore-holding = { $count ->
+    [0] none of { $turns } holds
+    [one] one of { $turns } holds
+   *[other] { $count } of { $turns } hold
+}
+explore-line-win = { $winner } wins
+explore-only-first = { $value ->
+    [win] the only one that wins
+   *[draw] the only one that holds
+}
+explore-only-one-of = { $value ->
+    [win] begins the only turn that wins
+   *[draw] begins the only turn that holds
+}
+explore-part-flip = Flip, then place
+explore-part-place = Place only
+error-no-set-up = Positions of { $game } cannot be set up by hand.
+page-explore = Explore
+page-explore-named = Explore { $game }
+page-explore-title = { $game } · Explore
+page-explore-first = To the first position
+page-explore-back = Back
+page-explore-forward = Forward
+page-explore-set-up = Set up …
+page-explore-link = Link
+page-explore-link-field = A link to this position
+page-explore-choices = What can be done, best first
+page-explore-then = then { $move }
+page-explore-ways = ×{ $ways }
+page-explore-ways-say = in { $ways } ways, mirror images counted
+page-explore-line = Best play from here
+page-explore-line-wait = One moment …
+page-explore-replies = What it leaves to the other player
+page-explore-tree = The way here
+page-explore-tree-start = First position
+page-explore-turn = { $number } { $moves }
+page-explore-rules = House rules
+page-explore-more = { $count ->
+    [one] One more
+   *[other] { $count } more
+}
+page-explore-over = Nothing more can be played.
+page-explore-lay = Pick a stone, then tap the squares where it is to lie. A second tap takes it away.
+page-explore-remove = Take away
+page-explore-due = What is due
+page-explore-position = Position in notation
+page-explore-read = Read
+page-explore-show = Explore this
+page-explore-cancel = Cancel
+page-explore-empty = Clear the board
+
 ## Lists and counts
 
 games-id = id

@@ -93,7 +93,7 @@ class Prober(Oracle):
 
     def quick(self, state: State) -> bool:
         """Whether all positions after the next turn take next to no search."""
-        known, laid = self._opening, state.laid + 2
+        known, laid = self._opening, min(state.laid + 2, self._board.rules.stones)
         stored = known is not None and known.starts[laid] >= 0
         return stored or self._solution is not None or self._board.rules.stones - laid <= MAX_QUICK_STONES_LEFT
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any, assert_never
@@ -11,13 +11,13 @@ from rowdy.interfaces.audience import Audience
 from rowdy.interfaces.kit import WHO, InterfaceKit, Marks, addressed, line_names
 from rowdy.interfaces.terminal import PIECE_STYLES, Cell, TerminalBoard, board_rows
 from rowdy.interfaces.web.pictures import flip as boards_flip
-from rowdy.interfaces.web.pictures.picture import Picture
+from rowdy.interfaces.web.pictures.picture import Picture, Piece
 from rowdy.interfaces.why import Reason, most_telling, refusals
 from rowdy.interfaces.words import Words
 from rowdy.play.kit import Held
-from rowdy.rules.flip import STONES, STONES_OF, Action, Flip, FlipGame, Part, Place, State
+from rowdy.rules.flip import STONES, STONES_OF, Action, Flip, FlipGame, Part, Place, State, Stones
 from rowdy.rules.flip import Reason as EndReason
-from rowdy.rules.game import Event, Highlight, Outcome, Seat, View
+from rowdy.rules.game import Event, Highlight, InvalidPosition, Outcome, Seat, View
 from rowdy.rules.geometry import Square
 
 SIGNS = {
@@ -123,6 +123,28 @@ class FlipInterface(InterfaceKit[FlipGame]):
 
     def aims(self, game: FlipGame, action: Action) -> tuple[Square, ...]:
         return (action.source if isinstance(action, Flip) else action.square,)
+
+    # Positions that somebody sets up by hand
+
+    setup_parts = tuple(Part)
+
+    def setup_pieces(self, words: Words, game: FlipGame) -> tuple[Piece, ...]:
+        return boards_flip.stones(words, game.edition.game)
+
+    def arranged(self, game: FlipGame, cells: Mapping[Square, str], part: str) -> State:
+        if part not in set(Part):
+            raise InvalidPosition("unreadable-position", text=part)
+        stones = Stones()
+        for square, stone in cells.items():
+            if stone not in tuple(STONES):
+                raise InvalidPosition("unreadable-position", text=stone)
+            if square not in game.grid.index:
+                raise InvalidPosition("unreadable-position", text=square)
+            stones = stones.placed(stone, game.grid.index[square])
+        return game.state(stones, Part(part))
+
+    def part_due(self, game: FlipGame, state: State) -> str:
+        return state.part
 
     # Pictures
 

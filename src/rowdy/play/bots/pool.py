@@ -18,7 +18,18 @@ from typing import Any, Self, TypeVar
 from rowdy.play.bots.fair_queue import ANYBODY, Asker, FairQueue, Urgency
 from rowdy.play.bots.fallback import fallback_bot, needed_code
 from rowdy.play.bots.registry import BOTS
-from rowdy.play.bots.worker import AliveQuestion, Failure, HintQuestion, MoveQuestion, Question, Reply, pack_game, serve
+from rowdy.play.bots.worker import (
+    AliveQuestion,
+    ExploreQuestion,
+    Failure,
+    HintQuestion,
+    MoveQuestion,
+    Question,
+    Reply,
+    pack_game,
+    serve,
+)
+from rowdy.play.explorer import Analysis, Outlook
 from rowdy.play.hints import Advice
 from rowdy.play.review import Observations, solved
 from rowdy.play.worker_process import start_worker
@@ -139,6 +150,23 @@ class BotPool:
         advice = await self._ask(question, f"a hint in {game.edition.game}", Urgency.HINT, asker)
         assert isinstance(advice, Advice)
         return advice
+
+    async def explore(self, game: AnyGame, state: Any, asker: Asker = ANYBODY) -> Analysis:
+        """The values of a position of a solved game; `GameError` if they cannot be told."""
+        found = await self._explore(game, state, False, asker)
+        assert isinstance(found, Analysis)
+        return found
+
+    async def look_ahead(self, game: AnyGame, state: Any, asker: Asker = ANYBODY) -> Outlook:
+        """What comes after a position of a solved game, which takes longer than its values."""
+        found = await self._explore(game, state, True, asker)
+        assert isinstance(found, Outlook)
+        return found
+
+    async def _explore(self, game: AnyGame, state: Any, ahead: bool, asker: Asker) -> Reply:
+        await self._compiled([PERFECT])
+        question = ExploreQuestion(pack_game(game), state, ahead)
+        return await self._ask(question, f"a position of {game.edition.game}", Urgency.HINT, asker)
 
     async def _compiled(self, parts: list[CompiledPart]) -> None:
         """Waits until these parts are compiled, or until nobody is compiling any more."""

@@ -17,9 +17,11 @@ from typing import Any, TypeAlias
 
 from rowdy.play.bots.fallback import fallback_bot, needed_code
 from rowdy.play.bots.registry import bot
+from rowdy.play.explorer import Analysis, Outlook, analyse, look_ahead
 from rowdy.play.hints import Advice, advise, quick_searcher
 from rowdy.play.review import Observations
 from rowdy.rules.game import AnyGame, GameError, View
+from rowdy.search.catalog import search_kit
 from rowdy.search.compilation import CompiledPart, compile_part, missing, part_ready
 
 ALIVE = 0
@@ -57,6 +59,18 @@ class HintQuestion:
 
 
 @dataclass(frozen=True, slots=True)
+class ExploreQuestion:
+    """Asks for the values of a position of a solved game, or for what comes after it."""
+
+    game: bytes
+    state: Any
+    ahead: bool
+
+    def fits(self, reply: object) -> bool:
+        return isinstance(reply, (Outlook if self.ahead else Analysis) | GameError)
+
+
+@dataclass(frozen=True, slots=True)
 class AliveQuestion:
     """Asks only for a reply."""
 
@@ -71,8 +85,8 @@ class Failure:
     name: str
 
 
-Question: TypeAlias = MoveQuestion | HintQuestion | AliveQuestion
-Reply: TypeAlias = int | Advice | GameError | Failure
+Question: TypeAlias = MoveQuestion | HintQuestion | ExploreQuestion | AliveQuestion
+Reply: TypeAlias = int | Advice | Analysis | Outlook | GameError | Failure
 
 
 def pack_game(game: AnyGame) -> bytes:
@@ -122,11 +136,19 @@ def answer(question: Question) -> Reply:
     try:
         if isinstance(question, MoveQuestion):
             return _choose(game, question)
+        if isinstance(question, ExploreQuestion):
+            return explore(game, question.state, question.ahead)
         return advise(game, question.log, question.view, quick_searcher())
     except GameError as error:
         return Failure(error.code) if isinstance(question, MoveQuestion) else error
     except Exception as error:  # bots come from anywhere, and so do their errors
         return Failure(type(error).__name__)
+
+
+def explore(game: AnyGame, state: Any, ahead: bool) -> Analysis | Outlook:
+    """The values of a position, or what comes after it."""
+    oracle = search_kit(game).oracle(game)
+    return look_ahead(oracle, state) if ahead else analyse(oracle, state)
 
 
 def _choose(game: AnyGame, question: MoveQuestion) -> int:

@@ -17,11 +17,12 @@ from rowdy.interfaces.cli.verdicts import Speaker, patience
 from rowdy.interfaces.describe import Describer
 from rowdy.interfaces.titles import game_title
 from rowdy.interfaces.words import Words
+from rowdy.play.explorer import Analysis, analyse
 from rowdy.rules.catalog import changed_rulings
 from rowdy.rules.game import AnyGame, Event, GameError, Highlight, InvalidMove, Move, Over, Seat, View
 from rowdy.search.catalog import search_kit
-from rowdy.search.oracle import Oracle, Probe, RatedTurn, Value, Verdict
-from rowdy.search.symmetry import EquivalentMoves, Moves, choices, only_choice, play_all
+from rowdy.search.oracle import RatedTurn, Value
+from rowdy.search.symmetry import EquivalentMoves, Moves, play_all
 
 SHORT = 12
 """How many choices are listed unless all are asked for."""
@@ -43,34 +44,10 @@ def run(screen: Screen, args: argparse.Namespace) -> int:
     return Explorer(screen, game).run(state)
 
 
-@dataclass(frozen=True)
-class Analysis:
-    """All there is to know about a position."""
-
-    state: Any
-    probe: Probe
-    line: tuple[RatedTurn, ...]
-    """Best turns of both until the end; the first is the first of all turns listed."""
-    parts: list[EquivalentMoves]
-    """What can be done next, best first: flips, each as good as the best turn it begins, or placements."""
-    turns: list[EquivalentMoves]
-    """Whole turns, best first."""
-
-
-def analyse(asked: Oracle, state: Any) -> Analysis:
-    game, probe = asked.game, asked.probe(state)
-    line = tuple(asked.main_line(state))
-    parts: dict[Moves, Verdict] = {}
-    for turn in probe.turns:
-        parts.setdefault(turn.actions[:1], turn.verdict)
-    turns = choices(game, state, {turn.actions: turn.verdict for turn in probe.turns})
-    return Analysis(state, probe, line, choices(game, state, parts), turns)
-
-
 def print_json(screen: Screen, game: AnyGame, state: Any) -> None:
     """One line for programs; the value is that for the player to move."""
     asked = search_kit(game).oracle(game)
-    found = analyse(asked, state)
+    found, line = analyse(asked, state), asked.main_line(state)
     if asked.refused:
         _complain_refused(screen, asked.refused)
     answer = {
@@ -82,7 +59,7 @@ def print_json(screen: Screen, game: AnyGame, state: Any) -> None:
             {"turn": str(turn), "value": turn.verdict.value, "distance": turn.verdict.distance}
             for turn in found.probe.turns
         ],
-        "line": [str(turn) for turn in found.line],
+        "line": [str(turn) for turn in line],
     }
     sys.stdout.write(json.dumps(answer) + "\n")
 
@@ -96,6 +73,8 @@ class ExplorerStep:
     """A position on the way, and the moves of the turn that led there."""
 
     found: Analysis
+    line: tuple[RatedTurn, ...]
+    """Best turns of both until the end; the first is the first of all turns listed."""
     last: Moves = ()
     last_mover: Seat | None = None
     deciding: tuple[Highlight, ...] = ()
@@ -151,10 +130,9 @@ class Explorer:
         return turn.seat
 
     def _prompt(self) -> str:
-        state = self._here.state
         if not self.listed:
             return self.words("explore-prompt-over")
-        return self.words(f"explore-prompt-{self.oracle.due(state)}", name=self.names[self._mover])
+        return self.words(f"explore-prompt-{self._here.found.due}", name=self.names[self._mover])
 
     def _obey(self, line: str) -> None:
         command, _, rest = line.partition(" ")
@@ -192,11 +170,11 @@ class Explorer:
     ) -> None:
         """Steps to a position, if it can be answered."""
         if self.path:
-            found = analyse(self.oracle, state)
+            found, line = analyse(self.oracle, state), tuple(self.oracle.main_line(state))
         else:
             with patience(self.screen):
-                found = analyse(self.oracle, state)
-        self.path.append(ExplorerStep(found, last, last_mover, deciding))
+                found, line = analyse(self.oracle, state), tuple(self.oracle.main_line(state))
+        self.path.append(ExplorerStep(found, line, last, last_mover, deciding))
         self.ahead.clear()
         self._show()
 
@@ -267,15 +245,15 @@ class Explorer:
         if isinstance(turn, Over):
             self.screen.say(describer.outcome(turn.outcome, state, deciding), style="bold")
             return
-        due = self.oracle.due(state)
+        due = found.due
         value = self.speaker.verdict(self._mover, found.probe.verdict)
         self.screen.say(self.words("explore-value", value=value[0].upper() + value[1:]), style="bold")
-        number = self.oracle.turns_made(state) + 1
+        number = found.made + 1
         self.screen.say(self.words(f"explore-{due}s", name=self.names[self._mover], turn=number))
         self._list(self.listed, self._short)
         if not self.screen.interactive and any(len(turn.actions) > 1 for turn in found.probe.turns):
             self._list_turns()
-        self._show_line(found)
+        self._show_line()
 
     @property
     def _short(self) -> int | None:
@@ -293,7 +271,7 @@ class Explorer:
         if not listed:
             self.screen.complain(self.words("explore-over"))
             return
-        mover, marked = self._mover, self._marked(listed)
+        mover, marked = self._mover, self._here.found.only(listed)
         shown = listed if most is None or len(listed) <= most + 1 else listed[:most]
         entries = self._entries(shown, marked)
         groups: dict[str, list[str]] = {}
@@ -309,15 +287,6 @@ class Explorer:
             self.screen.say(self.words("explore-all"))
         if marked:
             self._tell_only(marked[0].verdict.value)
-
-    def _marked(self, listed: Sequence[EquivalentMoves]) -> list[EquivalentMoves]:
-        """The only choice that keeps a win or a draw, or all that begin the only turn to do so."""
-        whole = only_choice(self._here.found.turns)
-        if whole is None:
-            only = only_choice(listed)
-            return [only] if only else []
-        begun = {way[:length] for way in whole.ways for length in (1, 2)}
-        return [choice for choice in listed if not begun.isdisjoint(choice.ways)]
 
     def _entries(self, shown: Sequence[EquivalentMoves], marked: Sequence[EquivalentMoves]) -> list[str]:
         """Each choice with its number, in how many ways it can be made, and whether it is the only one."""
@@ -336,16 +305,17 @@ class Explorer:
 
     def _tell_only(self, kept: Value) -> None:
         """What is given away by everything else, and the whole turn where there is but one."""
-        whole = only_choice(self._here.found.turns)
+        whole = self._here.found.only_turn
         if whole is None:
             self.screen.say(self.words(f"explore-only-{kept}"))
         else:
             self.screen.say(self.words(f"explore-only-turn-{kept}", turn=whole))
 
-    def _show_line(self, found: Analysis) -> None:
-        first = self.oracle.turns_made(found.state) + 1
-        wide = 0 if self.screen.plain else len(str(first + len(found.line) - 1))
-        turns = [f"{str(number).rjust(wide)}. {turn}" for number, turn in enumerate(found.line, first)]
+    def _show_line(self) -> None:
+        here = self._here
+        first = here.found.made + 1
+        wide = 0 if self.screen.plain else len(str(first + len(here.line) - 1))
+        turns = [f"{str(number).rjust(wide)}. {turn}" for number, turn in enumerate(here.line, first)]
         self.screen.groups({self.words("explore-line"): self._even(turns)})
 
     def _tell_source(self) -> None:

@@ -17,6 +17,14 @@ from starlette.types import ASGIApp
 from rowdy.interfaces.web.http import cookies
 from rowdy.interfaces.web.http.bodies import Entered, KeyGiven, KeyShown, KeyWanted, SeatGiven, TableOpened, TableWanted
 from rowdy.interfaces.web.http.cpu_work import CpuWork
+from rowdy.interfaces.web.http.explorer_answers import (
+    ExploreWanted,
+    SetUpWanted,
+    Walk,
+    exploration,
+    explored_ahead,
+    set_up,
+)
 from rowdy.interfaces.web.http.health import Health
 from rowdy.interfaces.web.http.lesson_answers import Tried, lesson_answer
 from rowdy.interfaces.web.http.limits import RequestLimits, visitor_of
@@ -40,6 +48,7 @@ from rowdy.interfaces.web.http.socket import LiveEndpoint, find_key, read_tab
 from rowdy.interfaces.web.live.faults import game_code
 from rowdy.interfaces.web.live.lobby import Lobby, OpenedTable
 from rowdy.interfaces.words import Words
+from rowdy.play.bots.fair_queue import Asker
 from rowdy.play.table.entries import Chair
 from rowdy.rules.game import GameError
 from rowdy.rules.record import ALL, SPECTATOR, Record, format_record, parse_record, read_eyes
@@ -50,6 +59,8 @@ _WANTED = msgspec.json.Decoder(TableWanted)
 _KEY = msgspec.json.Decoder(KeyShown)
 _NEW_KEY = msgspec.json.Decoder(KeyWanted)
 _LINK = msgspec.json.Decoder(LinkShown)
+_EXPLORED = msgspec.json.Decoder(ExploreWanted)
+_SET_UP = msgspec.json.Decoder(SetUpWanted)
 _TRIED = msgspec.json.Decoder(Tried)
 
 
@@ -202,6 +213,33 @@ class Api:
             )
         return answer(found)
 
+    async def explore(self, request: Request) -> Response:
+        """Answers with the values of a position."""
+        walk = await self._walk(request)
+        found = await self.lobby.thinkers.explore(walk.game, walk.state, Asker(visitor_of(request)))
+        with game_code(f"explorer {request.path_params['game']}"):
+            return answer(exploration(words_for(request), walk, found))
+
+    async def look_ahead(self, request: Request) -> Response:
+        """Answers with what comes after a position, which takes longer than its values."""
+        walk = await self._walk(request)
+        found = await self.lobby.thinkers.look_ahead(walk.game, walk.state, Asker(visitor_of(request)))
+        with game_code(f"explorer {request.path_params['game']}"):
+            return answer(explored_ahead(words_for(request), walk, found))
+
+    async def _walk(self, request: Request) -> Walk:
+        self.limits.check(request, self.limits.exploring)
+        wanted = await read_json(request, _EXPLORED)
+        with game_code(f"explorer {request.path_params['game']}"):
+            return Walk(request.path_params["game"], wanted)
+
+    async def set_up(self, request: Request) -> Response:
+        """Answers with pieces that somebody lays by hand, and whether they can lie so."""
+        self.limits.check(request, self.limits.exploring)
+        wanted = await read_json(request, _SET_UP)
+        with game_code(f"explorer {request.path_params['game']}"):
+            return answer(set_up(words_for(request), request.path_params["game"], wanted))
+
     async def qr(self, request: Request) -> Response:
         self.limits.check(request, self.limits.reading)
         link = (await read_json(request, _LINK)).text
@@ -255,6 +293,9 @@ def make_app(
         Route("/api/games", api.games),
         Route("/api/warming", health.warming),
         Route("/api/lessons/{game}/{step}", api.lesson, methods=["POST"]),
+        Route("/api/explore/{game}", api.explore, methods=["POST"]),
+        Route("/api/explore/{game}/ahead", api.look_ahead, methods=["POST"]),
+        Route("/api/explore/{game}/set-up", api.set_up, methods=["POST"]),
         Route("/api/network", api.network_view),
         Route("/api/network", api.change_network, methods=["POST"]),
         Route("/api/qr", api.qr, methods=["POST"]),

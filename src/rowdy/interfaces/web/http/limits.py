@@ -56,6 +56,8 @@ class RequestLimits:
         self.reading = AddressLimit(60, refill_seconds=2)
         self.learning = AddressLimit(120, refill_seconds=0.5)
         """Tries in lessons: a family that learns together makes a few moves a second at most."""
+        self.exploring = AddressLimit(120, refill_seconds=0.5)
+        """Positions that are explored: each asks twice, for its values and for what comes after it."""
         self.visiting = AddressLimit(240, refill_seconds=1)
         """Coming to a table: to show it costs more than to ask for it."""
         self._behind_proxy = behind_proxy

@@ -20,6 +20,7 @@ from rowdy.rules.catalog import CATALOG, kits
 from rowdy.rules.game import GameError
 from rowdy.rules.kit import RulesKit
 from rowdy.rules.rulings import Option, Ruling, Says
+from rowdy.search.catalog import search_kit
 
 BARE_SEARCH = "mcts"
 """The bot that is there to be measured and set, so nobody is offered it as an opponent."""
@@ -75,6 +76,8 @@ class Offer(Struct, frozen=True):
     bots: tuple[BotOffer, ...]
     lesson: bool
     """It can be learned step by step."""
+    explore: bool
+    """It is solved, so that every position can be explored."""
     usual: dict[str, str] = {}
     """What a game is like with the usual rules, in a sentence, by the number of seats."""
     measured: str = ""
@@ -97,6 +100,7 @@ def offers(words: Words) -> tuple[Offer, ...]:
 
 
 def _offer(words: Words, kit: RulesKit) -> Offer:
+    game = kit.make_default()
     return Offer(
         id=kit.id,
         name=game_title(words, kit.id),
@@ -114,7 +118,8 @@ def _offer(words: Words, kit: RulesKit) -> Offer:
         rulings=tuple(_house_rule(words, kit, ruling) for ruling in kit.rulings),
         deck=kit.deck_ruling,
         bots=_bots(words, kit.id),
-        lesson=interface_kit(kit.make_default()).lesson is not None,
+        lesson=interface_kit(game).lesson is not None,
+        explore=search_kit(game).solved(game),
         usual={str(seats): text for seats in kit.seats if (text := usual_figures(words, kit.id, seats))},
         measured=measured(words, kit.id),
     )

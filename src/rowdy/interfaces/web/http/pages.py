@@ -17,6 +17,7 @@ from starlette.routing import Route
 from rowdy.interfaces.drawing.templates import textures
 from rowdy.interfaces.web.http import rules
 from rowdy.interfaces.web.http.assets import Assets
+from rowdy.interfaces.web.http.explorer_answers import explorer_plan
 from rowdy.interfaces.web.http.lesson_answers import lesson_plan
 from rowdy.interfaces.web.http.menu import Offer, offers
 from rowdy.interfaces.web.http.requests import Refusal, on_game_error, words_for
@@ -53,6 +54,7 @@ class Pages:
             Route("/new/{game}", self.new),
             Route("/rules/{game}", self.rules),
             Route("/learn/{game}", self.learn),
+            Route("/explore/{game}", self.explore),
             Route("/table/{table}", self.table),
             Route("/replay", self.replay),
             Route("/static/{version}/{path:path}", self.assets.serve),
@@ -85,6 +87,16 @@ class Pages:
         except InvalidSetup:
             raise HTTPException(404) from None
         return self._page(request, "learn.html", title=plan.title, lesson=msgspec.to_builtins(plan))
+
+    async def explore(self, request: Request) -> Response:
+        """Answers with the explorer of a game; its script reads the position from the address."""
+        try:
+            plan = explorer_plan(words_for(request), request.path_params["game"])
+        except InvalidSetup:
+            raise HTTPException(404) from None
+        return self._page(
+            request, "explore.html", warming=await self._warming_up(), title=plan.title, plan=msgspec.to_builtins(plan)
+        )
 
     async def table(self, request: Request) -> Response:
         """Answers everybody with the same page; the live connection settles who may see what."""

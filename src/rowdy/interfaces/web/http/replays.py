@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from rowdy.interfaces.describe import Describer
 from rowdy.interfaces.seating import Seating
+from rowdy.interfaces.web.http.explorer_answers import explorer_address
 from rowdy.interfaces.web.pictures.common import with_won_lines
 from rowdy.interfaces.web.pictures.picture import Picture
 from rowdy.interfaces.words import Words
@@ -28,6 +29,8 @@ class ReplayStep(Struct, frozen=True, omit_defaults=True):
     """How many of the sentences, the last ones, tell what the table shows anyway."""
     turn: str = ""
     """All that a list of turns tells of the turn so far, where its steps read better together than one by one."""
+    explore: str = ""
+    """The address of the explorer with the position after the step; only of a solved game that is over."""
 
 
 class Replay(Struct, frozen=True, omit_defaults=True):
@@ -84,4 +87,5 @@ def _step(record: Record, describer: Describer, step: RecordStep) -> ReplayStep:
         seat=actor if isinstance(actor, int) else None,
         quiet=len(quiet) if step.move else 0,
         turn=describer.joined_turn(step.last_turn[::-1], said) if step.move else "",
+        explore=explorer_address(record.game, step.state) if record.outcome() else "",
     )

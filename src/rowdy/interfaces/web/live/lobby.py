@@ -94,7 +94,7 @@ class Lobby:
         self.rooms: dict[str, Room] = {}
         self.closed = False
         self._store = store
-        self._thinkers = thinkers
+        self.thinkers = thinkers
         self._pace = pace
         self._new_secret = new_secret
         self._wall_clock = wall_clock
@@ -110,7 +110,7 @@ class Lobby:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Starts bots and tables, and stops them in the end."""
-        async with self._thinkers:
+        async with self.thinkers:
             loop = asyncio.get_running_loop()
             self.start(loop, Writer(self._store.commit, loop))
             self.spawn(self.look_after())
@@ -123,7 +123,7 @@ class Lobby:
         self.inbox = Inbox(loop, writer.together)
         self.ages = Ages(self.settings.keep_seconds, self._wall_clock, loop.time)
         clock = self.ages.entry_time
-        bots = BotPlay(self._thinkers, loop, self.spawn, self._pace, clock)
+        bots = BotPlay(self.thinkers, loop, self.spawn, self._pace, clock)
         self._services = Services(loop, clock, self.settings, bots, writer.append, self.inbox.public_commits)
         self._writer = writer
 
@@ -261,11 +261,11 @@ class Lobby:
     # How the server is
 
     async def can_think(self) -> bool:
-        return await self._thinkers.can_think()
+        return await self.thinkers.can_think()
 
     async def warming_up(self) -> bool:
         """Whether the code of the bots is still being compiled."""
-        return await self._thinkers.warming_up()
+        return await self.thinkers.warming_up()
 
     async def check_store(self) -> StoreHealth:
         return await self.in_thread(self._store.check)

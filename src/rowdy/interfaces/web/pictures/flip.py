@@ -158,6 +158,14 @@ def _pieces(words: Words, which: str, seat: Seat, can: bool) -> Wire[tuple[Piece
     return encoded(pieces)
 
 
+def stones(words: Words, which: str) -> tuple[Piece, ...]:
+    """Returns every stone by the side that it shows, as somebody can lay it who sets up a position."""
+    return tuple(
+        Piece(stone, _stone(which, stone), words(f"side-{which}-{stone}"), words(f"stone-{which}-{stone}"), True)
+        for stone in STONES
+    )
+
+
 # Beside the board
 
 

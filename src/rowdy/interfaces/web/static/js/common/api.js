@@ -6,6 +6,7 @@ import { t } from "./words.js";
 /** @import { Query, Sending } from "./transport.js" */
 /** @import { Entered, KeyGiven, KeyShown, KeyWanted, LinkShown, NetworkView, NetworkWanted, Replay, TableOpened, TableWanted } from "./types.js" */
 /** @import { LessonAnswer, Tried } from "./types.js" */
+/** @import { Exploration, ExploredAhead, ExploreWanted, SetUpAnswer, SetUpWanted } from "./types.js" */
 
 /**
  * Opens a table.
@@ -74,6 +75,36 @@ export async function replayRecord(record, query) {
  */
 export async function tryInLesson(game, step, tried) {
   return JSON.parse(await request(`/api/lessons/${game}/${step}`, {}, json(tried)));
+}
+
+/**
+ * The values of a position of a solved game.
+ * @param {string} game
+ * @param {ExploreWanted} wanted
+ * @returns {Promise<Exploration>}
+ */
+export async function explore(game, wanted) {
+  return JSON.parse(await request(`/api/explore/${game}`, {}, json(wanted)));
+}
+
+/**
+ * What comes after such a position.
+ * @param {string} game
+ * @param {ExploreWanted} wanted
+ * @returns {Promise<ExploredAhead>}
+ */
+export async function lookAhead(game, wanted) {
+  return JSON.parse(await request(`/api/explore/${game}/ahead`, {}, json(wanted)));
+}
+
+/**
+ * Pieces laid by hand, and whether they can lie so.
+ * @param {string} game
+ * @param {SetUpWanted} wanted
+ * @returns {Promise<SetUpAnswer>}
+ */
+export async function setUp(game, wanted) {
+  return JSON.parse(await request(`/api/explore/${game}/set-up`, {}, json(wanted)));
 }
 
 /**

@@ -128,6 +128,70 @@ export {};
  */
 
 /**
+ * @typedef {object} Exploration
+ * @property {string} position
+ * @property {Picture} picture
+ * @property {string} due
+ * @property {string} [title]
+ * @property {string[]} [say]
+ * @property {Worth} [worth]
+ * @property {Record<string, Worth>} [values]
+ * @property {ExploredChoice[]} [choices]
+ * @property {string} [holding]
+ * @property {number} [kept]
+ * @property {number} [turns]
+ * @property {number} [turn]
+ * @property {string[]} [moves]
+ */
+
+/**
+ * @typedef {object} ExploreWanted
+ * @property {string} [position]
+ * @property {string[]} [moves]
+ * @property {Record<string, string>} [rulings]
+ */
+
+/**
+ * @typedef {object} ExploredAhead
+ * @property {ExploredTurn[]} line
+ * @property {string} end
+ * @property {ReplyCount[]} replies
+ */
+
+/**
+ * @typedef {object} ExploredChoice
+ * @property {string[]} moves
+ * @property {Worth} worth
+ * @property {string} [then]
+ * @property {number} [ways]
+ * @property {string} [only]
+ */
+
+/**
+ * @typedef {object} ExploredTurn
+ * @property {number} number
+ * @property {string[]} moves
+ */
+
+/**
+ * @typedef {object} ExplorerPlan
+ * @property {string} game
+ * @property {string} title
+ * @property {ExplorerRuling[]} rulings
+ * @property {Piece[]} pieces
+ * @property {Item[]} parts
+ */
+
+/**
+ * @typedef {object} ExplorerRuling
+ * @property {string} name
+ * @property {string} say
+ * @property {Item[]} options
+ * @property {string} default
+ * @property {[string, string] | null} needs
+ */
+
+/**
  * @typedef {object} FlipSeat
  * @property {"flip"} type
  * @property {string} name
@@ -189,6 +253,12 @@ export {};
  * @property {string} source
  * @property {Record<string, string | null>} books
  * @property {[string, string] | null} needs
+ */
+
+/**
+ * @typedef {object} Item
+ * @property {string} name
+ * @property {string} say
  */
 
 /**
@@ -295,6 +365,7 @@ export {};
  * @property {string | null} deck
  * @property {BotOffer[]} bots
  * @property {boolean} lesson
+ * @property {boolean} explore
  * @property {Record<string, string>} [usual]
  * @property {string} [measured]
  */
@@ -459,6 +530,16 @@ export {};
  * @property {number} [seat]
  * @property {number} [quiet]
  * @property {string} [turn]
+ * @property {string} [explore]
+ */
+
+/**
+ * @typedef {object} ReplyCount
+ * @property {string[]} moves
+ * @property {string} say
+ * @property {Worth} worth
+ * @property {number} kept
+ * @property {number} turns
  */
 
 /**
@@ -516,6 +597,23 @@ export {};
  * @typedef {object} SeatWanted
  * @property {"me" | "friend" | "bot"} who
  * @property {string} [bot]
+ */
+
+/**
+ * @typedef {object} SetUpAnswer
+ * @property {Picture} picture
+ * @property {Record<string, string>} cells
+ * @property {string} part
+ * @property {string} [position]
+ * @property {string} [refused]
+ */
+
+/**
+ * @typedef {object} SetUpWanted
+ * @property {Record<string, string>} [cells]
+ * @property {string} [part]
+ * @property {string} [position]
+ * @property {Record<string, string>} [rulings]
  */
 
 /**
@@ -689,6 +787,14 @@ export {};
  * @property {string[]} squares
  * @property {number} seat
  * @property {string} [name]
+ */
+
+/**
+ * @typedef {object} Worth
+ * @property {string} say
+ * @property {string} label
+ * @property {"win" | "draw" | "loss"} value
+ * @property {number} [distance]
  */
 
 /**

@@ -8,7 +8,7 @@ import { byId, clear, el } from "../common/dom.js";
 import { nextStep, setNextStep } from "../common/lessons.js";
 import { goToNewTable } from "../common/open-table.js";
 import { t } from "../common/words.js";
-import { Pointers } from "./pointers.js";
+import { Pointers } from "../board/pointers.js";
 
 /** @import { LessonAnswer, LessonPlan, Picture } from "../common/types.js" */
 

@@ -24,6 +24,7 @@ const eyes = byId("eyes", HTMLSelectElement);
 const trouble = byId("trouble", HTMLElement);
 const stage = byId("shown", HTMLElement);
 const moves = byId("moves", HTMLElement);
+const explore = byId("explore", HTMLAnchorElement);
 const board = new BoardView(byId("board", HTMLElement), { onMove: () => {} });
 
 /** @type {Replay | null} */
@@ -111,6 +112,9 @@ function go(to, animate = true) {
     ended && el("strong", { class: "verdict", text: game.title, data: { testid: "verdict" } }),
     ended && el("span", {}, ...markLines((game.why ?? []).join(" "), picture.won)),
   );
+  const { explore: address = "" } = game.steps[at];
+  explore.hidden = !address;
+  explore.href = address;
   count.textContent = t("page-replay-count", { step: at, steps: last });
   slider.value = String(at);
   slider.setAttribute("aria-valuetext", count.textContent);

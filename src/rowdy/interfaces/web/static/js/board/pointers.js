@@ -2,20 +2,24 @@
 // @ts-check
 import { clear, svg } from "../common/dom.js";
 
-/** @import { BoardView } from "../board/board-view.js" */
+/** @import { BoardView } from "./board-view.js" */
 /** @import { BoardPicture } from "../common/types.js" */
 
 /** The width of a square with its share of the gaps, in units of this drawing. */
 const PITCH = 100;
-/** How far a frame goes beyond the middle of a square, and an arrow stays away from it. */
+/** How far a frame goes beyond the middle of a square, and an arrow stays away from it unless told. */
 const REACH = 46;
 const CLEARANCE = 14;
 const HEAD = 20;
 
 export class Pointers {
-  /** @param {BoardView} board */
-  constructor(board) {
+  /**
+   * @param {BoardView} board
+   * @param {number} [clearance] how far an arrow stays away from the middle of a square
+   */
+  constructor(board, clearance = CLEARANCE) {
     this.board = board;
+    this.clearance = clearance;
     this.element = svg("svg", { class: "pointers", "aria-hidden": true });
     board.grid.lattice.append(this.element);
   }
@@ -33,7 +37,7 @@ export class Pointers {
     }
     const at = (/** @type {string} */ square) => centre(shown, square);
     this.element.setAttribute("viewBox", `0 0 ${shown.columns.length * PITCH} ${shown.rows.length * PITCH}`);
-    clear(this.element, ...frames(squares.map(at)), ...arrows.flatMap(([from, to]) => arrow(at(from), at(to))));
+    clear(this.element, ...frames(squares.map(at)), ...arrows.flatMap(([from, to]) => arrow(at(from), at(to), this.clearance)));
   }
 }
 
@@ -87,11 +91,12 @@ function frame([x, y], [u, v]) {
 /**
  * @param {Point} from
  * @param {Point} to
+ * @param {number} clearance
  */
-function arrow([x, y], [u, v]) {
+function arrow([x, y], [u, v], clearance) {
   const length = Math.hypot(u - x, v - y);
   const [dx, dy] = [(u - x) / length, (v - y) / length];
-  const [tipX, tipY] = [u - dx * CLEARANCE, v - dy * CLEARANCE];
+  const [tipX, tipY] = [u - dx * clearance, v - dy * clearance];
   const [neckX, neckY] = [tipX - dx * HEAD, tipY - dy * HEAD];
   const side = HEAD * 0.65;
   const corners = [

@@ -1,0 +1,104 @@
+// A position set up by hand: stones are laid on the board, and the server says whether they can lie so.
+// @ts-check
+import { drawPiece } from "../drawing/pieces.js";
+import { messageOf, setUp } from "../common/api.js";
+import { clear, el } from "../common/dom.js";
+import { t } from "../common/words.js";
+
+/** @import { BoardView } from "../board/board-view.js" */
+/** @import { ExplorerPlan, SetUpAnswer, SetUpWanted } from "../common/types.js" */
+
+export class SetUp {
+  root = el("section", { class: "set-up", data: { testid: "laying" } });
+  /** How it lies now. @type {SetUpAnswer | null} */
+  shown = null;
+  /** The stone that a tap lays; nothing takes one away. */
+  stone = "";
+  #refused = el("p", { class: "trouble", role: "status", data: { testid: "refused" } });
+  #show = el("button", { class: "button main", type: "button", text: t("page-explore-show"), data: { testid: "show" } });
+  #text = el("input", { type: "text", "aria-label": t("page-explore-position"), autocomplete: "off", spellcheck: "false", data: { testid: "position" } });
+  #part = el("select", { autocomplete: "off", data: { testid: "part" } });
+
+  /**
+   * @param {ExplorerPlan} plan
+   * @param {BoardView} board
+   * @param {{ rulings: () => Record<string, string>, done: (position: string | null) => void }} options
+   */
+  constructor(plan, board, { rulings, done }) {
+    this.plan = plan;
+    this.board = board;
+    this.rulings = rulings;
+    this.stone = plan.pieces[0]?.key ?? "";
+    clear(this.#part, ...plan.parts.map(({ name, say }) => el("option", { value: name, text: say })));
+    this.#part.addEventListener("change", () => void this.#ask({ cells: this.shown?.cells ?? {}, part: this.#part.value }));
+    this.#show.addEventListener("click", () => this.shown?.position && done(this.shown.position));
+    this.#text.addEventListener("keydown", (event) => event.key === "Enter" && void this.#read());
+    clear(
+      this.root,
+      el("p", { text: t("page-explore-lay") }),
+      el("div", { class: "stones", role: "radiogroup", "aria-label": t("page-pieces") }, ...this.#stones()),
+      el("label", { class: "field" }, el("span", { text: t("page-explore-due") }), this.#part),
+      el("div", { class: "line" }, this.#text, button(t("page-explore-read"), "read", () => void this.#read())),
+      this.#refused,
+      el(
+        "div",
+        { class: "row" },
+        this.#show,
+        button(t("page-explore-empty"), "empty", () => void this.#ask({ cells: {}, part: this.#part.value })),
+        button(t("page-explore-cancel"), "cancel", () => done(null)),
+      ),
+    );
+  }
+
+  /** @param {string} position where it begins */
+  begin(position) {
+    return this.#ask({ position });
+  }
+
+  /** Lays the chosen stone, or takes it away where it lies. @param {string} square */
+  lay(square) {
+    const { [square]: lying, ...cells } = this.shown?.cells ?? {};
+    const part = this.#part.value;
+    return this.#ask({ cells: this.stone && lying !== this.stone ? { ...cells, [square]: this.stone } : cells, part });
+  }
+
+  #stones() {
+    const choices = [...this.plan.pieces.map(({ key, name, look }) => ({ key, name, drawing: drawPiece(look) })), { key: "", name: t("page-explore-remove"), drawing: null }];
+    return choices.map(({ key, name, drawing }) => {
+      const input = el("input", { type: "radio", name: "stone", value: key, checked: key === this.stone });
+      input.addEventListener("change", () => (this.stone = key));
+      return el("label", { class: "stone", title: name }, input, drawing ?? el("span", { text: "×" }), el("span", { class: "unseen", text: name }));
+    });
+  }
+
+  #read() {
+    return this.#ask({ position: this.#text.value.trim() });
+  }
+
+  /** @param {SetUpWanted} wanted */
+  async #ask(wanted) {
+    try {
+      this.shown = await setUp(this.plan.game, { ...wanted, rulings: this.rulings() });
+      this.#refused.textContent = this.shown.refused ?? "";
+      if (this.shown.position) this.#text.value = this.shown.position;
+      this.#part.value = this.shown.part;
+    } catch (error) {
+      this.#refused.textContent = messageOf(error);
+      this.board.cancel();
+      return;
+    }
+    this.#show.disabled = !this.shown.position;
+    const { picture } = this.shown;
+    const moves = picture.board.cells.map(({ square }) => ({ move: square, target: square }));
+    this.board.show({ ...picture, moves }, { interactive: true, animate: false });
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {string} testid
+ * @param {() => void} click
+ */
+function button(text, testid, click) {
+  return el("button", { class: "button", type: "button", text, data: { testid }, on: { click } });
+}
