@@ -72,6 +72,7 @@ ALIKE = {
             "verify-line",
             "page-new-bot",
             "page-new-levels",
+            "page-explore-link",
             "page-speed-normal",
             "page-speed-normal",
         ),
@@ -194,6 +195,8 @@ def named_by_data() -> set[str]:
     ids |= {f"solve-first-{column}" for column in ("stone", "squares", "value")}
     ids |= {f"explore-source-{source}" for source in ("solution", "opening", "search")}
     ids |= {f"explore-prompt-{due}" for due in ("flip", "place", "move", "over")}
+    ids |= {f"explore-{what}-{value}" for what in ("title", "leads") for value in ("win", "draw", "loss")}
+    ids |= {f"explore-due-{due}" for due in ("flip", "place", "move")} | {"explore-part-flip", "explore-part-place"}
     ids |= {"explore-flips", "explore-places", "explore-moves"}
     ids |= {f"explore-only-{turn}{kept}" for turn in ("", "turn-") for kept in ("win", "draw")}
     columns = ("bot", "won", "shared", "lost", "share", "fair", "elo", "mean", "longest")

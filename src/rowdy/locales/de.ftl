@@ -1174,20 +1174,17 @@ page-explore-link = Link
 page-explore-link-field = Ein Link zu dieser Stellung
 page-explore-choices = Was möglich ist, das Beste zuerst
 page-explore-then = dann { $move }
-page-explore-ways = ×{ $ways }
 page-explore-ways-say = auf { $ways } Arten, Spiegelbilder mitgezählt
 page-explore-line = Bestes Spiel ab hier
 page-explore-line-wait = Einen Moment …
 page-explore-replies = Was es der anderen Seite lässt
 page-explore-tree = Der Weg hierher
 page-explore-tree-start = Erste Stellung
-page-explore-turn = { $number } { $moves }
 page-explore-rules = Hausregeln
 page-explore-more = { $count ->
     [one] Noch eine
    *[other] Noch { $count }
 }
-page-explore-over = Hier geht nichts mehr.
 page-explore-lay = Such einen Stein aus und tippe auf die Felder, auf denen er liegen soll. Noch ein Tippen nimmt ihn wieder weg.
 page-explore-remove = Wegnehmen
 page-explore-due = Was ansteht

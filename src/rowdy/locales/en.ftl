@@ -1154,20 +1154,17 @@ page-explore-link = Link
 page-explore-link-field = A link to this position
 page-explore-choices = What can be done, best first
 page-explore-then = then { $move }
-page-explore-ways = ×{ $ways }
 page-explore-ways-say = in { $ways } ways, mirror images counted
 page-explore-line = Best play from here
 page-explore-line-wait = One moment …
 page-explore-replies = What it leaves to the other player
 page-explore-tree = The way here
 page-explore-tree-start = First position
-page-explore-turn = { $number } { $moves }
 page-explore-rules = House rules
 page-explore-more = { $count ->
     [one] One more
    *[other] { $count } more
 }
-page-explore-over = Nothing more can be played.
 page-explore-lay = Pick a stone, then tap the squares where it is to lie. A second tap takes it away.
 page-explore-remove = Take away
 page-explore-due = What is due

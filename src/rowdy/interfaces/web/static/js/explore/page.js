@@ -190,7 +190,7 @@ function choiceItem({ moves, worth, then, ways = 1, only }) {
       "button",
       { class: only ? "choice is-only" : "choice", type: "button", data: { moves: moves.join(" "), testid: "choice" }, on: { click: () => void step(moves) } },
       el("b", { text: moves.join(", ") }),
-      ways > 1 && el("span", { class: "ways", title: t("page-explore-ways-say", { ways }) }, el("span", { "aria-hidden": true, text: t("page-explore-ways", { ways }) }), el("span", { class: "unseen", text: t("page-explore-ways-say", { ways }) })),
+      ways > 1 && el("span", { class: "ways", title: t("page-explore-ways-say", { ways }) }, el("span", { "aria-hidden": true, text: `×${ways}` }), el("span", { class: "unseen", text: t("page-explore-ways-say", { ways }) })),
       el("span", { class: "then", text: then ? t("page-explore-then", { move: then }) : "" }),
       worthPart(worth),
       only && el("span", { class: "only", text: only }),
@@ -215,7 +215,7 @@ function drawAhead(ahead, shown) {
   if (!ahead) return void clear(line, goesOn && t("page-explore-line-wait"));
   const turns = ahead.line.map(({ number, moves }, i) => {
     const way = ahead.line.slice(0, i + 1).flatMap((turn) => turn.moves);
-    return el("button", { class: "quiet turn", type: "button", text: t("page-explore-turn", { number, moves: moves.join(", ") }), data: { testid: "line-turn" }, on: { click: () => void follow(way) } });
+    return el("button", { class: "quiet turn", type: "button", text: `${number} ${moves.join(", ")}`, data: { testid: "line-turn" }, on: { click: () => void follow(way) } });
   });
   clear(line, ...turns, el("span", { class: "line-end", text: ahead.end }));
   clear(
