@@ -1,0 +1,93 @@
+"""How strong `strong` is against rivals that share nothing with it but the rules (see `benchmarks.rivals`).
+
+Each contest has the same chance for all, with seats rotated, and a fixed number of simulations, so it prints the same
+figures every time. Shares come with their 95 % intervals, which treat the games of one seed as one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from dataclasses import dataclass
+from random import Random
+
+import rowdy
+from benchmarks import shared
+from benchmarks.rivals.players import Rival, Seer, rival
+from rowdy.play.arena.arena import Arena, Contest
+from rowdy.play.arena.match import GameSpec, Match, Result, ThinkingTime
+from rowdy.play.bots.registry import Bot, bot
+from rowdy.play.dealer import Dealer
+from rowdy.play.game_log import GameLog
+from rowdy.play.windows import unanswered
+from rowdy.rules.game import Move, Over, Seat, Window
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A contest of docs/bots.md: the first bot among others."""
+
+    game: str
+    seats: int
+    bots: tuple[str, ...]
+    games: int
+    must: str = ""
+
+    @property
+    def name(self) -> str:
+        return f"{shared.name_of(self.game, self.seats)}: {' v '.join(self.bots)}"
+
+
+CLAIMS: tuple[Claim, ...] = ()
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--only", default="", help="only contests with this in their name, as in 'djeco' or 'v ismcts'")
+    parser.add_argument("--games", type=int, help="games of each contest (default: as many as docs/bots.md tells)")
+    parser.add_argument("--play", nargs="+", metavar=("GAME SEATS", "BOT"), help="another contest instead")
+
+
+def run(args: argparse.Namespace) -> None:
+    shared.compile_first(("xoxo", "djeco"))
+    claims = [claim for claim in CLAIMS if args.only in claim.name]
+    if args.play:
+        game, seats, *bots = args.play
+        claims = [Claim(game, int(seats), tuple(bots), args.games or 100)]
+    for claim in claims:
+        print(row(claim, args.games or claim.games), flush=True)
+
+
+def row(claim: Claim, games: int) -> str:
+    """A line of the table: the contest, how many games, and the first bot's share."""
+    game, began = rowdy.game(claim.game, seats=claim.seats), time.perf_counter()
+    contest = Contest(GameSpec.of(game), claim.bots)
+    rounds, results = max(1, games // len(contest.seatings)), dict[Match, Result]()
+    for number in range(1, rounds + 1):
+        for match in contest.round(number):
+            results[match] = play(match)
+        shared.tell(f"{len(results)} of {rounds * len(contest.seatings)} games, {claim.name}")
+    shared.tell()
+    tally = Arena(contest, rounds, found=results).tally
+    first = next(standing for standing in tally.standings() if standing.bot == claim.bots[0])
+    share = f"{100 * first.share.value:.1f} ± {100 * first.share.half_width:.1f} %"
+    return f"{claim.name:<66} {tally.matches:>6} {share:>16} {claim.must:>7}  in {time.perf_counter() - began:.0f} s"
+
+
+def play(match: Match) -> Result:
+    """Plays a match as an arena does; a `Seer` is told the true state, which no bot of an arena is."""
+    players = [rival(name) or bot(name) for name in match.bots]
+    table, moves = GameLog(match.spec.make(), match.bots, Dealer(match.seed)), 0
+    while isinstance(turn := table.turn, Move | Window):
+        seats = [seat for seat, _ in unanswered(table)] if isinstance(turn, Window) else [turn.seat]
+        for seat in seats:
+            table.act(seat, choose(players[seat], table, seat, match.seed))
+        moves += isinstance(turn, Move)
+    assert isinstance(turn, Over)
+    return Result(match, turn.outcome.winners, turn.outcome.reason, moves, (ThinkingTime(),) * len(players))
+
+
+def choose(player: Bot | Rival, table: GameLog, seat: Seat, seed: str) -> object:
+    game, view, rng = table.game, table.view(seat), Random(f"{seed}/{seat}/{len(table.events)}")
+    if isinstance(player, Seer):
+        return player.choose_seeing(game, table.state, view, rng)
+    return player.choose(game, table.observations(seat), view, rng)
