@@ -41,6 +41,10 @@ class SearchKit(Generic[G]):
             raise InvalidSetup("no-sampling", game=game.edition.game)
         return complete_information()
 
+    def certain(self, game: G, view: View[Any, Any]) -> bool:
+        """Whether nothing is hidden or left to chance any more, and there are two seats: results can then be proved."""
+        return game.seats == 2 and not game.facts.hidden and not game.facts.chance
+
     def samples(self, game: G) -> bool:
         """Whether `sample_world` works, as it does by itself where nothing is hidden, and in a kit that has its own."""
         return not game.facts.hidden or type(self).sample_world is not SearchKit.sample_world

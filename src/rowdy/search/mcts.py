@@ -16,17 +16,31 @@ import numpy as np
 from rowdy.rules.game import AnyGame, Event, View, Window
 from rowdy.search.catalog import search_kit
 from rowdy.search.kernels.chance import make_rng
-from rowdy.search.kernels.tree import ROOT, Tree, make_tree, run_simulations
+from rowdy.search.kernels.tree import (
+    CUT,
+    ROOT,
+    SPARE_EDGES,
+    UNPROVED,
+    Tree,
+    make_tree,
+    run_simulations,
+    with_more_edges,
+)
 from rowdy.search.python_search import RatedAction, Thought
 
-BATCH_SIMULATIONS = 16_384
-"""How many simulations run in one compiled call; Ctrl-C is heard only between calls."""
-TIMED_BATCH_SIMULATIONS = 256
-"""The same where there is a time limit: the clock is looked at between calls."""
+FIRST_BATCH_SIMULATIONS = 64
+"""How many simulations run in the first compiled call; later ones have as many as `BATCH_SECONDS` allow."""
+BATCH_SECONDS = 0.01
+"""How long a compiled call should take: the clock is looked at, and Ctrl-C is heard, only between calls."""
 MAX_NODES = 400_000
 """How many nodes a tree has at most; when it is full, simulations are played out from where it ends."""
 EDGES_PER_NODE = 10
-"""For how many edges there is room, on average of all nodes: most are visited once and have none."""
+"""For how many edges a tree has room at first, on average of all nodes: most are visited once and have none."""
+MAX_EDGES = 64 * MAX_NODES
+"""How many edges a tree may grow to; when it is full, simulations are played out from where it ends."""
+
+
+WIN, LOSS = 1.0, 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +91,12 @@ def search(
     rules, root = kernel.rules_of(game), kernel.load_view(game, view)
     offered = np.array([game.action_id(action) for action in view.legal], np.int64)
     belief = search_kit(game).believe(game, log, view, seed, settings.beliefs)
-    tree = _tree(simulations)
-    done, most = 0, BATCH_SIMULATIONS if until is None else TIMED_BATCH_SIMULATIONS
+    tree, done, batch = _tree(simulations), 0, FIRST_BATCH_SIMULATIONS
+    certain = search_kit(game).certain(game, view)
     while simulations is None or done < simulations:
-        batch = most if simulations is None else min(most, simulations - done)
-        run_simulations(
+        began, wanted = time.perf_counter(), batch if simulations is None else min(batch, simulations - done)
+        may_grow = len(tree.move) < MAX_EDGES
+        ran = run_simulations(
             rules,
             root,
             view.viewer,
@@ -89,28 +104,43 @@ def search(
             belief.worlds,
             belief.cumulative_weights,
             tree,
-            batch,
+            wanted,
             settings.c_puct,
             settings.fpu_reduction,
+            certain,
+            may_grow,
             rng,
         )
-        done += batch
-        if until is not None and time.perf_counter() >= until:
+        done += ran
+        if ran < wanted:
+            tree = with_more_edges(tree, len(tree.move))
+        now = time.perf_counter()
+        batch = (
+            2 * batch
+            if now - began < BATCH_SECONDS / 2
+            else max(1, batch // 2)
+            if now - began > BATCH_SECONDS
+            else batch
+        )
+        if until is not None and now >= until:
             break
-    return Thought(_choices(game, tree), done)
+    return Thought(_choices(game, tree), done, cut=int(tree.used[CUT]))
 
 
 def _tree(simulations: int | None) -> Tree:
     nodes = MAX_NODES if simulations is None else min(simulations + 1, MAX_NODES)
-    return make_tree(nodes, EDGES_PER_NODE * nodes + 4096)
+    return make_tree(nodes, EDGES_PER_NODE * nodes + SPARE_EDGES)
 
 
 def _choices(game: AnyGame, tree: Tree) -> tuple[RatedAction, ...]:
-    """The root's actions, the one with the most visits first."""
+    """The root's actions: first what wins for certain, then by their visits, and last what loses for certain."""
     first, edges = int(tree.first_edge[ROOT]), int(tree.edge_count[ROOT])
-    choices = []
+    choices = list[tuple[int, RatedAction]]()
     for edge in range(first, first + edges):
-        visits = int(tree.edge_visit_count[edge])
+        visits, known = int(tree.edge_visit_count[edge]), float(tree.true_value[edge])
         value = float(tree.edge_total_value[edge]) / visits if visits else 0.0
-        choices.append(RatedAction(game.actions[int(tree.move[edge])], visits, value))
-    return tuple(sorted(choices, key=lambda choice: (choice.visits, choice.value), reverse=True))
+        proof = (known == WIN) - (known == LOSS)
+        choice = RatedAction(game.actions[int(tree.move[edge])], visits, value if known == UNPROVED else known)
+        choices.append((proof, choice))
+    choices.sort(key=lambda pair: (pair[0], pair[1].visits, pair[1].value), reverse=True)
+    return tuple(choice for _, choice in choices)

@@ -48,6 +48,8 @@ class Thought:
     choices: tuple[RatedAction, ...]
     """Every legal action, best first."""
     simulations: int
+    cut: int = 0
+    """How many simulations were played out early because the tree had no room for more."""
 
 
 @dataclass(slots=True)

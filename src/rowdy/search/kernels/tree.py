@@ -16,6 +16,10 @@ Q is the mean result of the edge, and N the sum of the visit counts of the edges
 other worlds may have other moves. The prior is a softmax of the policy's logits over these edges, with a little of a
 uniform distribution (`UNIFORM_SHARE`). An edge that was never tried has the mean of its node less `fpu_reduction` for
 its Q (first-play urgency: Gelly & Wang, "Exploration exploitation in Go", 2006).
+
+Where two seats play on without chance and with nothing hidden, results that are certain are proved as well
+(MCTS-Solver: Winands, Björnsson & Saito, "Monte-Carlo Tree Search Solver", 2008): an edge to the end of the game has
+its true value, and so has one to a node that has a winning edge, or whose edges are all proved.
 """
 
 from __future__ import annotations
@@ -26,6 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rowdy.search.kernels.chance import Rng, fraction
+from rowdy.search.kernels.elementary import exp
 from rowdy.search.kernels.games import (
     MAX_MOVES,
     MAX_SEATS,
@@ -53,10 +58,16 @@ UNIFORM_SHARE = 0.03
 """The part of every prior that is the same for all moves, so that one the policy despises is tried some day, too."""
 POLICY_SHARE = 0.97
 """The part of every prior that comes from the policy; with `UNIFORM_SHARE` it makes one."""
-LOWEST_SCORE = -1e9
-"""Lower than any PUCT score."""
+LOWEST_SCORE, PROVED_WIN = -1e9, 1e9
+"""Lower, and higher, than any PUCT score."""
 ROOT = 1
 """The number of the root node; 0 means that there is no node."""
+NODES, EDGES, CUT = range(3)
+"""The places in `Tree.used`: how many nodes and edges there are, and how many simulations found no room for more."""
+SPARE_EDGES = 4 * MAX_MOVES
+"""For how many edges there is room at least when a simulation begins, as long as the tree can grow."""
+UNPROVED = -1.0
+"""What stands in place of an edge's true value until that is proved."""
 
 
 class Tree(NamedTuple):
@@ -87,8 +98,10 @@ class Tree(NamedTuple):
     """By edge: the sum of what the node's seat got in these simulations."""
     prior_weight: Floats
     """By edge: the exponential of the policy's logit. Divided by the sum over all legal edges it is a prior."""
+    true_value: Floats
+    """By edge: what the node's seat gets for certain, or `UNPROVED`."""
     used: Ints
-    """How many nodes, and how many edges, are in use."""
+    """See `NODES`, `EDGES` and `CUT`."""
 
 
 def make_tree(nodes: int, edges: int) -> Tree:
@@ -106,8 +119,21 @@ def make_tree(nodes: int, edges: int) -> Tree:
         edge_visit_count=np.zeros(edges + 1, np.int32),
         edge_total_value=np.zeros(edges + 1),
         prior_weight=np.zeros(edges + 1),
-        used=np.array([0, 1], np.int64),
+        true_value=np.full(edges + 1, UNPROVED),
+        used=np.array([0, 1, 0], np.int64),
     )
+
+
+def with_more_edges(tree: Tree, edges: int) -> Tree:
+    """The same tree with room for this many edges more."""
+    more = {name: _longer(getattr(tree, name), edges) for name in ("move", "edge_visit_count")}
+    values = {name: _longer(getattr(tree, name), edges) for name in ("edge_total_value", "prior_weight")}
+    proofs = np.concatenate([tree.true_value, np.full(edges, UNPROVED)])
+    return tree._replace(**more, **values, true_value=proofs)
+
+
+def _longer(array: NDArray[Any], by: int) -> NDArray[Any]:
+    return np.concatenate([array, np.zeros(by, array.dtype)])
 
 
 @inlined
@@ -126,12 +152,12 @@ def _find(tree: Tree, key: int) -> int:
         if tree.keys[slot] == key:
             return int(tree.node_at[slot])
         slot = slot + 1 & mask
-    if tree.used[0] + 2 >= len(tree.visit_count):
+    if tree.used[NODES] + 2 >= len(tree.visit_count):
         return 0
-    tree.used[0] += 1
+    tree.used[NODES] += 1
     tree.keys[slot] = key
-    tree.node_at[slot] = tree.used[0]
-    return int(tree.used[0])
+    tree.node_at[slot] = tree.used[NODES]
+    return int(tree.used[NODES])
 
 
 @jit
@@ -154,15 +180,16 @@ def _expand(
         return True
     if size + missing > tree.edge_capacity[node]:
         room = count if size == 0 else 2 * (size + missing)
-        if tree.used[1] + room > len(tree.move):
+        if tree.used[EDGES] + room > len(tree.move):
             return False
-        start = tree.used[1]
-        tree.used[1] += room
+        start = tree.used[EDGES]
+        tree.used[EDGES] += room
         for i in range(size):
             tree.move[start + i] = tree.move[first + i]
             tree.edge_visit_count[start + i] = tree.edge_visit_count[first + i]
             tree.edge_total_value[start + i] = tree.edge_total_value[first + i]
             tree.prior_weight[start + i] = tree.prior_weight[first + i]
+            tree.true_value[start + i] = tree.true_value[first + i]
             edge_of[tree.move[start + i]] = start + i
         first = start
         tree.first_edge[node] = first
@@ -177,7 +204,7 @@ def _expand(
             edge = first + size
             size += 1
             tree.move[edge] = moves[i]
-            tree.prior_weight[edge] = np.exp(logits[i] - most)
+            tree.prior_weight[edge] = exp(logits[i] - most)
             edge_of[moves[i]] = edge
     tree.edge_count[node] = size
     return True
@@ -201,9 +228,29 @@ def _select(tree: Tree, node: int, moves: Ints, count: int, edge_of: Small, c_pu
         value = tree.edge_total_value[edge] / visit_count if visit_count else unvisited_value
         prior = POLICY_SHARE * tree.prior_weight[edge] / weights + UNIFORM_SHARE / count
         puct_score = value + exploration * prior / (1.0 + visit_count)
+        if tree.true_value[edge] != UNPROVED:
+            puct_score = PROVED_WIN if tree.true_value[edge] == 1.0 else tree.true_value[edge]
         if puct_score > highest:
             best, highest = edge, puct_score
     return int(best)
+
+
+@inlined
+def _prove(tree: Tree, nodes: Ints, edges: Ints, actors: Ints, depth: int, value: float) -> None:
+    """Backs up a result that is certain, for the seat of the last node on the way, as far as it decides anything."""
+    for i in range(depth - 1, -1, -1):
+        tree.true_value[edges[i]] = value
+        first, best = tree.first_edge[nodes[i]], 0.0
+        for edge in range(first, first + tree.edge_count[nodes[i]]):
+            if tree.true_value[edge] == UNPROVED:
+                best = UNPROVED
+            elif best != UNPROVED:
+                best = max(best, tree.true_value[edge])
+        if value == 1.0:
+            best = value
+        if best == UNPROVED or i == 0:
+            return
+        value = best if actors[i - 1] == actors[i] else 1.0 - best
 
 
 @jit
@@ -218,11 +265,15 @@ def run_simulations(
     simulations: int,
     c_puct: float,
     fpu_reduction: float,
+    certain: bool,
+    may_grow: bool,
     rng: Rng,
-) -> None:
+) -> int:
     """Runs simulations for a seat, each beginning with one of the moves offered, and adds their results to the tree.
 
-    `cumulative_weights` are the weights of the worlds, each added to those before it.
+    `cumulative_weights` are the weights of the worlds, each added to those before it. If nothing is hidden or left to
+    chance from here on, and there are two seats, the game is `certain`, and results are proved. Returns how many
+    simulations were run: fewer than asked for where the tree ran out of room and may grow.
     """
     state = np.empty_like(root)
     moves = np.empty(MAX_MOVES, np.int64)
@@ -234,18 +285,21 @@ def run_simulations(
         np.empty(MAX_TREE_DEPTH, np.int64),
         np.empty(MAX_TREE_DEPTH, np.int64),
     )
-    for _ in range(simulations):
+    for done in range(simulations):
+        if may_grow and tree.used[EDGES] + SPARE_EDGES > len(tree.move):
+            return done
         for i in range(len(root)):
             state[i] = root[i]
         world = np.searchsorted(cumulative_weights, fraction(rng) * cumulative_weights[-1], side="right")
         determinise(rules, state, worlds[min(world, len(cumulative_weights) - 1)])
-        public, depth = 1, 0
+        public, depth, known = 1, 0, UNPROVED
         while depth < MAX_TREE_DEPTH:
             acting = actor(rules, state)
             if acting == OVER:
                 break
             node = _find(tree, _mix(public + _mix(private_key(rules, state, seat) * MAX_SEATS + acting + 1)) | 1)
             if node == 0:
+                tree.used[CUT] += 1
                 break
             nodes[depth], edges[depth], actors[depth] = node, 0, acting
             depth += 1
@@ -259,18 +313,29 @@ def run_simulations(
             else:
                 count = legal(rules, state, moves)
             if not _expand(rules, state, tree, node, moves, count, logits, edge_of):
+                tree.used[CUT] += 1
                 break
             edge = _select(tree, node, moves, count, edge_of, c_puct, fpu_reduction)
             edges[depth - 1] = edge
+            known = tree.true_value[edge]
+            if known != UNPROVED:
+                break
             shown = play(rules, state, tree.move[edge], rng)
             if shown != 0:
                 public = _mix(public ^ shown)
-        if actor(rules, state) != OVER:
-            playout(rules, state, rng)
-        result(rules, state, shares)
+        if known != UNPROVED:
+            shares[actors[depth - 1]], shares[1 - actors[depth - 1]] = known, 1.0 - known
+        else:
+            ended = actor(rules, state) == OVER
+            if not ended:
+                playout(rules, state, rng)
+            result(rules, state, shares)
+            if certain and ended and edges[depth - 1]:
+                _prove(tree, nodes, edges, actors, depth, shares[actors[depth - 1]])
         for i in range(depth):
             value = shares[actors[i]]
             tree.total_value[nodes[i]] += value
             if edges[i]:
                 tree.edge_visit_count[edges[i]] += 1
                 tree.edge_total_value[edges[i]] += value
+    return simulations

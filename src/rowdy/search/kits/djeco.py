@@ -37,6 +37,10 @@ class DjecoSearch(SearchKit[DjecoGame]):
         assert view.viewer is not None
         return believe(game, log, view.state, view.viewer, seed)
 
+    def certain(self, game: DjecoGame, view: View[Any, Any]) -> bool:
+        """Once the deck is empty, what is not seen is in the other's hand."""
+        return not game.recycles and game.deck_size(view.state) == 0
+
     def sample_world(
         self, game: DjecoGame, view: View[Any, Any], rng: Random, log: Sequence[Event[Any]] | None = None
     ) -> State:
