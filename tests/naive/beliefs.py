@@ -34,17 +34,18 @@ def all_deals(hands: Sequence[Sequence[str]], shown: Sequence[Sequence[str]]) ->
     return deals
 
 
-def chances(looks: Mapping[str, Look], chosen: str, eye: Eye, slip: float) -> list[float]:
-    """How likely a move is for who takes what looks best but for slips, who leans to it, and who does anything.
+def chances(looks: Mapping[str, Look], chosen: str, eye: Eye, slips: Sequence[float]) -> list[float]:
+    """How likely a move is for who takes what looks best, who leans to it, and who does anything.
 
-    What looks best completes most, then builds most, then denies most.
+    What looks best completes most, then builds most, then denies most. The first two make slips now and then.
     """
     best = max(looks.values())
     as_good = list(looks.values()).count(best)
-    greedy = slip / len(looks) + ((1 - slip) / as_good if looks[chosen] == best else 0)
+    best_slip, lean_slip = slips
+    greedy = best_slip / len(looks) + ((1 - best_slip) / as_good if looks[chosen] == best else 0)
     odds = {move: sum(worth * n for worth, n in zip(eye, look, strict=True)) for move, look in looks.items()}
     leaning = 1 / sum(exp(worth - odds[chosen]) for worth in odds.values())
-    return [greedy, leaning, 1 / len(looks)]
+    return [greedy, lean_slip / len(looks) + (1 - lean_slip) * leaning, 1 / len(looks)]
 
 
 def weights(log_likelihood: Sequence[Sequence[Sequence[float]]], players: Sequence[float]) -> list[float]:

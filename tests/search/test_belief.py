@@ -31,9 +31,9 @@ from rowdy.search.kernels import djeco, xoxo, xoxo_policy
 from rowdy.search.kernels.chance import below, make_rng
 from rowdy.search.kernels.djeco_belief import draw_hands, rule_out
 from rowdy.search.kernels.jit import COMPILED
-from rowdy.search.kernels.player_models import PLAYER_MODELS, SLIP_PROBABILITY
+from rowdy.search.kernels.player_models import PLAYER_MODELS, SLIP_PROBABILITIES
 from rowdy.search.kits import djeco_belief
-from rowdy.search.kits.xoxo_belief import HOLD_BACK_PROBABILITY, KEEP_HOLDING_PROBABILITY, PLAYER_PRIOR
+from rowdy.search.kits.xoxo_belief import HOLD_BACK_PROBABILITIES, KEEP_HOLDING_PROBABILITIES, PLAYER_PRIOR
 from tests.naive.beliefs import Deal, Eye, all_deals, chances, normal, weights
 from tests.rules.support import djeco as position
 from tests.rules.support import lattice, nine
@@ -44,7 +44,7 @@ pytestmark = pytest.mark.skipif(not COMPILED, reason="the tree search runs on Nu
 
 XOXO = {name: game for name, game in (PRINTED | AWKWARD).items() if isinstance(game, XoxoGame)}
 DJECO = {name: game for name, game in (PRINTED | AWKWARD).items() if isinstance(game, DjecoGame)}
-EYE = Eye(xoxo_policy.COMPLETED_WEIGHT, xoxo_policy.BUILT_WEIGHT, xoxo_policy.DENIED_WEIGHT)
+GROWING, FULL = Eye(*xoxo_policy.GROWING_EYE), Eye(*xoxo_policy.FULL_EYE)
 
 
 def believe(game: AnyGame, log: Events, view: View[Any, Any], seed: int, weigh: bool = True) -> Belief:
@@ -143,6 +143,10 @@ def as_if(game: XoxoGame, state: XoxoState, seat: int, hand: frozenset[str]) -> 
     return game.view(state._replace(hands=tuple(hands)), seat)
 
 
+def full(state: XoxoState) -> bool:
+    return sum(tile is not None for tile in state.display) == 9
+
+
 def naive_weights(game: XoxoGame, log: Events, view: Any, other: int, hands: Sequence[frozenset[str]]) -> list[float]:
     """How well each hand of a seat explains what it did, by what greed would have seen in its place."""
     log_likelihood: list[list[list[float]]] = [[] for _ in hands]
@@ -157,13 +161,14 @@ def naive_weights(game: XoxoGame, log: Events, view: Any, other: int, hands: Seq
             if isinstance(action, Lay):
                 seen = as_if(game, state, other, hand | later)
                 looks = {str(move): greedy.rate(with_window(game), seen, other, move) for move in seen.legal}
-                log_likelihood[i].append(list(map(ln, chances(looks, str(action), EYE, SLIP_PROBABILITY))))
-            elif isinstance(action, Reveal):
+                eye = FULL if full(state) else GROWING
+                log_likelihood[i].append(list(map(ln, chances(looks, str(action), eye, SLIP_PROBABILITIES))))
+            elif isinstance(action, Reveal) and (state.shown[other] or full(state)):
+                shows = bool(state.shown[other])
                 could = {card for card in hand | later if game.in_line(state, CARD[card])}
                 if could - set(map(str, action.cards)):
-                    log_likelihood[i].append(
-                        [ln(KEEP_HOLDING_PROBABILITY if kept[i] else HOLD_BACK_PROBABILITY)] * PLAYER_MODELS
-                    )
+                    chance = (KEEP_HOLDING_PROBABILITIES if kept[i] else HOLD_BACK_PROBABILITIES)[shows]
+                    log_likelihood[i].append([ln(chance)] * PLAYER_MODELS)
                     kept[i] = True
         state = game.follow(state, event)
     return weights(log_likelihood, PLAYER_PRIOR)
@@ -214,6 +219,9 @@ def test_a_card_that_could_have_been_shown_and_was_not_is_less_likely() -> None:
             for end in (i, i + 2):
                 found = believe(game, *seen_after(game, events[:end], seat), 0)
                 likely.append(sum(np.where(found.worlds[:, 1 - seat] & lying, weights_of(found), 0)))
+            if not (full(state) or state.shown[1 - seat]):
+                assert likely[1] == pytest.approx(likely[0])  # who has shown nothing so early may be hiding all
+                continue
             assert likely[1] < likely[0] or likely[0] == 0 or likely[0] == pytest.approx(1)
             windows += 0 < likely[0] < 1
     assert windows > 5

@@ -23,6 +23,16 @@ class Belief(NamedTuple):
     """The weights of the worlds, each added to those before it; the last is 1."""
 
 
+def cumulative(weights: Weights) -> Weights:
+    """The weights, each added to those before it, as parts of their sum.
+
+    They are added up one after the other: `sum` adds in an order that depends on the machine.
+    """
+    sums: Weights = np.cumsum(weights)
+    sums /= sums[-1]
+    return sums
+
+
 def complete_information() -> Belief:
     """The belief of a seat from which nothing is hidden: one world, with nothing to fill in."""
     return Belief(np.zeros((1, 1), np.int64), np.ones(1))

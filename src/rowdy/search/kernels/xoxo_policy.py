@@ -28,6 +28,7 @@ from rowdy.search.kernels.xoxo_state import (
     SPAN,
     SPANS,
     SQUARES,
+    THROUGH,
     TOPS,
     WINNERS,
     Array,
@@ -36,6 +37,10 @@ from rowdy.search.kernels.xoxo_state import (
 
 COMPLETED_WEIGHT, BUILT_WEIGHT, DENIED_WEIGHT = 4.0, 0.25, 0.05
 """What one of each feature adds to a move's logit."""
+GROWING_EYE, FULL_EYE = (0.0, 0.0, 0.0), (2.3, 0.03, 0.07)
+"""The weights of the features for a player who leans to what looks good, while the display grows and once it is full.
+
+They are fitted to players that search: as long as the display grows, their moves tell nothing of their cards."""
 HOLD_LOGIT = -3.0
 """The logit of every answer to a window but the one that shows all cards that can be shown, which has 0."""
 TRIES = 4
@@ -136,9 +141,10 @@ def add_lay_log_likelihoods(
     listed, chosen = legal(rules, state, moves), 0
     while moves[chosen] != move:
         chosen += 1
+    completed, built, denied = GROWING_EYE if state[LISTED] == THROUGH else FULL_EYE
     for i in range(len(hands)):
         features(rules, state, hands[i], others[i], moves, listed, looks)
-        add_log_likelihoods(looks, listed, chosen, COMPLETED_WEIGHT, BUILT_WEIGHT, DENIED_WEIGHT, log_likelihood[i])
+        add_log_likelihoods(looks, listed, chosen, completed, built, denied, log_likelihood[i])
 
 
 # Playouts

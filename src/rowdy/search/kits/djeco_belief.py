@@ -12,7 +12,7 @@ from rowdy.rules.djeco import DjecoGame
 from rowdy.rules.djeco_state import Action, Draw, Pass, State
 from rowdy.rules.game import Event, Seat
 from rowdy.rules.observation_log import seen_states
-from rowdy.search.belief import Belief, Numbers
+from rowdy.search.belief import Belief, Numbers, cumulative
 from rowdy.search.kernels import djeco
 from rowdy.search.kernels.chance import make_rng
 from rowdy.search.kernels.djeco_belief import DREW, draw_hands, rule_out
@@ -43,7 +43,7 @@ def believe(game: DjecoGame, log: Sequence[Event[Any]], state: State, seat: Seat
         rule_out(djeco.rules_of(game), other, *_as_arrays(game, steps), hands, possible, rng)
     if possible.sum() < MIN_POSSIBLE_SHARE * SAMPLED_HANDS:  # also since the order of draws is sampled in `rule_out`
         possible[:] = True
-    return Belief(hands, np.cumsum(possible / possible.sum()))
+    return Belief(hands, cumulative(possible.astype(np.float64)))
 
 
 class _Step(NamedTuple):

@@ -17,16 +17,23 @@ from rowdy.rules.observation_log import seen_states
 from rowdy.rules.tiles import KINDS, ObjectiveCard
 from rowdy.rules.xoxo import XoxoGame
 from rowdy.rules.xoxo_state import Lay, Reveal, State
-from rowdy.search.belief import Belief, Numbers, Weights
+from rowdy.search.belief import Belief, Numbers, Weights, cumulative
 from rowdy.search.kernels import xoxo
-from rowdy.search.kernels.player_models import PLAYER_MODELS
+from rowdy.search.kernels.elementary import log as log_of
+from rowdy.search.kernels.player_models import PLAYER_MODELS, marginal_likelihoods
 
-PLAYER_PRIOR = (0.5, 0.3, 0.2)
-"""The prior probability of each player model: takes what looks best, leans to it, does anything."""
-HOLD_BACK_PROBABILITY = 0.08
-"""The probability that a player who has not done so before holds back a card that could be shown."""
-KEEP_HOLDING_PROBABILITY = 0.8
-"""The probability that a player who has held back a card before does so again."""
+PLAYER_PRIOR = (0.003, 0.5, 0.497)
+"""The prior probability of each player model: takes what looks best, leans to it, does anything.
+
+The first is improbable, since a few moves of anybody look like its own for one hand or another; who plays so is soon
+found out all the same."""
+HOLD_BACK_PROBABILITIES = (0.4, 0.06)
+"""The probability that a player who has not done so before holds back a card that could be shown.
+
+It is by whether that player has shown a card: one who has not may be hiding them all. As long as the display grows, it
+tells nothing at all that such a player has shown none."""
+KEEP_HOLDING_PROBABILITIES = (0.97, 0.8)
+"""The probability that a player who has held back a card before does so again, in the same way."""
 
 
 def believe(game: XoxoGame, log: Sequence[Event[Any]], state: State, seat: Seat, weigh: bool) -> Belief:
@@ -38,14 +45,7 @@ def believe(game: XoxoGame, log: Sequence[Event[Any]], state: State, seat: Seat,
             if other != seat:
                 held, which = np.unique(hands[:, other], return_inverse=True)
                 weights *= _likelihoods(game, log, state, seat, other, held)[which]
-    return Belief(hands, np.cumsum(weights / weights.sum()))
-
-
-def _marginal_likelihood(log_likelihood: Weights) -> Weights:
-    """The likelihood of each hand, up to a common factor, from its log-likelihood under each player model."""
-    log_joint = log_likelihood + np.log(PLAYER_PRIOR)
-    marginal: Weights = np.exp(log_joint - log_joint.max()).sum(axis=1)
-    return marginal
+    return Belief(hands, cumulative(weights))
 
 
 def _deals(game: XoxoGame, state: State) -> Iterator[tuple[int, ...]]:
@@ -87,9 +87,14 @@ def _likelihoods(
                 others = xoxo.card_set(game.held_elsewhere(state, other)) & ~hands
                 move = game.action_id(event.action)
                 xoxo.add_lay_log_likelihoods(rules, xoxo.load(game, state), hands, others, move, log_likelihood)
-            elif isinstance(event.action, Reveal):
+            elif isinstance(event.action, Reveal) and (
+                state.shown[other] or game.is_full(game.occupied(state.display))
+            ):
                 kept = hands & game.look(state.display).features & ~xoxo.card_set(event.action.cards) != 0
-                probability = np.where(held_back[kept], KEEP_HOLDING_PROBABILITY, HOLD_BACK_PROBABILITY)
-                log_likelihood[kept] += np.log(probability)[:, None]
+                shows = bool(state.shown[other])
+                again, first = log_of(KEEP_HOLDING_PROBABILITIES[shows]), log_of(HOLD_BACK_PROBABILITIES[shows])
+                log_likelihood[kept] += np.where(held_back[kept], again, first)[:, None]
                 held_back |= kept
-    return _marginal_likelihood(log_likelihood)
+    marginal = np.zeros(len(held))
+    marginal_likelihoods(log_likelihood, np.array(PLAYER_PRIOR), marginal)
+    return marginal
