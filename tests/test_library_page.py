@@ -41,7 +41,11 @@ def test_the_examples_run_as_pasted_one_after_the_other(capsys: pytest.CaptureFi
     for example in examples:
         exec(example, names)
         told.append(capsys.readouterr().out)
-    outcome, share, found, thought = told
+    outcome, board, share, _, positions, found, thought, marks = told
+    assert board.startswith("╭")
+    assert str(names["drawing"]).startswith("<svg")
+    assert positions.splitlines()[-1] == "3 <rubik ..a./.B../..../.... flip> A flip comes first."
+    assert marks.splitlines()[0].startswith("1 0 A@b2 blunder better:")
     assert outcome.startswith("Outcome(winners=")
     assert 0.1 < float(share) < 0.9
     assert found.startswith("win ")

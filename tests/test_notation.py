@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import rowdy
-from rowdy.rules.record import format_record, parse_record
+from rowdy.rules.record_text import format_record, parse_record
 
 TEXT = (Path(__file__).parent.parent / "docs" / "notation.md").read_text("utf-8")
 SECTIONS: dict[str, str] = dict(re.findall(r"^## (.*?)\n(.*?)(?=^## |\Z)", TEXT, re.MULTILINE | re.DOTALL))

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from rowdy.interfaces.words import Words
-from rowdy.rules.record import parse_record
+from rowdy.rules.record_text import parse_record
 from tests.browser.conftest import Invite
 from tests.browser.guests import PHONE, Guest, play_together
 from tests.browser.house import GRACE_SECONDS, House

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from rowdy.interfaces.cli.main import main
-from rowdy.rules.record import Record, parse_record
+from rowdy.rules.record import Record
+from rowdy.rules.record_text import parse_record
 
 
 @dataclass(frozen=True)

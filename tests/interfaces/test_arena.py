@@ -22,7 +22,7 @@ from rowdy.play.arena import journal
 from rowdy.play.arena.arena import MIN_ROUNDS, Arena, Contest
 from rowdy.play.arena.match import GameSpec, play_match
 from rowdy.rules.game import GameError, InvalidSetup, Outcome
-from rowdy.rules.record import parse_record
+from rowdy.rules.record_text import parse_record
 from rowdy.rules.xoxo_state import Lay
 from rowdy.search.compilation import PERFECT, CompiledPart
 from tests.interfaces.arenas import NoLog, contest, drawn, made_up

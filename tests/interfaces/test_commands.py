@@ -15,7 +15,7 @@ from rowdy.interfaces.cli import commands
 from rowdy.interfaces.cli.commands import COMMANDS
 from rowdy.rules.catalog import CATALOG
 from rowdy.rules.game import InvalidSetup
-from rowdy.rules.record import format_record, parse_record
+from rowdy.rules.record_text import format_record, parse_record
 from tests.interfaces.cli import Cli
 
 FIRST_MOVES = "1\n" * 400

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rowdy.rules.record import format_record, parse_record
+from rowdy.rules.record_text import format_record, parse_record
 from tests.interfaces.cli import Cli
 from tests.visiting_games import installed
 

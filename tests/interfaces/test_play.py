@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from rowdy.rules.game import CHANCE
-from rowdy.rules.record import Record, format_record, parse_record
+from rowdy.rules.record import Record
+from rowdy.rules.record_text import format_record, parse_record
 from rowdy.rules.seal import commitment
 from tests.interfaces.cli import Cli
 

@@ -9,7 +9,7 @@ import pytest
 import rowdy
 from rowdy.interfaces.web.http.replays import replay
 from rowdy.interfaces.words import Words
-from rowdy.rules.record import parse_record
+from rowdy.rules.record_text import parse_record
 from tests.interfaces.cli import Cli
 from tests.worlds import random_states
 

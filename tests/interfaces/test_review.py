@@ -21,7 +21,8 @@ from rowdy.interfaces.describe import Describer
 from rowdy.interfaces.words import Words
 from rowdy.play.review import Decision, Judged, Mark, Observations, decisions, judge_exactly
 from rowdy.rules.game import AnyGame, Move, View, Window
-from rowdy.rules.record import SPECTATOR, Record, format_record, parse_record
+from rowdy.rules.record import SPECTATOR, Record
+from rowdy.rules.record_text import format_record, parse_record
 from rowdy.rules.xoxo import XoxoGame
 from rowdy.rules.xoxo_state import Reveal
 from rowdy.search.perfect import Value, Verdict

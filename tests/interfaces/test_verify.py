@@ -12,7 +12,7 @@ import pytest
 import rowdy
 from rowdy.play.dealer import Dealer
 from rowdy.play.game_log import GameLog
-from rowdy.rules.record import format_record
+from rowdy.rules.record_text import format_record
 from tests.interfaces.cli import Cli
 from tests.interfaces.web.serving import Visitor, serving_tables
 from tests.worlds import next_event

@@ -14,8 +14,9 @@ from rowdy.play.game_log import GameLog, Transition
 from rowdy.play.windows import answer_all
 from rowdy.rules.djeco_state import Pass
 from rowdy.rules.game import CHANCE, Actor, Chance, Event, IllegalMove, Move, Outcome, Over, Window
-from rowdy.rules.record import SPECTATOR, Record, format_record, parse_record
+from rowdy.rules.record import SPECTATOR, Record
 from rowdy.rules.record import last_turn as last_turn_of_record
+from rowdy.rules.record_text import format_record, parse_record
 from rowdy.rules.xoxo import XoxoGame
 from rowdy.rules.xoxo_state import Action, Reveal, State
 from tests.worlds import (

@@ -29,7 +29,8 @@ from rowdy.rules.game import (
     Window,
 )
 from rowdy.rules.observation_log import ObservationLog, extend_log, seen_states
-from rowdy.rules.record import SPECTATOR, Record, eyes_text, format_record, observations, parse_record
+from rowdy.rules.record import SPECTATOR, Record, eyes_text, observations
+from rowdy.rules.record_text import format_record, parse_record
 from rowdy.search.catalog import search_kit
 from tests.worlds import PRINTED, fold, next_event, players, random_game, random_states, viewers
 

@@ -40,4 +40,4 @@ def test_steps_hold_all_events_and_each_but_the_deal_begins_with_a_move(name: st
 
 def test_a_game_in_which_nothing_happened_yet_has_one_step() -> None:
     (only,) = record_steps(Record(GAMES["rubik-de-2"], ("ann", "ben"), ()))
-    assert only == (None, (), GAMES["rubik-de-2"].start(), ())
+    assert only == (None, (), GAMES["rubik-de-2"].start(), (), ())

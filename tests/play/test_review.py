@@ -28,7 +28,8 @@ from rowdy.play.review import (
 )
 from rowdy.rules.flip import FlipGame
 from rowdy.rules.game import CHANCE, AnyGame, Event, Move, View, Window
-from rowdy.rules.record import SPECTATOR, Record, format_record, parse_record
+from rowdy.rules.record import SPECTATOR, Record
+from rowdy.rules.record_text import format_record, parse_record
 from rowdy.rules.xoxo import XoxoGame
 from rowdy.rules.xoxo_state import Reveal
 from rowdy.search.perfect import Value, Verdict, prober

@@ -17,7 +17,8 @@ from rowdy.play.dealer import Dealer
 from rowdy.play.game_log import GameLog
 from rowdy.play.verify import CheckStatus, all_hold, verify
 from rowdy.rules.game import InvalidRecord, InvalidSetup
-from rowdy.rules.record import SPECTATOR, format_record, parse_record
+from rowdy.rules.record import SPECTATOR
+from rowdy.rules.record_text import format_record, parse_record
 from rowdy.rules.seal import commitment
 from tests.worlds import AWKWARD, PRINTED, next_event, players
 

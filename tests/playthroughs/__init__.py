@@ -12,7 +12,7 @@ from typing import Any
 
 from rowdy.play.dealer import Dealer
 from rowdy.rules.game import CHANCE, Actor, AnyGame, Chance, Event, Move, Over, Turn, Window
-from rowdy.rules.record import result_text
+from rowdy.rules.record_text import result_text
 from tests.worlds import PRINTED, viewers
 
 FOLDER = Path(__file__).parent

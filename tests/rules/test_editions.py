@@ -11,7 +11,8 @@ import rowdy
 from rowdy.rules import djeco_rulings, flip, xoxo
 from rowdy.rules.catalog import kit as rules_kit
 from rowdy.rules.game import AnyGame, InvalidMove, InvalidSetup
-from rowdy.rules.record import Record, format_record, parse_record
+from rowdy.rules.record import Record
+from rowdy.rules.record_text import format_record, parse_record
 from rowdy.rules.rulings import Edition, Ruling, Says
 from tests.rules.support import (
     a_last_square,

@@ -32,7 +32,8 @@ from rowdy.rules.game import (
     Move,
     Window,
 )
-from rowdy.rules.record import ALL, SPECTATOR, Record, format_record, parse_record
+from rowdy.rules.record import ALL, SPECTATOR, Record
+from rowdy.rules.record_text import format_record, parse_record
 from rowdy.rules.seal import commitment
 from rowdy.rules.tiles import BALANCED, read_deck
 from tests.worlds import AWKWARD, GAMES, PRINTED, players, random_game, random_states, sample, viewers

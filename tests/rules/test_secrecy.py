@@ -13,7 +13,8 @@ import pytest
 from rowdy.play.dealer import Dealer
 from rowdy.play.game_log import GameLog
 from rowdy.rules.game import CHANCE, AnyGame, Chance, IllegalMove
-from rowdy.rules.record import SPECTATOR, Record, Viewpoint, format_record, parse_record
+from rowdy.rules.record import SPECTATOR, Record, Viewpoint
+from rowdy.rules.record_text import format_record, parse_record
 from rowdy.rules.xoxo_state import Reveal
 from tests.worlds import EVERY as GAMES
 from tests.worlds import (

@@ -85,6 +85,13 @@ help-replay =
     Geht eine aufgezeichnete Partie Schritt für Schritt durch: Enter weiter, b zurück, eine Zahl springt, q beendet.
     Eine beendete Partie wird mit offenen Karten gezeigt; eine laufende so, wie der einzige Mensch darin sie sieht, oder
     so, wie man sie beim Zuschauen sieht.
+help-picture-short = eine Stellung einer aufgezeichneten Partie zeichnen
+help-picture =
+    Zeichnet eine aufgezeichnete Partie wie die Seite: ihre letzte Stellung oder eine andere, als SVG. Zu sehen ist, was
+    auch rowdy replay zeigt.
+
+      rowdy picture partie.rowdy --at 12 > brett.svg
+      rowdy picture partie.rowdy --gif > partie.gif
 help-review-short = die Züge einer aufgezeichneten Partie beurteilen
 help-review =
     Geht eine aufgezeichnete Partie durch und bewertet jeden Zug: bester, gut,
@@ -270,6 +277,8 @@ help-save = die Aufzeichnung in dieser neuen Datei speichern statt bei deinen ge
 help-plain = schlichte Zeilen ohne Rahmen und Farben, für Vorleseprogramme; immer so, wenn die Ausgabe kein Terminal ist
 help-lang = die Sprache, etwa en (Vorgabe: die von ROWDY_LANG, LANGUAGE oder der Locale)
 help-replay-file = die Aufzeichnung einer Partie (Vorgabe: deine zuletzt gespielte gespeicherte)
+help-picture-at = der Schritt, gezählt wie von rowdy replay; 0 ist das Austeilen (Vorgabe: der letzte)
+help-picture-gif = alle Schritte bis dahin als bewegtes GIF
 help-eyes = wessen Sicht: die Nummer eines Platzes, all oder spectator
 help-depth = wie tief gezählt wird
 help-seat-count = die Zahl der Plätze
@@ -1291,6 +1300,7 @@ perft-actions = Aktionen { $depth }: { $count } ({ $seconds } s)
 perft-turns = Züge { $depth }: { $count } ({ $seconds } s)
 replay-prompt = Schritt { $at } von { $last } (Enter weiter, b zurück, Zahl, end Ende, q Schluss):
 replay-help = Drück Enter für den nächsten Schritt, b für den davor, gib eine Zahl ein, um zu springen, end für den letzten, oder q, um aufzuhören.
+replay-comment = Anmerkung: { $comment }
 replay-step = Schritt { $at }: { $move }
 replay-deal = vor dem ersten Zug
 replay-no-more = Mehr als { $last } Schritte hat die Partie nicht: Hier ist ihr Ende.
@@ -1703,6 +1713,9 @@ error-file-too-large = { $path } ist zu groß: Höchstens { $most } Bytes werden
 error-file-not-text = { $path } ist keine Textdatei.
 
 error-unknown-game = Es gibt kein Spiel „{ $name }“. Die Spiele sind { $known }.
+error-unknown-language = In „{ $name }“ gibt es keine Texte. Die Sprachen sind { $known }.
+error-name-count = „{ $names }“ sind nicht genau die Namen von { $seats } Plätzen.
+error-no-such-viewer = Von Platz { $viewer } schaut niemand: Plätze zählen von 0 bis { $most }, und None schaut nur zu.
 error-unknown-edition = { $game } hat keine Ausgabe „{ $name }“. Es gibt { $known }.
 error-unknown-ruling = { $game } hat keine Hausregel „{ $name }“. Es gibt { $known }.
 error-unknown-option = Bei { $name } in { $game } gibt es „{ $option }“ nicht. Es gibt { $known }.
@@ -1774,6 +1787,10 @@ error-bot-illegal = { $bot } wollte auf Platz { $seat } im Match mit Startwert {
 error-worker-died = Ein Arbeitsprozess hat unerwartet aufgehört ({ $how }). Alle fertigen Partien stehen im Protokoll: Derselbe Befehl macht dort weiter.
 error-plot-ending = { $path } kann kein Bild sein: Der Name muss auf .svg oder .png enden.
 error-plot-folder = Den Ordner von { $path } gibt es nicht.
+error-picture-at = Schritt { $at } gibt es nicht: sie gehen von 0 bis { $last }.
+error-gif-missing = Ein GIF braucht resvg-py und Pillow. Installiere sie mit: pip install resvg-py pillow
+error-gif-no-font = Ein GIF braucht zum Schreiben eine dieser Schriften: { $known }. Installiere eine davon.
+error-gif-terminal = Ein GIF kann hier niemand lesen. Schick es in eine Datei: rowdy picture --gif > partie.gif
 error-plot-missing = Bilder brauchen Matplotlib. Installiere es mit: pip install matplotlib
 error-plot-unwritable = Das Bild { $path } lässt sich nicht schreiben: { $reason }.
 
@@ -1793,7 +1810,7 @@ error-explore-back = „{ $text }“ ist keine Zahl von Schritten: b 3 geht drei
 error-record-header = Zeile { $line }: „{ $text }“ ist keine Kopfzeile einer Aufzeichnung.
 error-record-header-twice = Zeile { $line }: Die Kopfzeile { $text } steht zweimal da.
 error-record-header-missing = Das ist keine Aufzeichnung: Die Kopfzeile { $text } fehlt.
-error-record-version = Zeile { $line }: Diese Aufzeichnung hat Version { $text }; nur Version { $known } ist lesbar.
+error-record-version = Zeile { $line }: Diese Aufzeichnung hat Version { $text }; lesbar sind: { $known }.
 error-record-field = „{ $text }“ kann in einer Aufzeichnung nicht als { $name } stehen.
 error-record-game = Das ist kein { $game } in der üblichen Größe: Eine Aufzeichnung kann es nicht wiedergeben.
 error-record-seats = Zeile { $line }: „{ $text }“ sind keine Plätze.
@@ -1805,6 +1822,13 @@ error-record-answer = Hier sind alle gefragt, ob sie Karten herzeigen: Es brauch
 error-record-turn-number = Hier beginnt Zeile { $number } der Partie: Die Nummer muss { $number } sein oder fehlen.
 error-record-turn-same-line = Hier beginnt der Zug eines anderen Platzes: Er braucht eine eigene Zeile.
 error-record-turn-split = Das gehört noch zum Zug in der Zeile davor: Schreib einen Zug in eine Zeile.
+error-record-comment = „{ $text }“ kann kein Kommentar sein: Das ist eine Zeile mit höchstens { $most } Zeichen ohne geschweifte Klammern.
+error-record-comment-form = Ein Kommentar steht in geschweiften Klammern auf einer Zeile.
+error-record-place = Bei { $at } kann nichts dazukommen ({ $what }): Die Zugfolge hat Stellen von 0 bis { $last }.
+error-record-variation-open = Eine Variante endet auf der Zeile, auf der sie beginnt: Eine schließende Klammer fehlt.
+error-record-variation-close = Hier ist keine Variante offen.
+error-record-variation-early = Eine Variante steht hinter dem Zug, den sie ersetzt: Hier gibt es noch keinen.
+error-record-variation-empty = In dieser Variante steht kein Zug.
 error-record-turn-empty = Auf die Nummer folgt kein Zug.
 error-not-seen-so = { $move } passt nicht zu dieser Sicht: Eigene Karten sind offen, die der anderen nicht.
 error-record-result = Zeile { $line }: Als Ergebnis steht da „{ $text }“, aber die Partie endete mit „{ $known }“.

@@ -83,6 +83,13 @@ help-replay =
     Step through a recorded game: Enter for the next step, b for the one before, a number to jump, q to stop.
     A finished game is shown with all cards open; a game in progress is shown as its only person sees it, or else as a
     spectator does.
+help-picture-short = draw a position of a recorded game
+help-picture =
+    Draw a recorded game as the page does: its last position, or another one, as SVG. What is seen is what
+    rowdy replay shows.
+
+      rowdy picture game.rowdy --at 12 > board.svg
+      rowdy picture game.rowdy --gif > game.gif
 help-review-short = judge the moves of a recorded game
 help-review =
     Go through a recorded game and mark every move: best, good, inaccuracy, mistake
@@ -262,6 +269,8 @@ help-save = save the record in this new file instead of among your saved games
 help-plain = plain lines without boxes and colours, for screen readers; always used when the output is not a terminal
 help-lang = the language, such as de (default: that of ROWDY_LANG, LANGUAGE or the locale)
 help-replay-file = the record of a game (default: your saved game that was played last)
+help-picture-at = the step to draw, as rowdy replay counts them; 0 is the deal (default: the last one)
+help-picture-gif = all steps up to there as an animated GIF
 help-eyes = whose view to show: a seat’s number, all, or spectator
 help-depth = how deep to count
 help-seat-count = the number of seats
@@ -1277,6 +1286,7 @@ perft-actions = actions { $depth }: { $count } ({ $seconds } s)
 perft-turns = turns { $depth }: { $count } ({ $seconds } s)
 replay-prompt = Step { $at } of { $last } (Enter next, b back, number, end, q quit):
 replay-help = Press Enter for the next step, b for the one before, type a number to jump, end, or q to stop.
+replay-comment = Note: { $comment }
 replay-step = Step { $at }: { $move }
 replay-deal = before the first move
 replay-no-more = The game has no more than { $last } steps: this is its end.
@@ -1689,6 +1699,9 @@ error-file-too-large = { $path } is too large: at most { $most } bytes are read.
 error-file-not-text = { $path } is not a text file.
 
 error-unknown-game = There is no game “{ $name }”. The games are { $known }.
+error-unknown-language = There are no words in “{ $name }”. The languages are { $known }.
+error-name-count = “{ $names }” do not name { $seats } seats, one name each.
+error-no-such-viewer = Nobody looks from seat { $viewer }: seats are counted from 0 to { $most }, and None is a spectator.
 error-unknown-edition = { $game } has no edition “{ $name }”. It has { $known }.
 error-unknown-ruling = { $game } has no house rule “{ $name }”. It has { $known }.
 error-unknown-option = In { $game }, { $name } has no option “{ $option }”. It has { $known }.
@@ -1760,6 +1773,10 @@ error-bot-illegal = { $bot } made an illegal move on seat { $seat } of the match
 error-worker-died = A worker process ended unexpectedly ({ $how }). All finished games are in the log: the same command carries on from there.
 error-plot-ending = { $path } cannot be a picture: the name must end in .svg or .png.
 error-plot-folder = The folder of { $path } does not exist.
+error-picture-at = There is no step { $at }: they go from 0 to { $last }.
+error-gif-missing = A GIF needs resvg-py and Pillow. Install them with: pip install resvg-py pillow
+error-gif-no-font = A GIF needs one of these fonts to write with: { $known }. Install one.
+error-gif-terminal = A GIF is nothing to read here. Send it to a file: rowdy picture --gif > game.gif
 error-plot-missing = Pictures need Matplotlib. Install it with: pip install matplotlib
 error-plot-unwritable = Cannot write the picture { $path }: { $reason }.
 
@@ -1779,7 +1796,7 @@ error-explore-back = “{ $text }” is not a number of steps: b 3 goes back thr
 error-record-header = Line { $line }: “{ $text }” is not a header of a record.
 error-record-header-twice = Line { $line }: the header { $text } appears twice.
 error-record-header-missing = This is not a record: the header { $text } is missing.
-error-record-version = Line { $line }: this record has version { $text }; only version { $known } can be read.
+error-record-version = Line { $line }: this record has version { $text }; versions that can be read: { $known }.
 error-record-field = “{ $text }” cannot be { $name } in a record.
 error-record-game = This { $game } does not have the usual size, so a record cannot hold it.
 error-record-seats = Line { $line }: “{ $text }” does not name seats.
@@ -1791,6 +1808,13 @@ error-record-answer = Everybody is being asked to show cards here: an answer suc
 error-record-turn-number = Line { $number } of the game begins here: the number must be { $number }, or be left out.
 error-record-turn-same-line = The turn of another seat begins here: it needs a line of its own.
 error-record-turn-split = This still belongs to the turn on the line before: write a turn on one line.
+error-record-comment = “{ $text }” cannot be a comment: it is one line of at most { $most } characters without braces.
+error-record-comment-form = A comment is words in braces on one line.
+error-record-place = A { $what } cannot stand at { $at }: the line has places from 0 to { $last }.
+error-record-variation-open = A variation ends on the line on which it begins: a closing parenthesis is missing.
+error-record-variation-close = No variation is open here.
+error-record-variation-early = A variation stands behind the move that it would replace: there is none yet.
+error-record-variation-empty = There is no move in this variation.
 error-record-turn-empty = There is no move after the number.
 error-not-seen-so = { $move } does not fit this view: one’s own cards are open, those of others are not.
 error-record-result = Line { $line }: the result is given as “{ $text }”, but the game ended “{ $known }”.

@@ -20,7 +20,13 @@ HMAC_BLOCK_BYTES: Final = 64
 
 
 class Dealer:
-    """Draws the outcome of each chance by its number in the game. A secret seed is shown only after the game."""
+    """Draws the outcome of each chance by its number in the game. A secret seed is shown only after the game.
+
+    >>> import rowdy
+    >>> game = rowdy.game("xoxo")
+    >>> str(rowdy.Dealer("any seed").deal(0, game.turn(game.start())))
+    '1+green'
+    """
 
     def __init__(
         self, seed: str | None = None, secret: bool = False, salt: str | None = None, nonces: Sequence[str] = ()

@@ -58,7 +58,16 @@ def deciding(game: AnyGame, happened: Sequence[Transition]) -> tuple[Highlight, 
 
 
 class GameLog:
-    """The events of one game in order. Where chance is due, the dealer's outcome is appended at once."""
+    """The events of one game in order. Where chance is due, the dealer's outcome is appended at once.
+
+    >>> import rowdy
+    >>> running = rowdy.GameLog(rowdy.game("rubik"), ("Ann", "Ben"), rowdy.Dealer("any seed"))
+    >>> running.act(0, running.game.parse_action("A@b2"))
+    >>> running.turn, running.state
+    (Move(seat=1), <rubik ..../..../.A../.... flip>)
+    >>> [str(event.action) for event in running.observations(1)]
+    ['A@b2']
+    """
 
     def __init__(
         self,

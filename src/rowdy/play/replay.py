@@ -20,6 +20,8 @@ class RecordStep(NamedTuple):
     """The state at the end of the step."""
     last_turn: tuple[Event[Any], ...]
     """The moves that the last seat to move has made in a row, the latest first."""
+    comments: tuple[str, ...] = ()
+    """What was noted on the positions of the step."""
 
 
 def record_steps(record: Record) -> list[RecordStep]:
@@ -34,5 +36,7 @@ def record_steps(record: Record) -> list[RecordStep]:
             for i in range(start, end)
         )
         move = record.events[start] if number else None
-        found.append(RecordStep(move, happened, states[end], last_turn(record, states, end)))
+        first = start + 1 if number else 0
+        comments = tuple(comment.text for comment in record.comments if first <= comment.at <= end)
+        found.append(RecordStep(move, happened, states[end], last_turn(record, states, end), comments))
     return found

@@ -8,7 +8,8 @@ from enum import StrEnum
 
 from rowdy.play.dealer import Dealer
 from rowdy.rules.game import CHANCE, Chance, GameError, IllegalMove, InvalidRecord, InvalidSetup, Seat
-from rowdy.rules.record import ALL, Record, format_record, parse_record, result_text
+from rowdy.rules.record import ALL, Record
+from rowdy.rules.record_text import format_record, parse_record, result_text
 from rowdy.rules.seal import NO_NONCE, commitment
 
 

@@ -34,7 +34,12 @@ def broken_guests() -> dict[str, InvalidSetup]:
 
 
 def games() -> tuple[str, ...]:
-    """The ids of all games."""
+    """The ids of all games, ours first.
+
+    >>> import rowdy
+    >>> rowdy.games()[:4]
+    ('xoxo', 'rubik', 'xoxo2', 'djeco')
+    """
     return tuple(kits())
 
 
@@ -77,6 +82,10 @@ def game(
     """A game from the catalog: `game("xoxo", edition="en", seats=3, rulings={"last_window": "no"})`.
 
     A deck is the 48 tiles of XOXO or the 18 numbers of Djeco, as texts, numbers or entries of a deck file.
+
+    >>> import rowdy
+    >>> rowdy.game("xoxo", edition="en", seats=3)
+    rowdy.game('xoxo', edition='en', seats=3)
     """
     found = kit(game_id)
     chosen = found.edition(edition)
@@ -96,6 +105,40 @@ def game(
     if found.deck_ruling and entries is None and settled[found.deck_ruling] == "custom":
         raise InvalidSetup("deck-missing", game=game_id, name=found.deck_ruling)
     return found.make(Setup(chosen, settled, seats, starter, entries))
+
+
+def is_of_catalog(played: AnyGame) -> bool:
+    """Whether a call of `game` makes this game; `InvalidSetup` if there is none of its id."""
+    edition, rulings = played.edition, changed_rulings(played)
+    deck, starter = played.deck or None, played.starter
+    return played == game(
+        edition.game, edition=edition.name, seats=played.seats, rulings=rulings, deck=deck, starter=starter
+    )
+
+
+def call_text(game: AnyGame) -> str:
+    """The call that makes this game, with what differs from its default: `rowdy.game('rubik', rulings={…})`.
+
+    A deck is told by its length; an ellipsis stands for what no call of `game` gives, such as sizes of its own.
+    """
+    game_id, changes = game.edition.game, list[str]()
+    try:
+        found, rulings = kit(game_id), changed_rulings(game)
+    except InvalidSetup:  # a game that is in no catalog
+        return f"<{type(game).__name__} {game_id!r}>"
+    if game.edition != found.editions[0]:
+        changes.append(f"edition={game.edition.name!r}")
+    if game.seats != found.seats[0]:
+        changes.append(f"seats={game.seats}")
+    if rulings:
+        changes.append(f"rulings={rulings}")
+    if game.deck:
+        changes.append(f"deck=<{len(game.deck)}>")
+    if game.starter:
+        changes.append(f"starter={game.starter}")
+    if not is_of_catalog(game):
+        changes.append("...")
+    return f"rowdy.game({', '.join([repr(game_id), *changes])})"
 
 
 def _entries(deck: Iterable[object]) -> list[DeckEntry]:

@@ -13,7 +13,7 @@ from rowdy.rules.cards import GREEN, HIDDEN, YELLOW, DjecoCard, Hand, parse_card
 from rowdy.rules.game import InvalidMove, Seat, equal_within_class
 from rowdy.rules.geometry import Mask, Square
 from rowdy.rules.interned import Interned
-from rowdy.rules.text import PositionReader, format_list, read_list
+from rowdy.rules.text import PositionReader, format_list, read_list, state_repr
 
 if TYPE_CHECKING:
     from rowdy.rules.djeco import DjecoGame
@@ -85,6 +85,10 @@ class Draw(Interned):
 Action: TypeAlias = Lay | Yellow | Green | Pass | Draw
 
 
+PRINTED_SQUARES = 25
+"""The squares of the lattice of the printed game."""
+
+
 @equal_within_class
 class State(NamedTuple):
     """Everything on the table; a viewer sees hidden cards in the other hand."""
@@ -105,6 +109,9 @@ class State(NamedTuple):
     """How many have passed in this turn: one lets the other play, two end the game."""
     draws: tuple[Seat, ...]
     """The seats that are to draw before anyone plays, in order."""
+
+    def __repr__(self) -> str:
+        return state_repr("djeco", self, 2, len(self.stacks) == PRINTED_SQUARES)
 
     @property
     def passed(self) -> tuple[Seat, ...]:

@@ -30,6 +30,7 @@ from rowdy.rules.geometry import Grid, Mask, Square, bits
 from rowdy.rules.interned import Interned
 from rowdy.rules.kit import RulesKit, Setup
 from rowdy.rules.rulings import Edition, Ruling, Says
+from rowdy.rules.text import state_repr
 
 
 class Row(StrEnum):
@@ -190,12 +191,22 @@ class State(NamedTuple):
         return self.part is Part.FLIP
 
 
+PRINTED_SQUARES = 16
+"""The squares of the printed games."""
+
+
 class RubikState(State):
     __slots__ = ()
+
+    def __repr__(self) -> str:
+        return state_repr("rubik", self, 2, self.occupied.bit_length() <= PRINTED_SQUARES)
 
 
 class Xoxo2State(State):
     __slots__ = ()
+
+    def __repr__(self) -> str:
+        return state_repr("xoxo2", self, 2, self.occupied.bit_length() <= PRINTED_SQUARES)
 
 
 STATES: Mapping[str, type[State]] = {"rubik": RubikState, "xoxo2": Xoxo2State}

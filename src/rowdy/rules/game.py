@@ -40,7 +40,15 @@ A = TypeVar("A", bound=Hashable)
 
 
 class GameError(ValueError):
-    """What went wrong, as a code and its details; an interface puts it into words."""
+    """What went wrong, as a code and its details; an interface puts it into words.
+
+    >>> import rowdy
+    >>> try:
+    ...     rowdy.game("chess")
+    ... except rowdy.GameError as error:
+    ...     print(error.code, error.details["name"])
+    unknown-game chess
+    """
 
     def __init__(self, code: str, **details: object) -> None:
         super().__init__(code, details)
@@ -60,40 +68,97 @@ def _rebuild(kind: type[GameError], code: str, details: dict[str, object]) -> Ga
 
 
 class IllegalMove(GameError):
-    """A move that can be read but may not be made now."""
+    """A move that can be read but may not be made now.
+
+    >>> import rowdy
+    >>> game = rowdy.game("rubik")
+    >>> game.play(game.start(), 1, game.parse_action("a@b2"))
+    Traceback (most recent call last):
+    rowdy.rules.game.IllegalMove: not-your-turn (move=a@b2)
+    """
 
 
 class HiddenHand(GameError):
-    """What a seat may do depends on cards that the state does not know: it is a state as another viewer sees it."""
+    """What a seat may do depends on cards that the state does not know: it is a state as another viewer sees it.
+
+    >>> import rowdy
+    >>> game = rowdy.game("djeco")
+    >>> seen = game.parse_state("...../...../..r7../...../..... r1,r3,b9,y,g/?,?,?,?,? - 0:0 play 1 2")
+    >>> game.legal(seen, 1)
+    Traceback (most recent call last):
+    rowdy.rules.game.HiddenHand: hidden-hand (seat=2)
+    """
 
 
 class InvalidText(GameError):
-    """A text that cannot be read."""
+    """A text that cannot be read.
+
+    >>> import rowdy
+    >>> issubclass(rowdy.InvalidMove, rowdy.InvalidText)
+    True
+    """
 
 
 class InvalidMove(InvalidText):
-    """A text that is no move of this game."""
+    """A text that is no move of this game.
+
+    >>> import rowdy
+    >>> rowdy.game("rubik").parse_action("e2-e4")
+    Traceback (most recent call last):
+    rowdy.rules.game.InvalidMove: off-board (text=e2-e4, square=e2)
+    """
 
 
 class InvalidPosition(InvalidText):
-    """A text that is no position of this game."""
+    """A text that is no position of this game.
+
+    >>> import rowdy
+    >>> rowdy.game("rubik").parse_state("AAA./..../..../.... flip")
+    Traceback (most recent call last):
+    rowdy.rules.game.InvalidPosition: stone-counts (text=AAA./..../..../.... flip, first=3, second=0)
+    """
 
 
 class InvalidRecord(InvalidText):
-    """A text that is no record of a game."""
+    """A text that is no record of a game.
+
+    >>> import rowdy
+    >>> rowdy.parse_record("1. e4 e5")
+    Traceback (most recent call last):
+    rowdy.rules.game.InvalidRecord: record-header (line=1, text=1. e4 e5)
+    """
 
 
 class InvalidDeck(InvalidText):
-    """A custom deck that cannot be played with."""
+    """A custom deck that cannot be played with.
+
+    >>> import rowdy
+    >>> try:
+    ...     rowdy.game("djeco", deck=[1, 2, 3])
+    ... except rowdy.InvalidDeck as error:
+    ...     print(error.code)
+    deck-count
+    """
 
 
 class InvalidSetup(InvalidText):
-    """A game, edition, ruling or number of seats that does not exist."""
+    """A game, edition, ruling or number of seats that does not exist.
+
+    >>> import rowdy
+    >>> rowdy.game("rubik", seats=3)
+    Traceback (most recent call last):
+    rowdy.rules.game.InvalidSetup: seat-count (game=rubik, seats=3, known=2)
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: several winners share the win, none means a draw."""
+    """How a game ended: several winners share the win, none means a draw.
+
+    >>> import rowdy
+    >>> rowdy.Outcome((0,), "row").winners
+    (0,)
+    """
 
     winners: tuple[Seat, ...]
     reason: str
@@ -120,7 +185,14 @@ class Highlight:
 
 @dataclass(frozen=True, slots=True)
 class Chance(Generic[A]):
-    """Chance speaks next: each action with a whole weight, its probability being its share of all weights."""
+    """Chance speaks next: each action with a whole weight, its probability being its share of all weights.
+
+    >>> import rowdy
+    >>> game = rowdy.game("xoxo")
+    >>> action, probability = game.turn(game.start()).outcomes[0]
+    >>> str(action), str(probability)
+    ('1+red', '1/12')
+    """
 
     actions: tuple[A, ...]
     weights: tuple[int, ...]
@@ -137,21 +209,40 @@ class Chance(Generic[A]):
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One seat is to act."""
+    """One seat is to act.
+
+    >>> import rowdy
+    >>> game = rowdy.game("rubik")
+    >>> game.turn(game.start())
+    Move(seat=0)
+    """
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """These seats choose at once, unseen by each other; who has already chosen is not told here."""
+    """These seats choose at once, unseen by each other; who has already chosen is not told here.
+
+    >>> import rowdy
+    >>> game = rowdy.game("xoxo")
+    >>> position = "...../...../..rcw../...../..... - 11btj/12gsj/24yhj red,circle,joy/blue,green,wink show 1 c3 ./."
+    >>> game.turn(game.parse_state(position))
+    Window(seats=(0, 1))
+    """
 
     seats: tuple[Seat, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """The game has ended."""
+    """The game has ended.
+
+    >>> import rowdy
+    >>> game = rowdy.game("xoxo2")
+    >>> game.turn(game.parse_state("..../..../.bb./.AAA place"))
+    Over(outcome=Outcome(winners=(0,), reason=<Reason.ROW: 'row'>))
+    """
 
     outcome: Outcome
 
@@ -176,7 +267,14 @@ def equal_within_class(cls: C) -> C:
 
 
 class Event(NamedTuple, Generic[A]):
-    """One entry of a game's log."""
+    """One entry of a game's log.
+
+    >>> import rowdy
+    >>> game = rowdy.game("rubik")
+    >>> actor, action = rowdy.Event(0, game.parse_action("A@b2"))
+    >>> actor, str(action)
+    (0, 'A@b2')
+    """
 
     actor: Actor
     action: A
@@ -184,7 +282,14 @@ class Event(NamedTuple, Generic[A]):
 
 @dataclass(frozen=True, slots=True)
 class View(Generic[S, A]):
-    """All that one viewer may know: `None` is a spectator, `state` has unknowns in place of others' secrets."""
+    """All that one viewer may know: `None` is a spectator, `state` has unknowns in place of others' secrets.
+
+    >>> import rowdy
+    >>> game = rowdy.game("rubik")
+    >>> view = game.view(game.start(), 0)
+    >>> view.viewer, view.turn, len(view.legal)
+    (0, Move(seat=0), 32)
+    """
 
     viewer: Seat | None
     state: S
@@ -194,7 +299,13 @@ class View(Generic[S, A]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
-    """What an algorithm must know to tell whether it applies. The lengths are upper bounds that no game passes."""
+    """What an algorithm must know to tell whether it applies. The lengths are upper bounds that no game passes.
+
+    >>> import rowdy
+    >>> facts = rowdy.game("djeco").facts
+    >>> facts.seats, facts.chance, facts.hidden, facts.windows
+    (2, True, True, False)
+    """
 
     max_turns: int
     max_actions: int
@@ -219,6 +330,13 @@ class Game(ABC, Generic[S, A]):
     `chances`, and if it has hidden cards also `seen`, `observe`, `follow` and `hides`. The rest has a default.
 
     Every argument of the constructor is kept in an attribute of the same name: games made from the same are equal.
+
+    >>> import rowdy
+    >>> game = rowdy.game("rubik", rulings={"both_rows": "mover"})
+    >>> game
+    rowdy.game('rubik', rulings={'both_rows': 'mover'})
+    >>> game.play(game.start(), 0, game.parse_action("A@b2"))
+    <rubik ..../..../.A../.... flip>
     """
 
     edition: Edition
@@ -250,6 +368,11 @@ class Game(ABC, Generic[S, A]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), self._made_from
+
+    def __repr__(self) -> str:
+        from rowdy.rules.catalog import call_text  # the catalog is made of games
+
+        return call_text(self)
 
     @property
     def options(self) -> Mapping[str, str]:

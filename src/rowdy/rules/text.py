@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Generic, NoReturn, TypeVar
+from typing import Any, Generic, NoReturn, TypeVar
 
 from rowdy.rules.game import AnyGame, InvalidPosition
 
@@ -22,6 +22,19 @@ def format_list(items: Iterable[object]) -> str:
 
 def read_list(text: str) -> list[str]:
     return [] if text == "-" else text.split(",")
+
+
+def state_repr(game_id: str, state: Any, seats: int, printed: bool) -> str:
+    """A state by its notation, if it is one of the game as it is `printed`; else by its fields.
+
+    A state does not know its game, and without that a board of another size or a custom deck cannot be told.
+    """
+    if not printed:
+        fields = ", ".join(f"{name}={value!r}" for name, value in state._asdict().items())
+        return f"{type(state).__name__}({fields})"
+    from rowdy.rules.catalog import game  # the catalog is made of games, and these of states
+
+    return f"<{game_id} {game(game_id, seats=seats).format_state(state)}>"
 
 
 class PositionReader(Generic[G]):

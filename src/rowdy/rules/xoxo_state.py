@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from rowdy.rules.game import IllegalMove, InvalidMove, Seat, equal_within_class
 from rowdy.rules.geometry import Mask, Square
 from rowdy.rules.interned import Interned
-from rowdy.rules.text import PositionReader, format_list, read_list
-from rowdy.rules.tiles import CARD, TILE, Hand, ObjectiveCard, Tile, sort_hand
+from rowdy.rules.text import PositionReader, format_list, read_list, state_repr
+from rowdy.rules.tiles import BALANCED, CARD, TILE, Hand, ObjectiveCard, Tile, sort_hand
 
 if TYPE_CHECKING:
     from rowdy.rules.xoxo import XoxoGame
@@ -77,6 +77,10 @@ class Pile(NamedTuple):
     """`None` while chance has yet to show it, and when the pile is empty."""
 
 
+PRINTED_SQUARES = 25
+"""The squares of the lattice of the printed game."""
+
+
 @equal_within_class
 class State(NamedTuple):
     """Everything on the table. A state as one seat sees it has backs in place of the other hands."""
@@ -95,6 +99,11 @@ class State(NamedTuple):
     """The number of the square on which the last tile was laid."""
     answers: tuple[Reveal | None, ...] | None
     """What each seat has answered in the open window; `None` if no window is open."""
+
+    def __repr__(self) -> str:
+        seen = [*self.display, *(pile.top for pile in self.piles), *self.unseen]
+        printed = len(self.display) == PRINTED_SQUARES and {tile for tile in seen if tile} <= set(BALANCED)
+        return state_repr("xoxo", self, len(self.hands), printed)
 
 
 def remaining_hand(state: State, seat: Seat, action: Reveal) -> Hand:

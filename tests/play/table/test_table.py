@@ -17,7 +17,7 @@ from rowdy.play.table.state import Phase
 from rowdy.play.table.table import Stale, Table
 from rowdy.play.verify import all_hold, verify
 from rowdy.rules.game import GameError, InvalidSetup, Outcome
-from rowdy.rules.record import format_record, parse_record
+from rowdy.rules.record_text import format_record, parse_record
 from rowdy.rules.seal import NO_NONCE, commitment
 from tests.play.table.tables import NAMES, SECRET, Room, new_plan, nonce, seated, snapshot
 

@@ -14,7 +14,7 @@ from rowdy.play.table.state import Phase
 from rowdy.play.table.table import Stale
 from rowdy.play.verify import all_hold, verify
 from rowdy.rules.game import GameError
-from rowdy.rules.record import format_record, parse_record
+from rowdy.rules.record_text import format_record, parse_record
 from rowdy.rules.tiles import CARDS
 from tests.play.table.tables import NAMES, Room, new_plan, nonce, shown, snapshot
 

@@ -14,7 +14,8 @@ from rowdy.play.table.entries import Chair, Entry, Opened, Ordered, Played, Sat,
 from rowdy.play.table.state import Phase
 from rowdy.play.table.table import Table
 from rowdy.rules.game import CHANCE, GameError, Window
-from rowdy.rules.record import event_text, format_record
+from rowdy.rules.record import event_text
+from rowdy.rules.record_text import format_record
 from rowdy.rules.tiles import ObjectiveCard
 from rowdy.rules.xoxo import XoxoGame
 from rowdy.rules.xoxo_state import Reveal, State

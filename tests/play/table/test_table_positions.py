@@ -11,7 +11,8 @@ from rowdy.play.bots.registry import check_bot
 from rowdy.play.table.state import Phase
 from rowdy.play.table.table import Table
 from rowdy.rules.game import GameError
-from rowdy.rules.record import ALL, format_record, parse_record
+from rowdy.rules.record import ALL
+from rowdy.rules.record_text import format_record, parse_record
 from tests.play.table.tables import SECRET, new_plan, seated, shown
 
 ENDGAMES = {game: kit.lesson.endgame for game, kit in KITS.items() if kit.lesson}

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from io import StringIO
 
 from rich import box
+from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from rowdy.interfaces.cli.screen import FULL, LOWEST, Screen
+from rowdy.interfaces import terminal
+from rowdy.interfaces.cli.screen import FULL, LOWEST, Screen, columns_table
 from rowdy.interfaces.terminal import Cell
 
 
@@ -24,6 +27,24 @@ def show_board(screen: Screen, rows: Sequence[Sequence[Cell]]) -> None:
             for row in rows
         ]
         screen.show(_drawn(written, screen.height))
+
+
+def styled(text: terminal.Text) -> str | Text:
+    return text if isinstance(text, str) else Text.assemble(*text)
+
+
+def board_text(shown: terminal.TerminalBoard, width: int) -> str:
+    """The board and what lies beside it as letters, without colours, whatever the terminal can show."""
+    console = Console(file=StringIO(), width=width, color_system=None, highlight=False, emoji=False)
+    if shown.rows:
+        console.print(_drawn(shown.rows, FULL), markup=False)
+    for part in shown.beside:
+        if isinstance(part, str):
+            console.print(part, markup=False)
+        else:
+            console.print(columns_table(part.headers, [list(map(styled, row)) for row in part.rows]), markup=False)
+    assert isinstance(console.file, StringIO)
+    return "\n".join(line.rstrip() for line in console.file.getvalue().splitlines())
 
 
 def _phrase(screen: Screen, cell: Cell) -> str:

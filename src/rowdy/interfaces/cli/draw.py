@@ -6,10 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rich.text import Text
-
 from rowdy.interfaces import terminal
-from rowdy.interfaces.cli.board import show_board
+from rowdy.interfaces.cli.board import show_board, styled
 from rowdy.interfaces.cli.screen import Screen
 from rowdy.interfaces.describe import Describer
 from rowdy.interfaces.kit import Marks
@@ -46,8 +44,4 @@ def show_table(screen: Screen, shown: terminal.TerminalBoard) -> None:
         if isinstance(part, str):
             screen.say(part)
         else:
-            screen.table(part.headers, [list(map(_text, row)) for row in part.rows])
-
-
-def _text(text: terminal.Text) -> str | Text:
-    return text if isinstance(text, str) else Text.assemble(*text)
+            screen.table(part.headers, [list(map(styled, row)) for row in part.rows])

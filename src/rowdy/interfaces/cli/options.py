@@ -9,10 +9,10 @@ from pathlib import Path
 import rowdy
 from rowdy.interfaces.cli import saves
 from rowdy.interfaces.words import Words
-from rowdy.rules.catalog import games
 from rowdy.rules.decks import read_entries
 from rowdy.rules.game import AnyGame, InvalidSetup, Seat
 from rowdy.search.catalog import search_kit
+from rowdy.search.library import solved_games
 
 
 def add_game(parser: argparse.ArgumentParser, words: Words, known: Sequence[str], optional: bool = False) -> None:
@@ -60,8 +60,3 @@ def make_solved_game(args: argparse.Namespace) -> AnyGame:
     if not search_kit(game).solved(game):
         raise InvalidSetup("no-perfect-play", game=args.game, known=", ".join(solved_games()))
     return game
-
-
-def solved_games() -> list[str]:
-    """The ids of the games of which perfect play is known."""
-    return [game_id for game_id in games() if search_kit(game := rowdy.game(game_id)).solved(game)]

@@ -14,7 +14,8 @@ from rowdy.folders import data_folder
 from rowdy.play.dealer import Dealer
 from rowdy.play.kit import Held
 from rowdy.rules.game import GameError, InvalidSetup, InvalidText, Seat
-from rowdy.rules.record import Record, format_record, parse_record
+from rowdy.rules.record import Record
+from rowdy.rules.record_text import format_record, parse_record
 from rowdy.rules.seal import commitment
 
 MAX_BYTES = 1_000_000

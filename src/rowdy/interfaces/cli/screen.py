@@ -18,6 +18,7 @@ from rowdy.interfaces.words import Words
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
+    from rich.table import Table
     from rich.text import Text
 
 NARROW = 60
@@ -57,6 +58,18 @@ class _Frame:
     draw: Callable[[], None]
     foot: str
     prompt: str
+
+
+def columns_table(headers: Sequence[str], rows: Sequence[Sequence[str | Text]]) -> Table:
+    """A table without lines."""
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+    for header in headers:
+        table.add_column(header)
+    for row in rows:
+        table.add_row(*row)
+    return table
 
 
 class LeavePrompt(Exception):
@@ -160,15 +173,14 @@ class Screen:
             for row in rows:
                 self.say("; ".join(f"{header}: {cell}" for header, cell in zip(headers, row, strict=True) if cell))
             return
-        from rich.table import Table
         from rich.text import Text
 
-        table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
-        for header in headers:
-            table.add_column(header)
-        for row in rows:
-            table.add_row(*(cell if isinstance(cell, Text) else Text(self.in_letters(cell)) for cell in row))
-        self.show(table)
+        self.show(
+            columns_table(
+                headers,
+                [[cell if isinstance(cell, Text) else Text(self.in_letters(cell)) for cell in row] for row in rows],
+            )
+        )
 
     def ask(self, prompt: str, words: Sequence[str] = ()) -> str:
         """A line from the person, with Tab for these words; `EOFError` when there are no more."""

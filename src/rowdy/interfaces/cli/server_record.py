@@ -10,7 +10,8 @@ from urllib.parse import urlencode, urlsplit
 from urllib.request import Request, urlopen
 
 from rowdy.rules.game import GameError, InvalidSetup
-from rowdy.rules.record import Record, eyes_text, parse_record
+from rowdy.rules.record import Record, eyes_text
+from rowdy.rules.record_text import parse_record
 
 TIMEOUT_SECONDS = 10
 MAX_BYTES = 1_000_000

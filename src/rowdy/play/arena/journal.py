@@ -12,12 +12,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from rowdy import __version__
 from rowdy.folders import data_folder
 from rowdy.play.arena.arena import Contest
 from rowdy.play.arena.match import Match, Result
 from rowdy.rules.game import GameError, InvalidText
 from rowdy.rules.guest_games import entries
+from rowdy.version import __version__
 
 try:
     import fcntl

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from rowdy import __version__
 from rowdy.play.arena.arena import Contest
 from rowdy.play.arena.figures import FIRST, Figures, GameEnd, Setting, Solved, Study, measure
 from rowdy.play.arena.journal import code_digest
@@ -19,6 +18,7 @@ from rowdy.rules.game import AnyGame, InvalidSetup
 from rowdy.rules.rulings import Edition
 from rowdy.search.catalog import search_kit
 from rowdy.search.oracle import Value
+from rowdy.version import __version__
 
 FORMAT_VERSION = 1
 MIN_GAMES = 2

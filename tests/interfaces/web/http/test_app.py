@@ -20,7 +20,7 @@ from rowdy.interfaces.web.live.lobby import Lobby, OpenedTable
 from rowdy.interfaces.web.server import MAX_MESSAGE_BYTES
 from rowdy.play.table.entries import Chair, Plan
 from rowdy.rules.catalog import CATALOG
-from rowdy.rules.record import parse_record
+from rowdy.rules.record_text import parse_record
 from tests.interfaces.web.serving import Line, Visitor, serving_tables
 
 

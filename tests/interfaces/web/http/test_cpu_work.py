@@ -13,7 +13,8 @@ import pytest
 from rowdy.interfaces.web.http.cpu_work import CpuWork
 from rowdy.interfaces.web.http.requests import TEXT
 from rowdy.rules.game import GameError
-from rowdy.rules.record import Record, format_record
+from rowdy.rules.record import Record
+from rowdy.rules.record_text import format_record
 from tests.interfaces.web.serving import Visitor, serving_tables
 from tests.worlds import GAMES, random_game
 

@@ -23,7 +23,8 @@ from rowdy.interfaces.web.http.cookies import cookie_name
 from rowdy.interfaces.web.http.requests import MAX_JSON_BYTES, MAX_RECORD_BYTES
 from rowdy.interfaces.web.server import MAX_MESSAGE_BYTES
 from rowdy.interfaces.web.settings import Limits
-from rowdy.rules.record import Record, format_record
+from rowdy.rules.record import Record
+from rowdy.rules.record_text import format_record
 from tests.interfaces.web.serving import Visitor, serving_tables
 from tests.worlds import PRINTED, players, random_game
 

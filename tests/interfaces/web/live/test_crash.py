@@ -22,7 +22,7 @@ from rowdy.play.bots.registry import check_bot
 from rowdy.play.table.entries import Chair, Played, decode_entry
 from rowdy.play.table.table import Table
 from rowdy.play.verify import all_hold, verify
-from rowdy.rules.record import format_record
+from rowdy.rules.record_text import format_record
 from tests.interfaces.web.client import Door, Guest, Message, Opened
 from tests.interfaces.web.server_process import Server
 

@@ -13,7 +13,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from rowdy.rules.catalog import CATALOG
-from rowdy.rules.record import parse_record
+from rowdy.rules.record_text import parse_record
 from tests.interfaces.web.serving import Line, Visitor, serving_tables
 from tests.visiting_games import installed
 

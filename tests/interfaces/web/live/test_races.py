@@ -22,7 +22,7 @@ from rowdy.play.bots.registry import check_bot
 from rowdy.play.table import table
 from rowdy.play.table.entries import ChairPlan, Plan, decode_entry
 from rowdy.play.verify import all_hold, verify
-from rowdy.rules.record import format_record
+from rowdy.rules.record_text import format_record
 from tests.interfaces.web.live.lobbies import Held
 from tests.interfaces.web.serving import UNLIMITED, Visitor, serving_tables
 from tests.interfaces.web.transports import on_line, sent

@@ -13,7 +13,6 @@ from typing import Any
 
 from rich.text import Text
 
-from rowdy import __version__
 from rowdy.interfaces.cli.arena_progress import make_report, percent
 from rowdy.interfaces.cli.contests import compile_for, log_path, tell
 from rowdy.interfaces.cli.options import add_game, add_setup, make_game
@@ -30,6 +29,7 @@ from rowdy.play.arena.workers import run_matches
 from rowdy.play.dealer import Dealer
 from rowdy.rules.catalog import games
 from rowdy.rules.game import GameError, InvalidSetup, InvalidText
+from rowdy.version import __version__
 
 MAX_WORKERS = 512
 MAX_GAMES = 10_000_000

@@ -11,7 +11,7 @@ from typing import Any
 
 from rowdy.interfaces.cli.draw import Artist
 from rowdy.interfaces.cli.moves import read_moves
-from rowdy.interfaces.cli.options import add_game, add_rulings, make_solved_game, solved_games
+from rowdy.interfaces.cli.options import add_game, add_rulings, make_solved_game
 from rowdy.interfaces.cli.screen import QUIT, LeavePrompt, Screen
 from rowdy.interfaces.cli.verdicts import Speaker, patience
 from rowdy.interfaces.describe import Describer
@@ -21,6 +21,7 @@ from rowdy.play.explorer import Analysis, analyse
 from rowdy.rules.catalog import changed_rulings
 from rowdy.rules.game import AnyGame, Event, GameError, Highlight, InvalidMove, Move, Over, Seat, View
 from rowdy.search.catalog import search_kit
+from rowdy.search.library import solved_games
 from rowdy.search.oracle import RatedTurn, Value
 from rowdy.search.symmetry import EquivalentMoves, Moves, play_all
 

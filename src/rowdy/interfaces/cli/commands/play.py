@@ -18,7 +18,8 @@ from rowdy.rules.catalog import games
 from rowdy.rules.catalog import kit as rules_kit
 from rowdy.rules.game import InvalidSetup
 from rowdy.rules.guest_games import guest_code
-from rowdy.rules.record import ALL, parse_record
+from rowdy.rules.record import ALL
+from rowdy.rules.record_text import parse_record
 
 LATEST = Path("latest")
 """What `--resume` alone stands for."""

@@ -103,6 +103,8 @@ class ReplaySession:
         self.screen.say(self.words("replay-step", at=self.at, move=move))
         for sentence in (one for told in self.describer.told(step.transitions) for one in told):
             self.screen.say(sentence)
+        for comment in step.comments:
+            self.screen.say(self.words("replay-comment", comment=comment), style="italic")
         view = View(self.viewer, step.state, self.record.game.turn(step.state), ())
         outcome = self.record.outcome() if self.at == self.last else None
         ended = deciding(self.record.game, step.transitions) if outcome else ()

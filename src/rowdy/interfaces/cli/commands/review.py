@@ -41,7 +41,8 @@ from rowdy.play.review import (
 )
 from rowdy.rules.game import InvalidSetup, Outcome, Seat
 from rowdy.rules.guest_games import guest_code
-from rowdy.rules.record import ALL, Record, eyes_text, result_text
+from rowdy.rules.record import ALL, Record, eyes_text
+from rowdy.rules.record_text import result_text
 from rowdy.search.catalog import search_kit
 from rowdy.search.compilation import PERFECT, can_search, part_of
 from rowdy.search.oracle import Value, Verdict

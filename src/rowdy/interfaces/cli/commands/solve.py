@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from math import prod
 from pathlib import Path
 
-from rowdy.interfaces.cli.options import add_game, add_rulings, make_solved_game, solved_games
+from rowdy.interfaces.cli.options import add_game, add_rulings, make_solved_game
 from rowdy.interfaces.cli.progress import Meter, SolveProgress, SolveProgressBar, SolveProgressLines, millions
 from rowdy.interfaces.cli.screen import INTERRUPTED, Screen
 from rowdy.interfaces.cli.verdicts import Speaker, patience
@@ -17,6 +17,7 @@ from rowdy.interfaces.cli.workers import check_workers
 from rowdy.interfaces.words import Words
 from rowdy.rules.flip import FlipGame, Place, Sizes
 from rowdy.rules.game import AnyGame, GameError
+from rowdy.search.library import solved_games
 from rowdy.search.perfect import Prober
 from rowdy.search.retrograde import PIECES, Totals, layer_size, solve
 from rowdy.search.symmetry import choices

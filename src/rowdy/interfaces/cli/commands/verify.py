@@ -15,7 +15,7 @@ from rowdy.interfaces.cli.server_record import TableLink, find_record, read_link
 from rowdy.interfaces.words import Words
 from rowdy.play.verify import NOT_SEALED, CheckStatus, Finding, all_hold, compare, verify
 from rowdy.rules.game import GameError, InvalidSetup, Seat
-from rowdy.rules.record import parse_record
+from rowdy.rules.record_text import parse_record
 from rowdy.rules.seal import valid_nonce
 
 NOT_ALL, UNREADABLE = 1, 2

@@ -51,7 +51,8 @@ from rowdy.interfaces.words import Words
 from rowdy.play.bots.fair_queue import Asker
 from rowdy.play.table.entries import Chair
 from rowdy.rules.game import GameError
-from rowdy.rules.record import ALL, SPECTATOR, Record, format_record, parse_record, read_eyes
+from rowdy.rules.record import ALL, SPECTATOR, Record, read_eyes
+from rowdy.rules.record_text import format_record, parse_record
 
 MAX_ROUND = 1_000_000
 """A number of a round that is higher is read as this one."""
