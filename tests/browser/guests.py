@@ -41,7 +41,8 @@ NUMBER = re.compile(r"\b[rb]?([89]\d)\b")
 BUTTONS = ".board-plain [aria-disabled=false]"
 OFFERED = f".play .is-source, .play .is-target, {BUTTONS}"
 LOGGED = "[data-testid=log] .told"
-MORE_LOGGED = f"(count) => document.querySelectorAll('{LOGGED}').length > count"
+STEPS = "() => Number(document.querySelector('[data-testid=log]')?.dataset.steps ?? 0)"
+MORE_STEPS = f"(count) => ({STEPS})() > count"
 OVER = ".desk[data-phase=over]"
 READY = f"() => document.querySelector('{OVER}') || document.querySelector('{OFFERED}')"
 SETTLED = f"() => document.querySelector('{OVER}') || document.querySelector('{OFFERED}, .others .strip.is-turn')"
@@ -252,8 +253,13 @@ class Guest:
                 return
 
     def log(self) -> list[str]:
-        """What happened, one text a step."""
+        """What happened, one text a turn."""
         return self.all(LOGGED).all_inner_texts()
+
+    def steps(self) -> int:
+        """How many steps the log tells; a turn may have several."""
+        count: int = self.page.evaluate(STEPS)
+        return count
 
     def squares(self) -> list[str]:
         """What lies on each square, in words; less what can be done there, which is not the same for all."""
@@ -274,7 +280,7 @@ def play_together(*guests: Guest, watching: Sequence[Guest] = (), most: int = 1_
         if mover is None:
             assert guests[0].over
             return
-        told = {guest: guest.all(LOGGED).count() for guest in everybody}
+        told = {guest: guest.steps() for guest in everybody}
         mover.move()
         for guest, count in told.items():
-            guest.page.wait_for_function(MORE_LOGGED, arg=count)
+            guest.page.wait_for_function(MORE_STEPS, arg=count)

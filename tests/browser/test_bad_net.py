@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.conftest import Invite
-from tests.browser.guests import LOGGED, MORE_LOGGED, OFFERED, Guest
+from tests.browser.guests import MORE_STEPS, OFFERED, Guest
 from tests.browser.house import House
 
 
@@ -25,13 +25,13 @@ def test_a_page_loaded_anew_is_as_it_was(ann: Guest) -> None:
     ann.wait()
     assert (ann.squares(), ann.log(), ann.one("ask").inner_text(), ann.one("happened").inner_text()) == before
     ann.hurry(1)
-    assert len(ann.log()) > len(before[1])
+    assert ann.steps() > len(before[1])
 
 
 @pytest.mark.long
 def test_without_a_net_a_move_waits_and_is_made_once(ann: Guest) -> None:
     begin(ann)
-    before = len(ann.log())
+    before = ann.steps()
     ann.context.set_offline(True)
     expect(ann.one("offline")).to_be_visible()
     ann.move()
@@ -47,13 +47,13 @@ def test_without_a_net_a_move_waits_and_is_made_once(ann: Guest) -> None:
 @pytest.mark.long
 def test_a_move_is_kept_even_if_the_page_is_loaded_anew(ann: Guest, house: House) -> None:
     begin(ann)
-    before = len(ann.log())
+    before = ann.steps()
     house.close()
     expect(ann.one("offline")).to_be_visible()
     ann.move()
     house.open()
     ann.page.reload()
-    ann.page.wait_for_function(MORE_LOGGED, arg=before)
+    ann.page.wait_for_function(MORE_STEPS, arg=before)
     ann.wait()
     assert made(ann, before)
     ann.bear()
@@ -64,7 +64,7 @@ def test_a_server_that_is_started_again_misses_nothing(invite: Invite, house: Ho
     ann.open("xoxo", "me", "friend")
     ben.go(ann.all(".invitation input").first.input_value())
     ann.wait()
-    before = len(ann.log())
+    before = ann.steps()
     house.close()
     for guest in (ann, ben):
         expect(guest.one("offline")).to_be_visible()
@@ -73,7 +73,7 @@ def test_a_server_that_is_started_again_misses_nothing(invite: Invite, house: Ho
     for guest in (ann, ben):
         expect(guest.one("offline")).to_be_hidden()
     ben.wait()
-    assert len(ann.log()) == len(ben.log()) == before + 1
+    assert ann.steps() == ben.steps() == before + 1
     ben.move()
     ann.wait()
     assert ann.squares() == ben.squares()
@@ -107,27 +107,27 @@ def test_a_move_whose_answer_is_lost_is_not_made_twice(ann: Guest) -> None:
     first: list[WebSocketRoute] = []
     ann.open("rubik", "me", "easy")
     ann.hurry(2)
-    before = len(ann.log())
+    before = ann.steps()
     ann.page.route_web_socket("**/live?*", deaf)
     ann.page.reload()
     ann.wait()
     ann.move()
-    ann.page.wait_for_function(MORE_LOGGED, arg=before)
+    ann.page.wait_for_function(MORE_STEPS, arg=before)
     ann.wait()
     assert cut[1:] == ["closed"]
     assert made(ann, before)
 
 
 def made(guest: Guest, before: int) -> bool:
-    """Whether the log of this page, and the one of another, tell of one move more and the bot's answers to it."""
-    here = guest.log()
+    """Whether this page, and another that is told everything anew, know of one own move more."""
     other = guest.new_page()
     other.goto(guest.page.url)
     other.locator(OFFERED).first.wait_for()
-    there = other.locator(LOGGED).all_inner_texts()
     other.close()
-    own = [line for line in here[before:] if line.startswith("You")]
-    return here == there and len(own) == 1
+    told = [hello for _, text in guest.frames if "log" in (hello := json.loads(text))][-1]["log"]
+    steps = [line for line in told if line["say"]]
+    own = [line for line in steps[before:] if line.get("seat") == 0]
+    return len(own) == 1 and guest.steps() == len(steps)
 
 
 @pytest.mark.long

@@ -198,7 +198,7 @@ def test_the_end_of_a_game_is_the_end_of_its_replay(ann: Guest) -> None:
     reach(ann, ending)
     ann.one("step-through").click()
     ann.one("last").click()
-    expect(ann.one("verdict")).to_have_text("Bot (easy) and Ann share the win!")
+    expect(ann.one("verdict")).to_have_text("You share the win with Bot (easy)!")
     assert sorted(ann.all("[data-testid=say] .line-name").all_inner_texts()) == sorted(ann.page.evaluate(ENCIRCLED))
 
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
-from tests.browser.guests import CHOICES, CLICK, LOGGED, OFFERED, PHONE, Guest
+from tests.browser.guests import CHOICES, CLICK, OFFERED, PHONE, Guest
 
 FOUR = ("xoxo", "me", "easy", "easy", "easy")
 TABLES = [
@@ -129,7 +129,7 @@ def _to_be_continued(step: dict[str, Any], seat: int) -> bool:
 
 def seen(guest: Guest) -> tuple[list[str], int]:
     """What lies, and how much has been told of it."""
-    return guest.squares(), guest.all(LOGGED).count()
+    return guest.squares(), guest.steps()
 
 
 def told_squares(step: dict[str, Any]) -> list[str]:
@@ -145,10 +145,10 @@ def test_step_by_step_nothing_of_a_later_move_shows_early(invite: Invite, table:
         known = len(steps(guest))
         move(guest)
         fresh = [step for step in steps(guest)[known:] if "answers" not in step]
-        lines = guest.all(LOGGED).count()
+        lines = guest.steps()
         for nth, step in enumerate(fresh):
             assert guest.squares() == told_squares(step)
-            assert guest.all(LOGGED).count() == lines + nth
+            assert guest.steps() == lines + nth
             assert step["say"][0] in guest.one("happened").inner_text()
             assert step["say"][0] in guest.one("spoken").inner_text()
             if nth < len(fresh) - 1:
@@ -167,16 +167,16 @@ def test_each_move_is_seen_for_a_while(invite: Invite, speed: str) -> None:
     guest.open(*FOUR)
     guest.wait()
     guest.page.clock.pause_at(3_600_000)
-    before = guest.all(LOGGED).count()
+    before = guest.steps()
     move(guest)
-    assert guest.all(LOGGED).count() == before + 1, "one sees one's own move"
+    assert guest.steps() == before + 1, "one sees one's own move"
     pauses = [min(OWN_LOOK_MS, LOOK_MS[speed]), LOOK_MS[speed], LOOK_MS[speed]]
     for nth, pause in enumerate(pauses, 1):
         assert guest.all(OFFERED).count() == 0
         guest.page.clock.run_for(pause - 1)
-        assert guest.all(LOGGED).count() == before + nth
+        assert guest.steps() == before + nth
         guest.page.clock.run_for(1)
-        assert guest.all(LOGGED).count() == before + nth + 1
+        assert guest.steps() == before + nth + 1
     assert guest.all(OFFERED).count() > 0
 
 

@@ -80,17 +80,17 @@ def test_a_hint_shows_a_move(ann: Guest) -> None:
 def test_a_careful_table_shows_a_move_before_it_counts(ann: Guest) -> None:
     ann.open("xoxo", "me", "easy", confirm=True)
     ann.wait()
-    before, told = ann.squares(), len(ann.log())
+    before, told = ann.squares(), ann.steps()
     ann.move()
     expect(ann.one("confirm")).to_be_visible()
     assert ann.squares() != before
     ann.one("cancel").click()
     expect(ann.one("confirm")).to_have_count(0)
-    assert (ann.squares(), len(ann.log())) == (before, told)
+    assert (ann.squares(), ann.steps()) == (before, told)
     ann.move()
     ann.one("confirm").click()
     ann.wait()
-    assert len(ann.log()) > told
+    assert ann.steps() > told
 
 
 # People

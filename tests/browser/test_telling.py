@@ -89,6 +89,19 @@ def test_what_holding_a_card_back_means_is_said(ann: Guest) -> None:
         expect(ann.one("happened")).to_contain_text(means)
 
 
+def test_what_does_not_fit_is_opened_by_a_tap(invite: Invite) -> None:
+    guest = invite("Ann", size=(320, 568), locale="de", has_touch=True)
+    guest.open("xoxo", "me", "easy")
+    guest.wait()
+    guest.hurry(1)
+    told, more = guest.all(".happened > span"), guest.page.get_by_role("button", name="Alles lesen")
+    assert told.evaluate("(node) => node.scrollHeight > node.clientHeight + 1")
+    more.tap()
+    assert told.evaluate("(node) => node.scrollHeight <= node.clientHeight + 1")
+    more.tap()
+    assert told.evaluate("(node) => node.scrollHeight > node.clientHeight + 1")
+
+
 # The end
 
 

@@ -182,7 +182,7 @@ def test_a_square_offers_what_can_go_there(
     guest.page.keyboard.press("Escape")
     expect(guest.all(".chooser")).to_be_hidden()
     guest.all(square).first.click()
-    before = len(guest.log())
+    before = guest.steps()
     offered.first.click()
     guest.page.wait_for_function(
         "(count) => document.querySelectorAll('[data-testid=log] li').length > count", arg=before

@@ -570,14 +570,15 @@ end-xoxo-pile = Ein Stapel ist leer, und { $you ->
     [yes] du hast
    *[no] { $who } hat
 } die meisten Karten hergezeigt: { $count }.
+among-you = du
 end-xoxo-pile_tie = Ein Stapel ist leer, und { $names } haben je { $count ->
     [0] keine Karte
     [one] eine Karte
    *[other] { $count } Karten
-} hergezeigt. { $you ->
+} hergezeigt. Dann entscheidet die Reihenfolge: { $you ->
     [yes] Du kommst
    *[no] { $who } kommt
-} als Erstes in der Zugfolge.
+} davon zuerst.
 
 # Names of pieces
 
@@ -946,6 +947,8 @@ page-no-place = In diesem Browser hast du an diesem Tisch keinen Platz. Nimm den
 page-offline = Die Verbindung ist unterbrochen.
 page-offline-soon = Sie kommt von selbst zurück.
 page-offline-kept = Dein Zug ist gespeichert und wird gesendet, sobald sie wieder da ist.
+page-trail-from = Von hier kommt, was seit deinem letzten Zug gelegt wurde
+page-read-all = Alles lesen
 page-confirm-ask = So?
 page-confirm-move = So ziehen
 page-cancel-move = Ändern

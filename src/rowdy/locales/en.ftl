@@ -567,14 +567,16 @@ end-xoxo-pile = A pile is used up, and { $you ->
     [yes] you have
    *[no] { $who } has
 } shown the most cards: { $count }.
+# The viewer among the names of others.
+among-you = you
 end-xoxo-pile_tie = A pile is used up, and { $names } have shown { $count ->
     [0] no card
     [one] one card
    *[other] { $count } cards
-} each. { $you ->
-    [yes] You come
+} each. Then the order of turns decides: of these, { $you ->
+    [yes] you come
    *[no] { $who } comes
-} first in turn order.
+} first.
 
 # Names of pieces
 
@@ -926,6 +928,8 @@ page-no-place = You have no seat at this table in this browser. Use the link to 
 page-offline = The connection is lost.
 page-offline-soon = It will come back by itself.
 page-offline-kept = Your move is kept here and will be sent as soon as it is back.
+page-trail-from = What was laid since your last turn came from here
+page-read-all = Read all of it
 page-confirm-ask = Like this?
 page-confirm-move = Make this move
 page-cancel-move = Change it

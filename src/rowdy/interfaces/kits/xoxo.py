@@ -74,9 +74,10 @@ class XoxoInterface(InterfaceKit[XoxoGame]):
             ]
         (winner,) = outcome.winners
         most = len(state.shown[winner])
-        tied = [audience.names[seat] for seat, shown in enumerate(state.shown) if len(shown) == most]
+        tied = [seat for seat, shown in enumerate(state.shown) if len(shown) == most]
+        names = [words("among-you") if seat == audience.viewer else audience.names[seat] for seat in tied]
         return [
-            words(f"end-xoxo-{outcome.reason}", **addressed(audience, winner), count=most, names=words.listing(tied))
+            words(f"end-xoxo-{outcome.reason}", **addressed(audience, winner), count=most, names=words.listing(names))
         ]
 
     def _cards(self, words: Words, found: Highlight) -> str:

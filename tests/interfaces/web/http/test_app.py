@@ -272,6 +272,20 @@ def test_an_uploaded_record_is_shown_like_that_of_a_table(visitor: Visitor) -> N
     assert seen["eyes"] == "2"
 
 
+def test_whoever_played_is_spoken_to_in_a_replay(visitor: Visitor) -> None:
+    text = "Rowdy: 1\nGame: rubik\nEdition: de\nSeats: Ann, Ben\n\n1. A@b2\n2. b2-b3 b@a1\n"
+    headers = {"Content-Type": "text/plain"}
+    replay, strange = (
+        visitor.http.post(f"/api/replay?you={you}", content=text, headers=headers).json() for you in (2, 7)
+    )
+    assert [step["say"] for step in replay["steps"][1:3]] == [
+        ["Ann places a blue X on b2."],
+        ["You flip the stone from b2 to b3."],
+    ]
+    assert replay["steps"][3]["turn"] == "You flip the stone from b2 to b3 and place a white O on a1."
+    assert (replay["you"], strange.get("you")) == (1, None)
+
+
 def test_a_game_that_goes_on_is_uploaded_without_its_secrets(visitor: Visitor) -> None:
     text = "Rowdy: 1\nGame: djeco\nEdition: it\nSeats: Ann, Ben\n\n0. 1+r1 2+b2\n"
     headers = {"Content-Type": "text/plain"}

@@ -50,12 +50,14 @@ from rowdy.interfaces.web.live.lobby import Lobby, OpenedTable
 from rowdy.interfaces.words import Words
 from rowdy.play.bots.fair_queue import Asker
 from rowdy.play.table.entries import Chair
-from rowdy.rules.game import GameError
+from rowdy.rules.game import GameError, Seat
 from rowdy.rules.record import ALL, SPECTATOR, Record, read_eyes
 from rowdy.rules.record_text import format_record, parse_record
 
 MAX_ROUND = 1_000_000
 """A number of a round that is higher is read as this one."""
+MAX_SEAT = 1_000
+"""The same for a number of a seat."""
 _WANTED = msgspec.json.Decoder(TableWanted)
 _KEY = msgspec.json.Decoder(KeyShown)
 _NEW_KEY = msgspec.json.Decoder(KeyWanted)
@@ -156,7 +158,8 @@ class Api:
     async def replay(self, request: Request) -> Response:
         record, _ = await self._record(request)
         with game_code(f"table {request.path_params['table']}"):
-            return answer(await self.cpu_work.run(visitor_of(request), replay, record, words_for(request)))
+            words, you = words_for(request), _own_seat(request)
+            return answer(await self.cpu_work.run(visitor_of(request), replay, record, words, you))
 
     async def _record(self, request: Request) -> tuple[Record, int]:
         """Returns a round as the asker may see it, and its number: with their own eyes, and once it is over with any.
@@ -186,8 +189,8 @@ class Api:
         self.limits.check(request, self.limits.reading)
         text = await read_text(request)
         with game_code("a record that was sent"):
-            eyes = request.query_params.get("eyes")
-            shown = await self.cpu_work.run(visitor_of(request), _replay_text, text, eyes, words_for(request))
+            eyes, you = request.query_params.get("eyes"), _own_seat(request)
+            shown = await self.cpu_work.run(visitor_of(request), _replay_text, text, eyes, words_for(request), you)
         return answer(shown)
 
     # The local network
@@ -248,16 +251,22 @@ class Api:
         return Response(drawn, media_type="image/svg+xml")
 
 
-def _replay_text(text: str, eyes: str | None, words: Words) -> Replay:
+def _own_seat(request: Request) -> Seat | None:
+    """Returns the seat that the asker says they played; it changes only how they are spoken to."""
+    number = read_number(request, "you", MAX_SEAT)
+    return number - 1 if number else None
+
+
+def _replay_text(text: str, eyes: str | None, words: Words, you: Seat | None) -> Replay:
     """Returns the replay of a record that somebody has.
 
     Its cards lie open if its game is over, or if all eyes are asked for.
     """
     record = parse_record(text)
     if eyes is not None:
-        return replay(record.seen_by(read_eyes(eyes, record.game.seats)), words)
+        return replay(record.seen_by(read_eyes(eyes, record.game.seats)), words, you)
     going_on = record.eyes is ALL and record.outcome() is None
-    return replay(record.seen_by(SPECTATOR) if going_on else record, words)
+    return replay(record.seen_by(SPECTATOR) if going_on else record, words, you)
 
 
 def make_app(

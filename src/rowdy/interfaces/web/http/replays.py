@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -47,16 +49,23 @@ class Replay(Struct, frozen=True, omit_defaults=True):
     title: str = ""
     """Who won, in a few words."""
     why: tuple[str, ...] = ()
+    you: Seat | None = None
+    """The seat that is spoken to, if the viewer played it."""
     hidden: bool = False
     """Seats held cards that others could not see, so it matters through whose eyes the game is seen."""
 
 
-def replay(record: Record, words: Words) -> Replay:
-    """Returns the game step by step, as the record's eyes saw it."""
+def replay(record: Record, words: Words, you: Seat | None = None) -> Replay:
+    """Returns the game step by step, as the record's eyes saw it.
+
+    `you`: the seat that the viewer played, and is told of as "you" whoever's eyes they look through.
+    """
     names = Seating(record.players).names(words, you=False)
-    describer = Describer(words, record.game, names, viewer(record.eyes))
+    you = you if you in range(len(names)) else None
+    seeing = Describer(words, record.game, names, viewer(record.eyes))
+    describer = seeing if you is None else dataclasses.replace(seeing, viewer=you)
     steps = record_steps(record)
-    shown = [_step(record, describer, step) for step in steps]
+    shown = [_step(record, describer, seeing, step) for step in steps]
     outcome, ended = record.outcome(), deciding(record.game, steps[-1].transitions)
     if outcome:
         shown[-1] = replace(shown[-1], picture=with_won_lines(shown[-1].picture, ended))
@@ -69,16 +78,18 @@ def replay(record: Record, words: Words) -> Replay:
         practice=record.practice,
         winners=outcome.winners if outcome else None,
         outcome=describer.outcome(outcome, steps[-1].state, ended) if outcome else "",
-        title=describer.title(outcome) if outcome else "",
+        title=describer.title_to_viewer(outcome) or describer.title(outcome) if outcome else "",
         why=tuple(describer.ending(outcome, steps[-1].state, ended)) if outcome else (),
+        you=you,
         hidden=record.game.facts.hidden,
     )
 
 
-def _step(record: Record, describer: Describer, step: RecordStep) -> ReplayStep:
+def _step(record: Record, describer: Describer, seeing: Describer, step: RecordStep) -> ReplayStep:
+    """Returns a step as one describer tells it and another sees it."""
     said, quiet = describer.told(step.transitions)
-    view = View(describer.viewer, step.state, record.game.turn(step.state), ())
-    picture = describer.kit.paint(describer, view, step.last_turn, NOTHING_HELD, all_open=record.eyes is ALL)
+    view = View(seeing.viewer, step.state, record.game.turn(step.state), ())
+    picture = seeing.kit.paint(seeing, view, step.last_turn, NOTHING_HELD, all_open=record.eyes is ALL)
     actor, action = step.move or (None, "")
     return ReplayStep(
         say=(*said, *quiet),

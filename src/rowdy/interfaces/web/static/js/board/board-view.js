@@ -1,12 +1,9 @@
 // The board with its pieces: draws a picture, and turns clicks, drags and keys into one of the moves it offers.
 // @ts-check
-import { drawPiece } from "../drawing/pieces.js";
 import { reducedMotion, clear, el, setTabStop, useArrowKeys } from "../common/dom.js";
 import { isEqual } from "../common/equal.js";
 import { lazy } from "../common/lazy.js";
 import { t } from "../common/words.js";
-import { Animations } from "./animation.js";
-import { difference } from "./diff.js";
 import { Drag } from "./drag.js";
 import { Grid } from "./grid.js";
 import { LegalMoves, targetsOf } from "./legal-moves.js";
@@ -21,12 +18,11 @@ import { Tray } from "./tray.js";
  * @typedef {{ interactive: boolean, animate: boolean, origins?: Map<string, Box> }} Showing
  */
 /** @typedef {(asked: { piece: string, square: string }, clicked: HTMLElement) => void} OnWhy */
-/**
- * Where everything lies; `sent` is what was picked for the move that was sent.
- * @typedef {{ squares: Map<string, Box>, pieces: Map<string, Box>, sent: Box | null }} Positions
- */
 
 const moveChooser = lazy(() => import("./move-chooser.js"));
+/** Nothing moves before it is loaded. @type {typeof import("./motion.js") | null} */
+let motionModule = null;
+const loadMotion = lazy(async () => (motionModule = await import("./motion.js")));
 
 export class BoardView {
   /**
@@ -55,9 +51,10 @@ export class BoardView {
     useArrowKeys(this.plain);
     /** Whether the focus was on a button that is gone. */
     this.lost = false;
-    const overlay = el("div", { class: "overlay", "aria-hidden": true });
-    this.animations = new Animations(overlay);
-    this.drag = new Drag(root, overlay, {
+    this.overlay = el("div", { class: "overlay", "aria-hidden": true });
+    /** @type {import("./motion.js").Motion | null} */
+    this.motion = null;
+    this.drag = new Drag(root, this.overlay, {
       grab: (node) => this.#grab(node),
       over: (square) => this.#over(square),
       drop: (square) => this.#drop(square),
@@ -74,7 +71,7 @@ export class BoardView {
     /** @type {string[]} */
     this.hinted = [];
     this.interactive = false;
-    this.grid.lattice.append(this.lines.element);
+    this.grid.lattice.append(this.lines.element, this.lines.rings);
     root.classList.add("board-view");
     clear(
       root,
@@ -82,15 +79,10 @@ export class BoardView {
       this.told,
       this.between,
       el("div", { class: "tray" }, this.tray.element, this.plain, this.aside),
-      overlay,
+      this.overlay,
     );
     root.addEventListener("click", (event) => this.#click(event));
     root.addEventListener("keydown", (event) => event.key === "Escape" && this.#escape(event));
-  }
-
-  /** Whether a piece is being animated or dragged. */
-  get busy() {
-    return this.drag.active || this.animations.running;
   }
 
   /**
@@ -100,9 +92,10 @@ export class BoardView {
    */
   show(picture, options) {
     const before = this.picture;
-    this.animations.finish();
+    this.motion?.finish();
     const animate = options.animate && before !== null && !reducedMotion();
-    const positions = animate ? this.#positions() : null;
+    const motion = animate ? this.#useMotion() : null;
+    const positions = motion?.positions(this.#sentBox());
     this.drag.end();
     const changed = !before || !isEqual(before.board, picture.board);
     this.picture = picture;
@@ -121,7 +114,20 @@ export class BoardView {
     clear(this.told, ...notes.map((text) => el("p", { text })));
     this.#offerPlain();
     this.#mark();
-    if (positions && before) this.#animate(before, picture, positions, sent, options.origins);
+    if (motion && positions && before) motion.animate(before, picture, positions, sent, options.origins);
+  }
+
+  #useMotion() {
+    if (!motionModule) void loadMotion();
+    else this.motion ??= new motionModule.Motion(this.grid, this.overlay);
+    return this.motion;
+  }
+
+  /** Where the piece of the move that was sent is, in the player's hand or in the tray. */
+  #sentBox() {
+    if (!this.sent) return null;
+    const picked = this.pick && "nth" in this.pick ? this.tray.drawing(this.pick.nth) : null;
+    return (this.drag.carried ?? picked)?.getBoundingClientRect() ?? null;
   }
 
   /**
@@ -403,64 +409,5 @@ export class BoardView {
   /** @param {string[]} squares */
   #outline(squares) {
     for (const [square, { button }] of this.grid.spots) button.classList.toggle("is-hint", squares.includes(square));
-  }
-
-  // Motion
-
-  /**
-   * Where everything lies, before the next picture is drawn.
-   * @returns {Positions}
-   */
-  #positions() {
-    const squares = new Map([...this.grid.spots].map(([square, { box }]) => [square, box.getBoundingClientRect()]));
-    const pieces = new Map(
-      [...this.grid.spots.keys()].flatMap((square) => {
-        const drawing = this.grid.drawing(square);
-        return drawing ? [/** @type {[string, Box]} */ ([square, drawing.getBoundingClientRect()])] : [];
-      }),
-    );
-    const carried = this.drag.carried?.getBoundingClientRect() ?? null;
-    const picked = this.pick && "nth" in this.pick ? this.tray.drawing(this.pick.nth)?.getBoundingClientRect() : null;
-    return { squares, pieces, sent: this.sent ? (carried ?? picked ?? null) : null };
-  }
-
-  /**
-   * @param {Picture} before
-   * @param {Picture} picture
-   * @param {Positions} positions
-   * @param {OfferedMove | null} sent
-   * @param {Map<string, Box>} [origins]
-   */
-  #animate(before, picture, positions, sent, origins) {
-    const found = difference(before.board, picture.board);
-    for (const { from, was } of found.gone) {
-      const box = positions.pieces.get(from);
-      if (box) this.animations.lift(drawPiece(was), box);
-    }
-    for (const { to } of found.laid) {
-      const piece = this.grid.drawing(to);
-      const from = sent?.target === to ? positions.sent : origins?.get(to);
-      if (piece && from) this.animations.fly(piece, from);
-      else if (piece) this.animations.drop(piece);
-    }
-    for (const { from, to, was } of found.moved) {
-      const piece = this.grid.drawing(to);
-      const box = (sent?.source === from && positions.sent) || positions.pieces.get(from);
-      if (piece && box && was.type === "sign") this.animations.fly(piece, box);
-      else if (piece && box) this.animations.turn(piece, drawPiece(was), box);
-    }
-    this.#shift(positions);
-  }
-
-  /**
-   * Moves the whole field smoothly if other squares are shown now.
-   * @param {Positions} positions
-   */
-  #shift({ squares }) {
-    if (isEqual([...squares.keys()], [...this.grid.spots.keys()])) return;
-    const known = [...this.grid.spots.keys()].find((square) => squares.has(square));
-    const was = squares.get(known ?? "");
-    if (known && was) this.animations.shift(this.grid.lattice, this.grid.spot(known).box.getBoundingClientRect(), was);
-    for (const [square, { box }] of this.grid.spots) if (!squares.has(square)) this.animations.appear(box);
   }
 }

@@ -1,6 +1,7 @@
 // The trail of what others did since one's own last move: where each piece came from, and in which order.
 // @ts-check
 import { clear, el, svg } from "../common/dom.js";
+import { t } from "../common/words.js";
 
 /** @import { BoardPicture, Trail } from "../common/types.js" */
 /** @import { Box } from "./animation.js" */
@@ -53,7 +54,7 @@ function markOrigins(desk, board, trail) {
   });
   for (const [host, numbers] of found) {
     const text = trail.length > 1 ? numbers.join(" ") : "";
-    host.append(el("span", { class: "trail-from", "aria-hidden": true, text }));
+    host.append(el("span", { class: "trail-from", "aria-hidden": true, title: t("page-trail-from"), text }));
   }
 }
 

@@ -4,8 +4,8 @@ import { store, stored } from "./storage.js";
 
 /** @typedef {"won" | "lost" | "draw" | ""} Result how it ended for the player of this device, if there was one */
 /**
- * `at` is when it ended, as of Date.now().
- * @typedef {{ id: string, game: string, title: string, names: string[], result: Result, at: number, record: string }} KeptGame
+ * `at` is when it ended, as of Date.now(); `you` the seat of this device's only player, from 0.
+ * @typedef {{ id: string, game: string, title: string, names: string[], result: Result, at: number, record: string, you?: number }} KeptGame
  */
 
 const KEY = "rowdy-games";

@@ -519,6 +519,7 @@ export {};
  * @property {string} [outcome]
  * @property {string} [title]
  * @property {string[]} [why]
+ * @property {number} [you]
  * @property {boolean} [hidden]
  */
 

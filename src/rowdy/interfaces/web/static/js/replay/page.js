@@ -14,8 +14,11 @@ import { t } from "../common/words.js";
 
 const query = new URLSearchParams(location.search);
 const table = query.get("table");
+const kept = table ? null : keptGame(query.get("kept") ?? "");
 /** The record to be shown, if it is not one of a table: one that was kept in this browser, or that was handed over. */
-const given = table ? "" : (keptGame(query.get("kept") ?? "")?.record ?? handedRecord() ?? "");
+const given = table ? "" : (kept?.record ?? handedRecord() ?? "");
+/** The seat that the viewer played, from 1, if this device knows it. */
+const you = query.get("you") ?? (kept?.you === undefined ? undefined : kept.you + 1);
 const say = byId("say", HTMLElement);
 const seats = byId("seats", HTMLElement);
 const slider = byId("slider", HTMLInputElement);
@@ -36,8 +39,8 @@ let at = 0;
  * @returns {Promise<Replay>}
  */
 function fetchReplay(viewpoint) {
-  if (!table) return replayRecord(given, { eyes: viewpoint });
-  return getReplay(table, { as: query.get("as") ?? "", round: query.get("round") ?? undefined, eyes: viewpoint });
+  if (!table) return replayRecord(given, { eyes: viewpoint, you });
+  return getReplay(table, { as: query.get("as") ?? "", round: query.get("round") ?? undefined, eyes: viewpoint, you });
 }
 
 /** @param {string} [viewpoint] */
@@ -65,18 +68,18 @@ function drawEyes(replay) {
   byId("whose", HTMLElement).hidden = !replay.hidden;
   const choices = [
     ["all", t("page-eyes-all")],
-    ...replay.names.map((name, seat) => [String(seat + 1), name]),
+    ...replay.names.map((_, seat) => [String(seat + 1), nameOf(replay, seat)]),
     ["spectator", t("page-eyes-spectator")],
   ];
   clear(eyes, ...choices.map(([value, text]) => el("option", { value, text, selected: value === replay.eyes })));
 }
 
 /**
- * What is told of a step: all but what the table shows anyway.
+ * What is told of a step: all but what the table shows anyway, as it does all of a deal.
  * @param {ReplayStep} step
  */
-function told({ say: said, quiet = 0 }) {
-  return said.slice(0, said.length - quiet);
+function told({ say: said, seat, quiet = 0 }) {
+  return seat === undefined ? [] : said.slice(0, said.length - quiet);
 }
 
 /**
@@ -130,7 +133,7 @@ function go(to, animate = true) {
 /** @param {Replay} replay */
 function drawSeats(replay) {
   const { picture } = replay.steps[at];
-  const strips = replay.names.map((name, seat) =>
+  const strips = replay.names.map((_, seat) =>
     el(
       "article",
       { class: picture.turn === seat ? "strip is-turn" : "strip", data: { testid: `seat-${seat + 1}` } },
@@ -138,7 +141,7 @@ function drawSeats(replay) {
         "header",
         { class: "strip-head" },
         sideBadge(picture.seats[seat]),
-        el("h2", { class: "strip-name", text: name }),
+        el("h2", { class: "strip-name", text: nameOf(replay, seat) }),
         picture.turn === seat ? el("span", { class: "strip-note is-turn", text: t("page-seat-turn") }) : null,
       ),
       seatPart(picture.seats[seat], { own: false, reveal: isKnown(replay, seat) }),
@@ -146,6 +149,14 @@ function drawSeats(replay) {
   );
   seats.dataset.count = String(strips.length);
   clear(seats, ...strips, besidePart(picture.beside));
+}
+
+/**
+ * @param {Replay} replay
+ * @param {number} seat
+ */
+function nameOf({ names, you: own }, seat) {
+  return seat === own ? t("page-you") : names[seat];
 }
 
 /**

@@ -55,7 +55,8 @@ export class GameOver {
    * @param {TableView} view
    */
   #draw(client, view) {
-    const query = { table: this.#table, as: client.place, round: view.round };
+    const you = this.#clients.length === 1 && view.you !== undefined ? view.you + 1 : undefined;
+    const query = { table: this.#table, as: client.place, round: view.round, you };
     const record = address(`/api/tables/${this.#table}/record`, { as: client.place, round: view.round });
     clear(
       this.root,

@@ -1,17 +1,17 @@
 // The table as one client sees it: seats, what is asked, the board, what happened, and what can be done.
 // @ts-check
 import { BoardView } from "../board/board-view.js";
-import { markLines } from "../board/line-names.js";
 import { besidePart } from "../board/seat-details.js";
 import { attribute, clear, el } from "../common/dom.js";
 import { lazy, LazyPart } from "../common/lazy.js";
 import { t } from "../common/words.js";
 import { ActionBar } from "./actions/action-bar.js";
 import { SeatStrips } from "./seats/seat-strips.js";
+import { setText, ToldLine } from "./told-line.js";
 import { TurnSteps } from "./turn-steps.js";
 import { verdict } from "./verdict.js";
 
-/** @import { Picture, Reacted, WonLine } from "../common/types.js" */
+/** @import { Picture, Reacted } from "../common/types.js" */
 /** @import { TableClient } from "./connection/table-client.js" */
 
 const gameOver = lazy(() => import("./game-over.js"), "panels.css");
@@ -38,7 +38,7 @@ export class GameScreen {
     return loaded && new loaded.Stage((lines) => this.#board.light(lines));
   });
   #ask = el("h2", { class: "ask", data: { testid: "ask" }, tabindex: -1 }, this.#asked, this.#stage.root);
-  #happened = el("p", { class: "happened", data: { testid: "happened" } });
+  #happened = new ToldLine();
   #play = el("div", { class: "play" });
   #own = el("div", {});
   #beside = el("div", { class: "beside-slot" });
@@ -108,7 +108,7 @@ export class GameScreen {
     this.#play.addEventListener("click", this.#skipInstead, true);
     addEventListener("keydown", this.#skipByKey);
     this.#left = el("div", { class: "left" }, this.#own, this.#seats.others, this.#beside);
-    this.#board.between.append(this.#happened, this.#gameOver.root);
+    this.#board.between.append(this.#happened.root, this.#gameOver.root);
     this.root = el(
       "div",
       { class: "desk" },
@@ -311,6 +311,7 @@ export class GameScreen {
     if (!("hint" in answer) || !answer.hint || client.connection.n !== n) return;
     const [text, ...more] = answer.hint.say;
     this.#note = { text, more: more.join(" "), wrong: false };
+    this.#stage.use(false, (part) => part.show([]));
     this.#board.highlight((answer.hint.moves ?? []).slice(0, 1));
     this.showState();
     this.#speak(answer.hint.say.join(" "));
@@ -395,21 +396,11 @@ export class GameScreen {
     setText(this.#asked, note?.text || asked || result || (view?.say ?? ""));
     // Why the game ended as it did takes more room than there is above the board.
     const told = result ? (view?.outcome?.why ?? []).join(" ") : this.#note?.more || view?.aim || lastStep;
-    setText(this.#happened, told, result ? view?.picture?.won : []);
+    this.#happened.show(told, result ? view?.picture?.won : []);
     // Where there is no room for the title, and what stands beside it.
-    attribute(this.#happened, { "data-practice": view?.practice ? t("page-practice") : null });
+    attribute(this.#happened.root, { "data-practice": view?.practice ? t("page-practice") : null });
     this.#ask.classList.toggle("is-long", (this.#asked.textContent ?? "").length > (result ? LONG_TITLE : LONG));
     this.#ask.classList.toggle("is-note", Boolean(note?.text));
     this.#ask.classList.toggle("trouble", Boolean(this.#note?.wrong));
   }
-}
-
-/**
- * Sets a text if it is another, so that what is read aloud or selected stays as it is.
- * @param {HTMLElement} node
- * @param {string} text
- * @param {WonLine[]} [won] the lines that stand out in it
- */
-function setText(node, text, won) {
-  if (node.textContent !== text) clear(node, ...markLines(text, won));
 }

@@ -24,7 +24,9 @@ export async function keepRecord(table, client, alone) {
   const query = { as: client.place, round: view.round, tab: client.connection.tab };
   try {
     const record = await request(`/api/tables/${table}/record`, query);
-    keepGame({ id, game: about.game, title: about.title, names, result: result(view, alone), at: Date.now(), record });
+    const { game, title } = about;
+    const you = alone ? view.you : undefined;
+    keepGame({ id, game, title, names, result: result(view, alone), at: Date.now(), record, you });
   } catch {
     // It is tried again when the table is opened again.
   }

@@ -37,7 +37,9 @@ export class Log {
 
   /** @param {LogLine[]} log */
   show(log) {
-    const found = turns(log.filter((line) => line.say.length));
+    const told = log.filter((line) => line.say.length);
+    const found = turns(told);
+    this.#list.dataset.steps = String(told.length);
     const differs = found.findIndex((turn, i) => !isEqual(turn, this.#shown[i]));
     const same = differs < 0 ? found.length : differs;
     if (same === found.length && same === this.#shown.length) return;
