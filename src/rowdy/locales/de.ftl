@@ -56,6 +56,15 @@ help-bots =
       rowdy play djeco --seats you,mcts:sims=20000+seconds=2
 
     Auch deine eigenen Bots können mitspielen: siehe „Your own bot“ in docs/bots.md.
+help-engines-short = Bots hinzufügen, die Programme in beliebigen Sprachen sind
+help-engines =
+    Engines sind Bots in beliebigen Programmiersprachen: Programme, die das Engine-Protokoll sprechen, eine Zeile je
+    Nachricht. Ohne Angaben: die Liste derer, die hier hinzugefügt sind. Wer dabei ist, ist ein Bot wie andere: für
+    rowdy play, rowdy arena und die Tische von rowdy serve. Er läuft mit deinen Rechten: Füg nur hinzu, was du kennst.
+
+      rowdy engines add middle node middle.js
+      rowdy arena rubik middle random
+      rowdy engines remove middle
 help-prepare-short = den Code der Bots vor dem Spielen übersetzen
 help-prepare =
     Übersetzt den Code, mit dem die Bots suchen, damit im Spiel niemand darauf warten
@@ -279,6 +288,9 @@ help-lang = die Sprache, etwa en (Vorgabe: die von ROWDY_LANG, LANGUAGE oder der
 help-replay-file = die Aufzeichnung einer Partie (Vorgabe: deine zuletzt gespielte gespeicherte)
 help-picture-at = der Schritt, gezählt wie von rowdy replay; 0 ist das Austeilen (Vorgabe: der letzte)
 help-picture-gif = alle Schritte bis dahin als bewegtes GIF
+help-engines-do = was zu tun ist: add fügt hinzu, remove nimmt weg
+help-engines-name = der Name, unter dem die Engine am Tisch sitzt
+help-engines-command = das Programm und seine Angaben; davor --, wenn eine mit einem Strich beginnt
 help-eyes = wessen Sicht: die Nummer eines Platzes, all oder spectator
 help-depth = wie tief gezählt wird
 help-seat-count = die Zahl der Plätze
@@ -1287,6 +1299,12 @@ bot-strong = Denkt bis zu einer Sekunde voraus und schätzt, was du auf der Hand
 bot-perfect = Verschenkt nie ein Ergebnis.
 bot-mcts = Nur die Suche, mit der medium und strong denken.
 bot-guest = Aus { $package }.
+bot-engine = Ein eigenes Programm, das auf diesem Rechner hinzugefügt wurde.
+engines-name = Name
+engines-command = Befehl
+engines-none = Noch ist kein Programm hinzugefügt. „rowdy engines --help“ sagt, wie das geht.
+engines-added = { $name } ist dabei ({ $called }). Probier es aus: rowdy play --seats you,{ $name }
+engines-removed = { $name } ist nicht mehr dabei.
 prepare-xoxo = XOXO
 prepare-djeco = Djeco
 prepare-flip = Rubik’s Tac Toe und XOXO²
@@ -1737,6 +1755,17 @@ error-bot-seconds = „{ $text }“ ist keine Zeit in Sekunden von { $least } bi
 error-bot-setting = „{ $text }“ passt nicht zu { $key } von { $name }; die Vorgabe ist { $default }.
 error-compiler-broken = Numba ist installiert, lässt sich aber nicht laden, also lässt sich nichts übersetzen: Die Bots spielen trotzdem, denken aber einfacher.
 error-guest-failed = Der Bot { $name } ({ $package }) funktioniert nicht: { $reason }
+error-engine-failed = Die Engine { $name } spielt nicht: { $cause }
+error-engine-given-up = Die Engine { $name } wird nicht mehr gefragt, denn sie hat zweimal nacheinander versagt: { $cause }
+error-engine-start = Sie lässt sich nicht starten ({ $reason }).
+error-engine-died = Sie hat sich beendet (Code { $status }).
+error-engine-silent = Sie hat { $seconds } Sekunden lang nicht geantwortet.
+error-engine-talks = Sie hat mehr als { $most } Bytes geredet, ohne zu antworten.
+error-engine-illegal = Sie will „{ $move }“ spielen, und das ist nicht erlaubt.
+error-engine-name = „{ $name }“ kann keine Engine heißen: Der Name ist vergeben, zu lang oder enthält eines der Zeichen : = + ,.
+error-engine-no-command = Ein Programm „{ $command }“ gibt es hier nicht.
+error-engine-unknown = Eine Engine „{ $name }“ gibt es nicht.
+error-engine-arguments = Sag, was zu tun ist: rowdy engines add NAME BEFEHL oder rowdy engines remove NAME.
 error-guest-no-bot = { $package } ist kein Bot: { $name } braucht die Methoden plays und choose.
 error-guest-illegal = Der Bot { $name } will { $action } spielen, und das ist nicht erlaubt.
 error-seat-label = „{ $label }“ kann sich nicht setzen: Auf einem Platz sitzt you, you=NAME oder ein Bot, mit höchstens { $most } druckbaren Zeichen.

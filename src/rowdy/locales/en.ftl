@@ -54,6 +54,15 @@ help-bots =
       rowdy play djeco --seats you,mcts:sims=20000+seconds=2
 
     Bots of your own can join in: see "Your own bot" in docs/bots.md.
+help-engines-short = add bots that are programs in any language
+help-engines =
+    Engines are bots written in any language: programs that speak the engine protocol, a line a message. Without
+    arguments, list those that have been added here. One that is added is a bot like others: for rowdy play, rowdy arena
+    and the tables of rowdy serve. It runs with your rights, so add only what you trust.
+
+      rowdy engines add middle node middle.js
+      rowdy arena rubik middle random
+      rowdy engines remove middle
 help-prepare-short = compile the bots’ code before you play
 help-prepare =
     Compile the code that the bots search with, so that nobody has to wait for it
@@ -271,6 +280,9 @@ help-lang = the language, such as de (default: that of ROWDY_LANG, LANGUAGE or t
 help-replay-file = the record of a game (default: your saved game that was played last)
 help-picture-at = the step to draw, as rowdy replay counts them; 0 is the deal (default: the last one)
 help-picture-gif = all steps up to there as an animated GIF
+help-engines-do = what to do: add or remove
+help-engines-name = the name under which the engine sits down
+help-engines-command = the program and its arguments; put -- before them if one begins with a dash
 help-eyes = whose view to show: a seat’s number, all, or spectator
 help-depth = how deep to count
 help-seat-count = the number of seats
@@ -1274,6 +1286,12 @@ bot-strong = Thinks ahead for up to a second, and guesses what you hold.
 bot-perfect = Never gives away a result.
 bot-mcts = The bare search that medium and strong think with.
 bot-guest = From { $package }.
+bot-engine = A program of its own, added on this machine.
+engines-name = name
+engines-command = command
+engines-none = No engines have been added. “rowdy engines --help” tells how.
+engines-added = { $name } is added ({ $called }). Try it: rowdy play --seats you,{ $name }
+engines-removed = { $name } is removed.
 prepare-xoxo = XOXO
 prepare-djeco = Djeco
 prepare-flip = Rubik’s Tac Toe and XOXO²
@@ -1724,6 +1742,17 @@ error-bot-seconds = “{ $text }” is not a number of seconds from { $least } t
 error-bot-setting = “{ $text }” does not fit { $key } of { $name }; the default is { $default }.
 error-compiler-broken = Numba is installed but cannot be loaded, so nothing can be compiled: the bots still play, but think more simply.
 error-guest-failed = The bot { $name } ({ $package }) does not work: { $reason }
+error-engine-failed = The engine { $name } does not play: { $cause }
+error-engine-given-up = The engine { $name } is not asked any more, as it has failed twice in a row: { $cause }
+error-engine-start = it cannot be started ({ $reason }).
+error-engine-died = it has ended (exit code { $status }).
+error-engine-silent = it gave no answer within { $seconds } seconds.
+error-engine-talks = it said more than { $most } bytes without an answer.
+error-engine-illegal = it wants to play “{ $move }”, which is not among its legal moves.
+error-engine-name = “{ $name }” cannot name an engine: it is taken, too long, or has one of the characters : = + , in it.
+error-engine-no-command = There is no program “{ $command }” here.
+error-engine-unknown = There is no engine “{ $name }”.
+error-engine-arguments = Say what to do: rowdy engines add NAME COMMAND, or rowdy engines remove NAME.
 error-guest-no-bot = { $package } is not a bot: { $name } needs the methods plays and choose.
 error-guest-illegal = The bot { $name } wants to play { $action }, which is not among its legal moves.
 error-seat-label = “{ $label }” cannot sit down: a seat is you, you=NAME or a bot, in at most { $most } printable characters.

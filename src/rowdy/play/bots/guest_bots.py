@@ -27,10 +27,11 @@ DEFAULT_PACE_SECONDS = 0.3
 def guests() -> dict[str, EntryPoint]:
     """The entry points of other packages' bots by name; none of their code is loaded yet."""
     found = {entry.name: entry for entry in entry_points(group=BOTS_GROUP)}
-    return {name: entry for name, entry in sorted(found.items()) if _is_name(name)}
+    return {name: entry for name, entry in sorted(found.items()) if is_bot_name(name)}
 
 
-def _is_name(name: str) -> bool:
+def is_bot_name(name: str) -> bool:
+    """Whether a bot can have this name."""
     return name != PERSON and name.isprintable() and not set(SEPARATORS) & set(name)
 
 

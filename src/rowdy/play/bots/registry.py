@@ -8,6 +8,7 @@ from dataclasses import fields, replace
 from random import Random
 from typing import Any, Protocol
 
+from rowdy.play.bots.engines import engines
 from rowdy.play.bots.greedy import rate
 from rowdy.play.bots.guest_bots import guests, load_guest
 from rowdy.play.bots.levels import MCTS, MEDIUM, STRONG, EasyBot, SearchBot
@@ -64,14 +65,14 @@ BOTS: dict[str, Bot] = {
 
 
 def bot_names() -> list[str]:
-    """The names of all bots, guests last."""
-    return [*BOTS, *(name for name in guests() if name not in BOTS)]
+    """The names of all bots, those of others last."""
+    return list(dict.fromkeys([*BOTS, *guests(), *engines()]))
 
 
 def is_bot(label: str) -> bool:
     """Whether this label of a seat names a bot, with or without parameters."""
     name = label.partition(":")[0]
-    return name in BOTS or name in guests()
+    return name in BOTS or name in guests() or name in engines()
 
 
 def bot(spec: str, game: AnyGame | None = None) -> Bot:
@@ -82,7 +83,7 @@ def bot(spec: str, game: AnyGame | None = None) -> Bot:
     name, colon, rest = spec.partition(":")
     if not is_bot(name):
         raise InvalidSetup("unknown-bot", name=name, known=", ".join(bot_names()))
-    found = BOTS[name] if name in BOTS else load_guest(name)
+    found = BOTS[name] if name in BOTS else load_guest(name) if name in guests() else engines()[name]
     if colon:
         found = _with_parameters(name, found, rest)
     if game is not None and not found.plays(game):

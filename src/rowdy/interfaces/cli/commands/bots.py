@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 
 import rowdy
+from rowdy.interfaces.bots import bot_line
 from rowdy.interfaces.cli.screen import Screen
 from rowdy.interfaces.words import Words
-from rowdy.play.bots.guest_bots import guests
-from rowdy.play.bots.registry import BOTS, bot, bot_names, budget, switches
+from rowdy.play.bots.registry import bot, bot_names, budget, switches
 from rowdy.rules.catalog import games
 from rowdy.rules.game import GameError
 
@@ -38,6 +38,5 @@ def _row(screen: Screen, name: str) -> list[str]:
     except GameError as error:
         return [name, "", "", words.error(error)]
     every = len(plays) == len(games())
-    about = words(f"bot-{name}") if name in BOTS else words("bot-guest", package=guests()[name].value)
     settable = " ".join(name if value is None else f"{name}={value}" for name, value in budget(found).items())
-    return [name, words("bots-every") if every else ", ".join(plays), settable, about]
+    return [name, words("bots-every") if every else ", ".join(plays), settable, bot_line(words, name)]

@@ -7,14 +7,14 @@ from functools import cache
 from msgspec import Struct
 
 import rowdy
+from rowdy.interfaces.bots import bot_line
 from rowdy.interfaces.catalog import interface_kit
 from rowdy.interfaces.consequences import consequence, measured, usual_figures
 from rowdy.interfaces.rules_page import source_in_words
 from rowdy.interfaces.titles import bot_level, edition_title, game_line, game_title, ruling_option, ruling_question
 from rowdy.interfaces.web.live.faults import game_code
 from rowdy.interfaces.words import Words
-from rowdy.play.bots.guest_bots import guests
-from rowdy.play.bots.registry import BOTS, bot, bot_names
+from rowdy.play.bots.registry import bot, bot_names
 from rowdy.play.table.plans import check_live
 from rowdy.rules.catalog import CATALOG, kits
 from rowdy.rules.game import GameError
@@ -146,11 +146,7 @@ def _option(words: Words, kit: RulesKit, name: str, option: Option) -> OptionOff
 
 def _bots(words: Words, game_id: str) -> tuple[BotOffer, ...]:
     names = [name for name in bot_names() if name != BARE_SEARCH and _plays(name, game_id)]
-    return tuple(BotOffer(name, _bot(words, name), bot_level(words, name)) for name in names)
-
-
-def _bot(words: Words, name: str) -> str:
-    return words(f"bot-{name}") if name in BOTS else words("bot-guest", package=guests()[name].value)
+    return tuple(BotOffer(name, bot_line(words, name), bot_level(words, name)) for name in names)
 
 
 def _plays(name: str, game_id: str) -> bool:

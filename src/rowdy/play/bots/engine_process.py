@@ -1,0 +1,151 @@
+"""A program that plays by the engine protocol: lines on its standard input and output (docs/engine-protocol.md).
+
+Whatever it does, or does not do, a question ends in time: reading and writing wait in threads of their own, and a
+program that dies, is silent or talks too much is ended with all that it has started.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from queue import Empty, Queue
+from threading import Thread
+from typing import IO
+
+from rowdy.rules.game import GameError
+
+PROTOCOL = "rowdy 1"
+"""The first line that an engine is told: the version of the protocol."""
+QUIT = b"quit\n"
+QUIT_SECONDS = 0.5
+"""How long an engine may take to end when it is asked to."""
+MAX_LINE_BYTES = 10_000
+MAX_ANSWER_BYTES = 1_000_000
+"""How much an engine may say, with all its `info`, before it answers."""
+CHUNK_BYTES = 4096
+MAX_CHUNKS = 16
+"""How much of its output is taken before somebody reads it; then the engine waits."""
+
+
+class EngineProcess:
+    """One running engine."""
+
+    def __init__(self, command: Sequence[str], seconds: float) -> None:
+        """Starts it and waits until it is ready; `GameError` if it is not within this time."""
+        self._buffer = b""
+        self._output: Queue[bytes] = Queue(MAX_CHUNKS)
+        try:
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                bufsize=0,
+                start_new_session=True,
+            )
+        except (OSError, ValueError) as error:
+            raise GameError("engine-start", reason=getattr(error, "strerror", None) or error) from error
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._input: IO[bytes] = self._process.stdin
+        Thread(target=self._read, args=(self._process.stdout,), daemon=True).start()
+        self.name = ""
+        self.ask([PROTOCOL], "ready", seconds)
+
+    def ask(self, lines: Sequence[str], answer: str, seconds: float) -> str:
+        """Tells it these lines, and returns what stands behind the word `answer` in the first line that begins with it.
+
+        `GameError` if there is none within this time; the engine is ended then.
+        """
+        deadline = time.monotonic() + seconds
+        try:
+            self._tell(lines, deadline, seconds)
+            return self._await(answer, deadline, seconds)
+        except GameError:
+            self.end()
+            raise
+
+    def quit(self) -> None:
+        """Asks it to end, and ends it if it does not do so at once."""
+        self._write(QUIT)
+        with suppress(OSError):
+            self._input.close()
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(QUIT_SECONDS)
+        self.end()
+
+    def end(self) -> None:
+        """Ends it, and all that it has started."""
+        if hasattr(os, "killpg"):
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.kill()
+        self._process.wait()
+        with suppress(OSError):
+            self._input.close()
+        while not self._output.empty():  # lets the thread that reads come to its end
+            self._output.get_nowait()
+
+    # Writing
+
+    def _tell(self, lines: Sequence[str], deadline: float, seconds: float) -> None:
+        """Writes in a thread: one that does not read lets its pipe run full, and whoever writes waits."""
+        text = "".join(f"{line}\n" for line in lines).encode()
+        writer = Thread(target=self._write, args=(text,), daemon=True)
+        writer.start()
+        writer.join(max(0.0, deadline - time.monotonic()))
+        if writer.is_alive():
+            raise GameError("engine-silent", seconds=f"{seconds:g}")
+
+    def _write(self, text: bytes) -> None:
+        with suppress(OSError, ValueError):  # it has ended, which whoever reads will notice
+            while text:
+                text = text[self._input.write(text) or 0 :]
+
+    # Reading
+
+    def _read(self, output: IO[bytes]) -> None:
+        with suppress(OSError, ValueError), output:
+            while chunk := output.read(CHUNK_BYTES):
+                self._output.put(chunk)
+        self._output.put(b"")
+
+    def _await(self, answer: str, deadline: float, seconds: float) -> str:
+        left = MAX_ANSWER_BYTES
+        while True:
+            line = self._line(deadline, seconds)
+            left -= len(line)
+            if left < 0:
+                raise GameError("engine-talks", most=MAX_ANSWER_BYTES)
+            word, _, rest = line.decode("utf-8", "replace").strip().partition(" ")
+            if word == answer:
+                return rest.strip()
+            if word == "id":
+                self.name = rest.strip()
+
+    def _line(self, deadline: float, seconds: float) -> bytes:
+        """Its next line, without the line feed."""
+        while b"\n" not in self._buffer:
+            if len(self._buffer) > MAX_LINE_BYTES:
+                raise GameError("engine-talks", most=MAX_LINE_BYTES)
+            try:
+                chunk = self._output.get(timeout=max(0.001, deadline - time.monotonic()))
+            except Empty:
+                raise GameError("engine-silent", seconds=f"{seconds:g}") from None
+            if not chunk:
+                raise GameError("engine-died", status=self._exit_status())
+            self._buffer += chunk
+        if time.monotonic() > deadline:
+            raise GameError("engine-silent", seconds=f"{seconds:g}")
+        line, _, self._buffer = self._buffer.partition(b"\n")
+        return line
+
+    def _exit_status(self) -> str:
+        """How it ended, if it has done so; it may also have closed its output alone."""
+        with suppress(subprocess.TimeoutExpired):
+            return str(self._process.wait(1.0))
+        return "-"
