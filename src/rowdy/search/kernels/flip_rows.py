@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rowdy.search.kernels.bits import count
+from rowdy.search.kernels.bits import count, lowest
 from rowdy.search.kernels.flip import (
     END,
     IN_TURN,
@@ -10,13 +10,13 @@ from rowdy.search.kernels.flip import (
     FlipRules,
     Position,
     Sides,
-    after_flip,
     all_squares,
     can_flip,
-    is_flip,
+    flipped,
+    lying,
     occupied,
 )
-from rowdy.search.kernels.jit import inlined, jit
+from rowdy.search.kernels.jit import inlined
 
 # Rows
 
@@ -41,9 +41,15 @@ def survives(rules: FlipRules, stones: Sides, empty: int) -> bool:
     everything = all_squares(rules)
     if not can_flip(rules, stones, empty):
         return has_row(rules, stones, everything)
-    for flip in range(len(rules.flips)):
-        if is_flip(rules, flip, stones, empty) and not has_row(rules, after_flip(rules, stones, flip), everything):
-            return False
+    sources = int(rules.around[empty]) & lying(stones)
+    while sources:
+        source = lowest(sources)
+        targets = int(rules.around[1 << source]) & empty
+        while targets:
+            if not has_row(rules, flipped(stones, source, lowest(targets)), everything):
+                return False
+            targets &= targets - 1
+        sources &= sources - 1
     return True
 
 
@@ -59,7 +65,7 @@ def wins_by_placing(rules: FlipRules, stones: Sides, squares: int, empty: int) -
 @inlined
 def has_enclosed_row(rules: FlipRules, stones: Sides, squares: int) -> bool:
     """True if the owner of these stones has an enclosed row, which wins for either player."""
-    return rules.enclosed and has_row(rules, stones, squares)
+    return has_row(rules, stones, squares) if rules.enclosed else False
 
 
 @inlined
@@ -78,7 +84,7 @@ def scaled(found: int, score: int) -> int:
     return OPEN if found == OPEN else found * score
 
 
-@jit
+@inlined
 def ended(rules: FlipRules, position: Position) -> int:
     """The score of a position at the start of my turn if the game has ended, else `OPEN`."""
     stones = occupied(position)
