@@ -6,7 +6,7 @@ import argparse
 import sys
 from importlib import import_module
 
-PARTS = ("actions", "random_play", "kernels", "search", "arena", "strength", "perfect", "server")
+PARTS = ("actions", "random_play", "kernels", "search", "arena", "strength", "ladder", "held", "perfect", "server")
 
 
 def main() -> None:

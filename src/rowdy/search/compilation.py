@@ -133,6 +133,7 @@ def _use_search(game: AnyGame) -> None:
 
     for log, view in _situations(game):
         search(game, log, view, simulations=8)
+        search_kit(game).sound_actions(game, view)
 
 
 def _games_of(part: CompiledPart) -> list[AnyGame]:

@@ -55,6 +55,13 @@ class SearchKit(Generic[G]):
             raise InvalidSetup("no-sampling", game=game.edition.game)
         return view.state
 
+    def sound_actions(self, game: G, view: View[Any, Any]) -> Sequence[Any]:
+        """The legal actions less those that are known to give away a result; this may load the compiler.
+
+        It asks no oracle: only a game that is known by heart, or decided within sight, leaves fewer than all.
+        """
+        return view.legal
+
     def canonical(self, game: G, state: Any) -> Any:
         """One state for all that differ only by a symmetry of the game."""
         return state

@@ -34,18 +34,25 @@ DIFFERENT = 64
 BASES = {"enclosed-mover": "enclosed-draw", "enclosed-opponent": "enclosed-draw"}
 """Which variants are kept as differences, and from which."""
 
+MAX_HEADER_BYTES = 1024
+"""More than the line of JSON at the beginning of any file."""
+
 _FILTERS = [
     {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": 1 << 26, "lc": 0, "lp": 0, "pb": 0}
 ]
 
 
-def load_opening(game: FlipGame) -> StoredScores | None:
-    """The scores of this game that are shipped with the package; `None` if there is no file for its rulings."""
+def load_opening(game: FlipGame, most_stones: int = LAYERS[-1]) -> StoredScores | None:
+    """The scores of this game that are shipped with the package; `None` if there is no file for its rulings.
+
+    Layers of more stones than asked for are left packed, since the last is as large as all the others ten times over.
+    """
     if game.sizes != Sizes() or not _file(variant(game)).is_file():
         return None
-    sizes = [prod(layer_size(game, stones)) for stones in LAYERS]
-    scores = _read(variant(game), sum(sizes))
-    return stored_scores(scores, dict(zip(LAYERS, accumulate(sizes, initial=0), strict=False)))
+    layers = [stones for stones in LAYERS if stones <= most_stones]
+    sizes = [prod(layer_size(game, stones)) for stones in layers]
+    scores = _read(variant(game), sum(sizes), whole=len(layers) == len(LAYERS))
+    return stored_scores(scores, dict(zip(layers, accumulate(sizes, initial=0), strict=False)))
 
 
 def pack_opening(name: str, layers: Callable[[str, int], Scores]) -> bytes:
@@ -78,17 +85,23 @@ def _file(name: str) -> Traversable:
 
 
 @cache
-def _read(name: str, size: int) -> Scores:
-    """The scores of a file, all that was left out put in again."""
+def _read(name: str, size: int, whole: bool) -> Scores:
+    """The first scores of a file, or all of them, with all that was left out put in again."""
     file = _file(name)
     try:
-        header, _, rest = lzma.decompress(file.read_bytes()).partition(b"\n")
+        header, _, rest = _unpack(file.read_bytes(), None if whole else MAX_HEADER_BYTES + size).partition(b"\n")
     except lzma.LZMAError:
         raise InvalidSolution("solution-damaged", path=file) from None
     base = BASES.get(name)
     if read_header(header) != {"version": VERSION, "variant": name, "base": base, "layers": list(LAYERS)}:
         raise InvalidSolution("solution-foreign", path=file)
-    scores = np.frombuffer(rest, np.int8)
-    if len(scores) != size:
+    if len(rest) < size or (whole and len(rest) > size):
         raise InvalidSolution("solution-damaged", path=file)
-    return scores if base is None else np.where(scores == 0, _read(base, size), scores - DIFFERENT).astype(np.int8)
+    scores = np.frombuffer(rest[:size], np.int8)
+    if base is None:
+        return scores
+    return np.where(scores == 0, _read(base, size, whole), scores - DIFFERENT).astype(np.int8)
+
+
+def _unpack(packed: bytes, most: int | None) -> bytes:
+    return lzma.decompress(packed) if most is None else lzma.LZMADecompressor().decompress(packed, max_length=most)

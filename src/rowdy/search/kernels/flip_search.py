@@ -372,3 +372,53 @@ def safe_turns(
         if safe > at_most:
             break
     return safe
+
+
+@jit
+def settle_turns(
+    board: Board,
+    known: StoredScores,
+    memory: Memory,
+    position: Position,
+    placing: bool,
+    turns: NDArray[np.int64],
+    scores: NDArray[np.int64],
+    enough_nodes: int,
+) -> int:
+    """Lists all turns with the scores that can be proved quickly, `OPEN` for the others; returns their number.
+
+    Without stored scores, wins and losses are looked for that take one turn after this one, two, and so on, until so
+    many positions have been searched; what is left after the last of them is drawn.
+    """
+    listed = every_turn(board.rules, position, placing, turns, scores)
+    laid = count(occupied(position)) + 1
+    if known.starts[laid] >= 0:
+        for i in range(listed):
+            if scores[i] == OPEN:
+                scores[i] = before(
+                    search(board, known, memory, after_turn(board.rules, position, turns[i]), laid, -1, 1)
+                )
+        return listed
+    for distance in range(1, board.rules.stones - laid + 1):
+        if memory.nodes[0] > enough_nodes:
+            return listed
+        for i in range(listed):
+            if scores[i] == OPEN:
+                scores[i] = _settled(board, known, memory, after_turn(board.rules, position, turns[i]), laid, distance)
+    for i in range(listed):
+        if scores[i] == OPEN:
+            scores[i] = 0
+    return listed
+
+
+@jit
+def _settled(board: Board, known: StoredScores, memory: Memory, position: Position, laid: int, distance: int) -> int:
+    """The score, for the player who led to it, of a position that is decided within so many turns; or `OPEN`.
+
+    At an odd distance only the player to move can win.
+    """
+    if distance & 1:
+        score = search(board, known, memory, position, laid, END - distance - 1, END - distance)
+        return before(score) if score >= END - distance else OPEN
+    score = search(board, known, memory, position, laid, distance - END, distance - END + 1)
+    return before(score) if score <= distance - END else OPEN

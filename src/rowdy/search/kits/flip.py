@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rowdy.rules.flip import FlipGame, Part, Sizes, State, Stones
+from rowdy.rules.game import View
 from rowdy.rules.geometry import bits
 from rowdy.search.kernels.sizes import flip_fits
 from rowdy.search.kit import SearchKit
@@ -24,6 +26,12 @@ class FlipSearch(SearchKit[FlipGame]):
         from rowdy.search.kernels import flip_play
 
         return flip_play
+
+    def sound_actions(self, game: FlipGame, view: View[State, Any]) -> Sequence[Any]:
+        from rowdy.search.flip_proofs import sound_actions
+
+        sound = frozenset(sound_actions(game, view.state))
+        return tuple(action for action in view.legal if action in sound) or view.legal
 
     def canonical(self, game: FlipGame, state: State) -> State:
         return canonical(game, state)
