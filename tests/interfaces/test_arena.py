@@ -244,7 +244,7 @@ class TestMatches:
         [
             (None, "Line 2 cannot be played: it is not JSON."),
             ({"bots": None}, "Line 2 cannot be played: it is not a match."),
-            ({"bots": ["greedy", "nobody"]}, "Line 2 cannot be played: There is no bot “nobody”. There are random, "),
+            ({"bots": ["greedy", "nobody"]}, "Line 2 cannot be played: There is no bot “nobody”. There are beginner, "),
             ({"bots": ["greedy"]}, "Line 2 cannot be played: "),
             ({"game": "chess"}, "Line 2 cannot be played: There is no game “chess”"),
             ({"seed": " "}, "Line 2 cannot be played: A seed has 1 to 200 printable characters"),
@@ -268,7 +268,7 @@ class TestMatches:
         (("chess", "greedy", "random"), "no game “chess”"),
         (("xoxo",), "at least two bots"),
         (("xoxo", "greedy"), "at least two bots"),
-        (("xoxo", "greedy", "nobody"), "There is no bot “nobody”. There are random, "),
+        (("xoxo", "greedy", "nobody"), "There is no bot “nobody”. There are beginner, "),
         (("xoxo", "greedy", "perfect"), "perfect does not play xoxo"),
         (("xoxo", "greedy", "random", "--seats", "5"), "2, 3, 4"),
         (("djeco", "greedy", "random", "--seats", "3"), "djeco"),

@@ -17,7 +17,7 @@ from rowdy.interfaces.cli.screen import Screen
 from rowdy.interfaces.cli.session import Session
 from rowdy.interfaces.seating import Seating
 from rowdy.interfaces.words import Words
-from rowdy.play.bots.levels import STRONG, EasyBot, PythonSearchBot, SearchBot
+from rowdy.play.bots.levels import EASY, STRONG, PythonSearchBot, SearchBot
 from rowdy.play.bots.perfect import PerfectBot
 from rowdy.play.bots.registry import Bot, RandomBot
 from rowdy.play.dealer import Dealer
@@ -71,7 +71,7 @@ def answer(pace: Pace, player: Bot, window: bool = False) -> None:
 def test_an_answer_comes_after_the_time_the_bot_appears_to_think() -> None:
     clock = Clock()
     pace = Pace(clock, clock.sleep)
-    with pace.asking(EasyBot(), window=False):
+    with pace.asking(EASY, window=False):
         clock.now += 0.1
     pace.keep()
     assert clock.now == pytest.approx(100.3)
@@ -87,7 +87,7 @@ def test_time_before_the_bots_were_asked_is_not_theirs() -> None:
     pace = Pace(clock, clock.sleep)
     clock.now += 50
     pace.begin()
-    answer(pace, EasyBot())
+    answer(pace, EASY)
     pace.keep()
     assert clock.naps == pytest.approx([0.3])
 
@@ -113,7 +113,7 @@ def shown(pace: Pace, clock: Clock, player: Bot, taken: float, window: bool = Fa
 
 def test_a_bot_that_takes_long_seems_to_do_so_where_it_has_no_choice() -> None:
     clock = Clock()
-    pace, slow, quick = Pace(clock, clock.sleep), replace(STRONG), EasyBot()
+    pace, slow, quick = Pace(clock, clock.sleep), replace(STRONG), EASY
     assert shown(pace, clock, slow, 7.5) == pytest.approx(8)  # code is loaded
     assert shown(pace, clock, slow, 0) == pytest.approx(1)
     for taken in (2.4, 2.9, 0, 1.2, 0):
@@ -182,7 +182,7 @@ def test_there_are_pauses_only_where_a_person_could_learn_from_time(
     terminal.interactive = interactive
     seating = Seating(("you",) * people + ("easy",) * (2 - people))
     pace = Opponents(terminal, rowdy.game(game_id), seating).pace
-    answer(pace, EasyBot())
+    answer(pace, EASY)
     pace.keep()
     assert bool(naps) == paced
 

@@ -276,7 +276,7 @@ help-game = eines von { $games }
 help-edition = das Regelheft, nach dem gespielt wird (rowdy games listet sie auf; Vorgabe: das erste)
 help-ruling = eine Hausregel wählen, etwa both_rows=mover; mehrfach möglich (rowdy rules GAME listet sie auf)
 help-deck = eine Datei mit eigenem Kartensatz: 48 Plättchen für xoxo (rcj btw …), 18 Zahlen für djeco; # beginnt einen Kommentar
-help-seats = wer wo sitzt: you, you=NAME oder ein Bot wie easy, medium oder strong (rowdy bots listet sie auf); wer zuerst genannt ist, hat Platz 1 (Vorgabe: you,medium). Einstellungen folgen dem Namen des Bots, mit + dazwischen: strong:sims=5000+seconds=2
+help-seats = wer wo sitzt: you, you=NAME, ein Bot wie easy, medium oder strong (rowdy bots listet sie auf) oder partner, ein Bot, der so stark ist wie du; wer zuerst genannt ist, hat Platz 1 (Vorgabe: you,medium). Einstellungen folgen dem Namen des Bots, mit + dazwischen: strong:sims=5000+seconds=2
 help-starter = der Platz, der anfängt, in xoxo und djeco (Vorgabe: 1)
 help-seed = ein Wort oder eine Zahl, die den Zufall festlegt, damit dieselbe Partie noch einmal gegeben werden kann (Vorgabe: geheim)
 help-play-position = die Stellung, mit der die Partie beginnt, in Notation (Vorgabe: der Anfang); sie gilt als Übung
@@ -891,6 +891,17 @@ page-new-person-say = Ihr gebt das Gerät weiter; verdeckte Karten bleiben verde
 page-new-levels = Bot
 page-new-more-bots = Mehr Bots
 page-new-bot = Bot: { $level }
+page-new-level = Bot: { $level } ({ $step } von { $steps })
+page-partner = Bot: Partner, so stark wie du
+page-partner-say = Er wählt seine Stufe so, dass du etwa jedes zweite Spiel gewinnst. Deine Ergebnisse bleiben auf diesem Gerät.
+page-partner-begins = Er fängt mit „{ $level }“ an.
+page-partner-now = { $count ->
+    [one] Nach deinem letzten Spiel spielt er „{ $level }“.
+   *[other] Nach deinen letzten { $count } Spielen spielt er „{ $level }“.
+}
+page-partner-forget = Meine Ergebnisse vergessen
+page-partner-stronger = Neues Spiel, Partner etwas stärker
+page-partner-weaker = Neues Spiel, Partner etwas schwächer
 page-new-starter = Wer fängt an?
 page-new-starter-lot = Auslosen
 page-new-starter-seat = Platz { $seat }: { $who }
@@ -1289,15 +1300,26 @@ bots-games = spielt
 bots-set = Einstellungen
 bots-line = was er tut
 bots-every = alle
-bots-switches = Zum Ausprobieren lässt sich auch einstellen, wie medium, strong und mcts suchen: { $settings }
+bots-switches = Zum Ausprobieren lässt sich auch einstellen, wie casual, medium, skilled, advanced, strong und mcts suchen: { $settings }
 bots-next = Gegen einen spielen: „rowdy play GAME --seats you,BOT“.
-bot-random = Spielt irgendeinen erlaubten Zug.
-bot-easy = Macht Fehler wie wir Menschen und übersieht hin und wieder einen Sieg.
+bot-beginner = Spielt wie beim ersten Mal und übersieht viel.
+bot-easy = Spielt auf den ersten Blick und übersieht hin und wieder eine Reihe oder das Blocken.
+bot-casual = Denkt bei manchen Zügen voraus und nimmt sonst, was am besten aussieht.
+bot-medium = Denkt ein wenig voraus und ist ab und zu unachtsam.
+bot-skilled = Denkt voraus und ist selten unachtsam.
+bot-advanced = Denkt weit voraus und patzt fast nie.
+bot-strong = Denkt bis zu einer Sekunde voraus, schätzt, was du auf der Hand hast, und ist nie unachtsam.
+bot-partner = Nimmt die Stufe, gegen die du etwa jedes zweite Spiel gewinnst, nach denen, die du im Terminal beendet hast.
+# $level ist eine der Stufen, etwa „locker“; $games zählt die beendeten Spiele dieser Art.
+partner-plays = { $games ->
+    [0] Dein Partner fängt mit „{ $level }“ an. Aus deinen Ergebnissen findet er die Stufe, gegen die du etwa jedes zweite Spiel gewinnst.
+    [one] Nach deinem letzten Spiel spielt dein Partner „{ $level }“.
+   *[other] Nach deinen letzten { $games } Spielen spielt dein Partner „{ $level }“, damit du etwa jedes zweite gewinnst.
+}
 bot-greedy = Nimmt, was gerade am besten aussieht, und denkt nie voraus.
-bot-medium = Denkt ein wenig voraus.
-bot-strong = Denkt bis zu einer Sekunde voraus und schätzt, was du auf der Hand hast.
+bot-random = Spielt irgendeinen erlaubten Zug.
 bot-perfect = Verschenkt nie ein Ergebnis.
-bot-mcts = Nur die Suche, mit der medium und strong denken.
+bot-mcts = Nur die Suche, mit der die Stufen ab casual denken.
 bot-guest = Aus { $package }.
 bot-engine = Ein eigenes Programm, das auf diesem Rechner hinzugefügt wurde.
 engines-name = Name
@@ -2674,11 +2696,15 @@ open-seat = ein freier Platz
 # $level is one of the messages below, or the name of a bot of another package.
 bot-named = Bot ({ $level })
 bot-numbered = Bot { $seat } ({ $level })
-level-random = zufällig
+level-beginner = Anfänger
 level-easy = leicht
-level-greedy = gierig
+level-casual = locker
 level-medium = mittel
+level-skilled = geübt
+level-advanced = fortgeschritten
 level-strong = stark
+level-greedy = gierig
+level-random = zufällig
 level-perfect = perfekt
 level-mcts = Suche
 waiting-for-people = { $count ->
@@ -2825,5 +2851,5 @@ reason-any-draw = Unentschieden ({ $reason }).
 error-guest-game-failed = Das Spiel { $name } aus dem Paket { $package } lässt sich nicht laden: { $reason }
 error-guest-game-unfit = Das Spiel { $name } aus dem Paket { $package } ist nicht zu gebrauchen: { $reason }
 error-guest-game-broke = Das Spiel { $name } aus dem Paket { $package } ist gescheitert: { $reason }
-error-no-sampling = { $game } hat verdeckte Karten und sagt nicht, wie man sie errät, darum kann kein Bot vorausdenken: random, easy und greedy spielen es.
+error-no-sampling = { $game } hat verdeckte Karten und sagt nicht, wie man sie errät, darum kann kein Bot vorausdenken: random, greedy, beginner und easy spielen es.
 error-windows-need-orders = { $game } fragt mehrere zugleich und kennt keine Anweisungen im Voraus; an einem Live-Tisch würde die Bedenkzeit etwas verraten, darum gibt es das Spiel nur im Terminal.

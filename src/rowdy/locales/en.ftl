@@ -268,7 +268,7 @@ help-game = one of { $games }
 help-edition = the rulebook to play by (rowdy games lists them; the first is the default)
 help-ruling = choose a house rule, such as both_rows=mover; may be given more than once (rowdy rules GAME lists them)
 help-deck = a file with a deck of your own: 48 tiles for xoxo (rcj btw …), 18 numbers for djeco; # starts a comment
-help-seats = who sits where: you, you=NAME, or a bot such as easy, medium or strong (rowdy bots lists them); the first has seat 1 (default: you,medium). A bot’s settings follow its name, separated by +: strong:sims=5000+seconds=2
+help-seats = who sits where: you, you=NAME, a bot such as easy, medium or strong (rowdy bots lists them), or partner, a bot as strong as you are; the first has seat 1 (default: you,medium). A bot’s settings follow its name, separated by +: strong:sims=5000+seconds=2
 help-starter = the seat that starts, in xoxo and djeco (default: 1)
 help-seed = a word or number that fixes chance, so that the same game can be dealt again (default: a secret one)
 help-play-position = the position to start from, in notation (default: the start of the game); such a game counts as practice
@@ -875,6 +875,17 @@ page-new-person-say = You pass the device around; hidden cards stay hidden.
 page-new-levels = Bot
 page-new-more-bots = More bots
 page-new-bot = Bot: { $level }
+page-new-level = Bot: { $level } ({ $step } of { $steps })
+page-partner = Bot: partner, as strong as you are
+page-partner-say = It picks its level so that you win about half of your games. Your results stay on this device.
+page-partner-begins = It begins as “{ $level }”.
+page-partner-now = { $count ->
+    [one] After your last game it plays as “{ $level }”.
+   *[other] After your last { $count } games it plays as “{ $level }”.
+}
+page-partner-forget = Forget my results
+page-partner-stronger = New game, your partner a bit stronger
+page-partner-weaker = New game, your partner a bit weaker
 page-new-starter = Who starts?
 page-new-starter-lot = Chosen at random
 page-new-starter-seat = Seat { $seat }: { $who }
@@ -1276,15 +1287,26 @@ bots-games = plays
 bots-set = settings
 bots-line = what it does
 bots-every = all
-bots-switches = To experiment, you can also set how medium, strong and mcts search: { $settings }
+bots-switches = To experiment, you can also set how casual, medium, skilled, advanced, strong and mcts search: { $settings }
 bots-next = Play with "rowdy play GAME --seats you,BOT".
-bot-random = Plays any legal move.
-bot-easy = Makes mistakes the way people do, and overlooks a win now and then.
+bot-beginner = Plays as if it were the first time, and overlooks a lot.
+bot-easy = Plays at first sight, and overlooks a line or a block now and then.
+bot-casual = Thinks ahead on some moves, and on the others takes what looks best.
+bot-medium = Thinks ahead a little, with a careless move now and then.
+bot-skilled = Thinks ahead, and is seldom careless.
+bot-advanced = Thinks well ahead, and hardly ever slips.
+bot-strong = Thinks ahead for up to a second, guesses what you hold, and makes no careless moves.
+bot-partner = Takes the level against which you win about half of your games, by those you have finished in the terminal.
+# $level is one of the levels, such as “casual”; $games counts finished games of this kind.
+partner-plays = { $games ->
+    [0] Your partner begins as “{ $level }”. From your results it will find the level against which you win about half of your games.
+    [one] By your last game, your partner plays as “{ $level }”.
+   *[other] By your last { $games } games, your partner plays as “{ $level }”, so that you win about half of them.
+}
 bot-greedy = Takes what looks best right now, and never thinks ahead.
-bot-medium = Thinks ahead a little.
-bot-strong = Thinks ahead for up to a second, and guesses what you hold.
+bot-random = Plays any legal move.
 bot-perfect = Never gives away a result.
-bot-mcts = The bare search that medium and strong think with.
+bot-mcts = The bare search that the levels from casual on think with.
 bot-guest = From { $package }.
 bot-engine = A program of its own, added on this machine.
 engines-name = name
@@ -2662,11 +2684,15 @@ open-seat = an open seat
 # $level is one of the messages below, or the name of a bot of another package.
 bot-named = Bot ({ $level })
 bot-numbered = Bot { $seat } ({ $level })
-level-random = random
+level-beginner = beginner
 level-easy = easy
-level-greedy = greedy
+level-casual = casual
 level-medium = medium
+level-skilled = skilled
+level-advanced = advanced
 level-strong = strong
+level-greedy = greedy
+level-random = random
 level-perfect = perfect
 level-mcts = search
 waiting-for-people = { $count ->
@@ -2810,5 +2836,5 @@ reason-any-draw = A draw ({ $reason }).
 error-guest-game-failed = The game { $name } of the package { $package } cannot be loaded: { $reason }
 error-guest-game-unfit = The game { $name } of the package { $package } cannot be used: { $reason }
 error-guest-game-broke = The game { $name } of the package { $package } has failed: { $reason }
-error-no-sampling = { $game } hides cards and gives no way to guess them, so no bot can think ahead in it: random, easy and greedy play it.
+error-no-sampling = { $game } hides cards and gives no way to guess them, so no bot can think ahead in it: random, greedy, beginner and easy play it.
 error-windows-need-orders = { $game } asks several players at once without standing orders; at a live table the time of an answer would give something away, so it is played only in the terminal.

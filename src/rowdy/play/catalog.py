@@ -6,13 +6,12 @@ from typing import Any
 
 from rowdy.play.kit import PlayKit
 from rowdy.play.kits.djeco import DjecoPlay
-from rowdy.play.kits.flip import FlipPlay
+from rowdy.play.kits.flip import RubikPlay, Xoxo2Play
 from rowdy.play.kits.xoxo import XoxoPlay
 from rowdy.rules.game import AnyGame
 from rowdy.rules.guest_games import find_guest
 
-_FLIP = FlipPlay()
-KITS: dict[str, PlayKit[Any]] = {"xoxo": XoxoPlay(), "djeco": DjecoPlay(), "rubik": _FLIP, "xoxo2": _FLIP}
+KITS: dict[str, PlayKit[Any]] = {"xoxo": XoxoPlay(), "djeco": DjecoPlay(), "rubik": RubikPlay(), "xoxo2": Xoxo2Play()}
 """The kits of our own games."""
 _RULES_ALONE: PlayKit[Any] = PlayKit()
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
 from rowdy.rules.game import AnyGame, Seat
 
@@ -43,9 +43,42 @@ class Gain:
     count: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Mistakes:
+    """How often a level errs in a game the way people do; each number but `blur` is a probability for one move."""
+
+    no_look_ahead: float = 0.0
+    """It takes what looks best at first sight, without a thought for what the others may do next."""
+    no_conclusions: float = 0.0
+    """It forgets what the others did, and holds all the cards that they can have for equally likely."""
+    own_line: float = 0.0
+    """At first sight, it overlooks a line that it could complete."""
+    block: float = 0.0
+    """At first sight, it overlooks what the others have built, and so what a flip or a block would do."""
+    blur: float = 0.0
+    """The standard deviation of its errors in rating moves at first sight, as a part of the range of all ratings."""
+    careless: float = 0.0
+    """At first sight, it does not even look whether a move helps the others, or nobody."""
+
+
+NO_MISTAKES = Mistakes()
+USUAL_MISTAKES: Mapping[str, Mistakes] = {
+    "beginner": Mistakes(1.0, 1.0, own_line=0.6, block=0.8, blur=2.0),
+    "easy": Mistakes(1.0, 1.0, own_line=0.25, blur=1.0),
+    "casual": Mistakes(0.6, 1.0, own_line=0.1, blur=0.5),
+    "medium": Mistakes(0.3, 0.5),
+    "skilled": Mistakes(0.15),
+    "advanced": Mistakes(0.05),
+}
+"""The mistakes in games of other packages, which nobody has measured."""
+
+
 class PlayKit(Generic[G]):
     """The kit of a game of which nothing but the rules is known: it rates all moves alike."""
 
+    mistakes: ClassVar[Mapping[str, Mistakes]] = USUAL_MISTAKES
+    """By level, how often it errs in this game; a level that is not named errs never. `benchmarks ladder` measures what
+    comes of them."""
     orders: bool = False
     """Whether standing orders answer the game's windows.
 
@@ -56,6 +89,10 @@ class PlayKit(Generic[G]):
     def rate(self, game: G, before: Any, after: Any, seat: Seat) -> Rating:
         """The rating of a move of this seat from one state to the other, where it does not end the game."""
         return Rating(0, 0, 0)
+
+    def promising(self, game: G, state: Any, legal: Sequence[Any]) -> Sequence[Any]:
+        """Those of these actions that a rule of thumb for practised players leaves; all, where there is none."""
+        return legal
 
     def gains(self, game: G, before: Any, after: Any, seat: Seat) -> tuple[Gain, ...]:
         """What a move of this seat brings at once; hints mention it."""

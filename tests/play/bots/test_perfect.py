@@ -130,5 +130,5 @@ def test_it_knows_only_the_solved_games() -> None:
     assert caught.value.details == {
         "name": "perfect",
         "game": "djeco",
-        "known": "random, easy, greedy, medium, strong, mcts",
+        "known": "beginner, easy, casual, medium, skilled, advanced, strong, greedy, random, mcts",
     }

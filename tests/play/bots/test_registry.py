@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import rowdy
-from rowdy.play.bots.levels import MCTS, MEDIUM, STRONG, PythonSearchBot, SearchBot
+from rowdy.play.bots.levels import LEVELS, MCTS, MEDIUM, STRONG, PythonSearchBot, SearchBot
 from rowdy.play.bots.registry import BOTS, Bot, GreedyBot, RandomBot, bot, bot_names, budget, switches
 from rowdy.play.dealer import Dealer
 from rowdy.play.game_log import GameLog
@@ -130,7 +130,8 @@ def error(spec: str, game: AnyGame | None = None) -> InvalidSetup:
 
 def test_there_are_bots_by_name() -> None:
     assert {name: bot(name) for name in BOTS} == BOTS
-    assert list(BOTS) == ["random", "easy", "greedy", "medium", "strong", "perfect", "mcts"]
+    assert list(BOTS) == [*LEVELS, "perfect", "greedy", "random", "mcts"]
+    assert list(LEVELS) == ["beginner", "easy", "casual", "medium", "skilled", "advanced", "strong"], "tables know them"
     assert bot_names() == list(BOTS)
     wrong = error("deep blue")
     assert wrong.code == "unknown-bot"

@@ -9,7 +9,8 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from rowdy.play.bots.greedy import rate
-from rowdy.play.kit import Rating
+from rowdy.play.catalog import play_kit
+from rowdy.play.kit import NO_MISTAKES, Mistakes, Rating
 from rowdy.rules.game import AnyGame, Event, Seat, View, Window
 from rowdy.search.catalog import search_kit
 from rowdy.search.compilation import can_search
@@ -18,10 +19,6 @@ from rowdy.search.python_search import SIMULATIONS_PER_PLAYOUT, consider
 if TYPE_CHECKING:
     from rowdy.search.mcts import SearchSettings
 
-OVERLOOK_PROBABILITY = 0.25
-"""How often the easy bot overlooks a line that it could complete."""
-RATING_NOISE = 1.0
-"""The standard deviation of the easy bot's errors, as a fraction of the range between its worst and best move."""
 LOWEST_PRIOR, HIGHEST_PRIOR = 0.3, 0.7
 """The expected shares that `prior_values` gives to the worst and the best move; neither wins or loses for certain."""
 WINDOW_DIVISOR = 10
@@ -32,13 +29,15 @@ PACE_MARGIN = 1.1
 """The pace of a bot with a time budget, as a multiple of that budget, so that the end of a search does not show."""
 
 
-class EasyBot:
-    """Rates moves as the greedy bot does, but with errors, and sometimes overlooks a line that it could complete.
+@dataclass(frozen=True)
+class FirstSightBot:
+    """A level that never looks ahead: it rates moves as the greedy bot does, less what it overlooks.
 
     It makes none of the mistakes that any child would avoid: see `sensible`.
     """
 
-    pace_seconds = 0.3
+    level: str
+    pace_seconds: float = 0.3
 
     def plays(self, game: AnyGame) -> bool:
         return True
@@ -48,13 +47,25 @@ class EasyBot:
             return view.legal[-1]
         if view.viewer is None or len(view.legal) == 1:
             return view.legal[0]
-        ratings = sensible({action: rate(game, view, view.viewer, action) for action in view.legal})
-        most = max(rating.completed for rating in ratings.values())
-        if most > 0 and rng.random() >= OVERLOOK_PROBABILITY:
-            ratings = {action: rating for action, rating in ratings.items() if rating.completed == most}
-        worth = {action: rating.built + rating.denied for action, rating in ratings.items()}
-        deviation = RATING_NOISE * (max(worth.values()) - min(worth.values()))
-        return max(worth, key=lambda action: worth[action] + rng.gauss(0, deviation))
+        return at_first_sight(game, view, view.viewer, mistakes_of(self.level, game), rng)
+
+
+def mistakes_of(level: str, game: AnyGame) -> Mistakes:
+    return play_kit(game).mistakes.get(level, NO_MISTAKES)
+
+
+def at_first_sight(game: AnyGame, view: View[Any, Any], seat: Seat, mistakes: Mistakes, rng: Random) -> Any:
+    """What a seat does that does not look ahead: it completes lines, else builds and blocks, as far as it sees them."""
+    ratings = {action: rate(game, view, seat, action) for action in view.legal}
+    if not _happens(mistakes.careless, rng):
+        ratings = sensible(ratings)
+    most = max(rating.completed for rating in ratings.values())
+    if most > 0 and not _happens(mistakes.own_line, rng):
+        ratings = {action: rating for action, rating in ratings.items() if rating.completed == most}
+    blind = _happens(mistakes.block, rng)
+    worth = {action: rating.built + (0 if blind else rating.denied) for action, rating in ratings.items()}
+    deviation = mistakes.blur * (max(worth.values()) - min(worth.values()))
+    return max(worth, key=lambda action: (worth[action] + rng.gauss(0, deviation), rng.random()))
 
 
 def sensible(ratings: Mapping[Any, Rating]) -> dict[Any, Rating]:
@@ -111,6 +122,12 @@ class SearchBot:
     pace_seconds: float = 1.0
     """How long it appears to think, whatever cards it holds; a search should take no longer."""
     settings: SearchSettings | None = None
+    level: str = ""
+    """The name under which a game's kit has its mistakes; none where it is not named there."""
+    practised: bool = False
+    """Whether it goes by the game's rules of thumb."""
+    learned: bool = False
+    """Whether it knows what is known by heart of a solved game, and proves what it can."""
 
     def plays(self, game: AnyGame) -> bool:
         return search_kit(game).samples(game)
@@ -120,12 +137,27 @@ class SearchBot:
         return can_search(game)
 
     def choose(self, game: AnyGame, log: Sequence[Event[Any]], view: View[Any, Any], rng: Random) -> Any:
+        mistakes, window = mistakes_of(self.level, game), isinstance(view.turn, Window)
+        if self.practised and not window:
+            view = _among(view, play_kit(game).promising(game, view.state, view.legal))
         if len(view.legal) == 1:
             return view.legal[0]
+        if view.viewer is not None and not window and _happens(mistakes.no_look_ahead, rng):
+            return at_first_sight(game, view, view.viewer, mistakes, rng)
         if not self.searches(game):
             return self.fallback.choose(game, log, view, rng)
+        if self.learned and not window:
+            view = _among(view, search_kit(game).sound_actions(game, view))
+            if len(view.legal) == 1:
+                return view.legal[0]
+        return self._search(game, log, view, rng, _happens(mistakes.no_conclusions, rng))
+
+    def _search(
+        self, game: AnyGame, log: Sequence[Event[Any]], view: View[Any, Any], rng: Random, forgetful: bool
+    ) -> Any:
         from rowdy.search.mcts import SearchSettings, search  # brings the compiler, so not earlier
 
+        settings = self.settings or SearchSettings()
         simulations, seconds = self._budget(isinstance(view.turn, Window))
         thought = search(
             game,
@@ -134,7 +166,7 @@ class SearchBot:
             simulations=simulations,
             seconds=seconds,
             seed=rng.getrandbits(32),
-            settings=self.settings or SearchSettings(),
+            settings=replace(settings, beliefs=False) if forgetful else settings,
         )
         return thought.choices[0].action
 
@@ -153,6 +185,33 @@ class SearchBot:
         return replace(self, simulations=simulations, seconds=seconds, fallback=fallback, pace_seconds=pace_seconds)
 
 
-MEDIUM = SearchBot(200, fallback=PythonSearchBot(60), pace_seconds=0.5)
-STRONG = SearchBot(50_000, seconds=0.9, fallback=PythonSearchBot(300, seconds=0.7))
+def _among(view: View[Any, Any], actions: Sequence[Any]) -> View[Any, Any]:
+    """The view with these of its legal actions alone."""
+    return view if len(actions) == len(view.legal) else replace(view, legal=tuple(actions))
+
+
+def _happens(probability: float, rng: Random) -> bool:
+    """Whether something of this probability happens now; what is impossible or certain leaves the luck as it was."""
+    return probability >= 1 or (probability > 0 and rng.random() < probability)
+
+
+BEGINNER, EASY = FirstSightBot("beginner"), FirstSightBot("easy")
+CASUAL = SearchBot(100, fallback=PythonSearchBot(20), pace_seconds=0.5, level="casual")
+MEDIUM = SearchBot(200, fallback=PythonSearchBot(60), pace_seconds=0.5, level="medium", practised=True)
+SKILLED = SearchBot(500, fallback=PythonSearchBot(100), pace_seconds=0.5, level="skilled", practised=True)
+ADVANCED = SearchBot(
+    2_000, seconds=0.5, fallback=PythonSearchBot(200, seconds=0.5), pace_seconds=0.7, level="advanced", practised=True
+)
+STRONG = SearchBot(50_000, seconds=0.9, fallback=PythonSearchBot(300, seconds=0.7), level="strong", learned=True)
 MCTS = SearchBot(10_000, fallback=PythonSearchBot(100))
+
+LEVELS: dict[str, FirstSightBot | SearchBot] = {
+    "beginner": BEGINNER,
+    "easy": EASY,
+    "casual": CASUAL,
+    "medium": MEDIUM,
+    "skilled": SKILLED,
+    "advanced": ADVANCED,
+    "strong": STRONG,
+}
+"""The levels by name, from the weakest to the strongest. Saved tables and people know them by these names."""

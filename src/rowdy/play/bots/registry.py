@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from rowdy.play.bots.engines import engines
 from rowdy.play.bots.greedy import rate
 from rowdy.play.bots.guest_bots import guests, load_guest
-from rowdy.play.bots.levels import MCTS, MEDIUM, STRONG, EasyBot, SearchBot
+from rowdy.play.bots.levels import LEVELS, MCTS, SearchBot
 from rowdy.play.bots.perfect import PerfectBot
 from rowdy.rules.game import AnyGame, Event, InvalidSetup, View, Window
 
@@ -53,12 +53,10 @@ class GreedyBot:
 
 
 BOTS: dict[str, Bot] = {
-    "random": RandomBot(),
-    "easy": EasyBot(),
-    "greedy": GreedyBot(),
-    "medium": MEDIUM,
-    "strong": STRONG,
+    **LEVELS,
     "perfect": PerfectBot(),
+    "greedy": GreedyBot(),
+    "random": RandomBot(),
     "mcts": MCTS,
 }
 """Our own bots. A guest bot with one of these names is ignored."""
@@ -176,7 +174,7 @@ def _with_switches(name: str, found: SearchBot, given: dict[str, str]) -> Search
             SearchSettings(**{key: changes[key]})
         except ValueError:
             raise InvalidSetup("bot-setting", name=name, key=key, text=text, default=switches()[key]) from None
-    return replace(found, settings=SearchSettings(**changes))
+    return replace(found, settings=replace(found.settings or SearchSettings(), **changes))
 
 
 def _read_switch(text: str) -> bool:

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from rowdy.play.kit import Gain, PlayKit, Rating, line_worth
+from typing import ClassVar
+
+from rowdy.play.kit import Gain, Mistakes, PlayKit, Rating, line_worth
 from rowdy.rules.djeco import DjecoGame
 from rowdy.rules.djeco_state import State
 from rowdy.rules.game import Seat
 
 
 class DjecoPlay(PlayKit[DjecoGame]):
+    mistakes: ClassVar = {
+        "beginner": Mistakes(1.0, 1.0, own_line=0.67, block=0.67, blur=1.31),
+        "easy": Mistakes(1.0, 1.0, own_line=0.32, block=0.32, blur=0.74),
+        "casual": Mistakes(0.97, 1.0, own_line=0.16, block=0.16, blur=0.37),
+        "medium": Mistakes(0.65, 0.5, own_line=0.08, block=0.08, blur=0.18),
+        "skilled": Mistakes(0.3, 0.2),
+        "advanced": Mistakes(0.1),
+    }
+
     def rate(self, game: DjecoGame, before: State, after: State, seat: Seat) -> Rating:
         table = game.look(after.stacks, after.used)
         lines = [line for line in game.grid.lines if game.fits(line | after.used)]

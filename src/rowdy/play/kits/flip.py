@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from rowdy.play.kit import PlayKit, Rating, line_worth
-from rowdy.rules.flip import FlipGame, State
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from rowdy.play.kit import Mistakes, PlayKit, Rating, line_worth
+from rowdy.rules.flip import FlipGame, Part, State
 from rowdy.rules.game import Seat
+from rowdy.rules.geometry import Square
 
 
 class FlipPlay(PlayKit[FlipGame]):
+    def promising(self, game: FlipGame, state: State, legal: Sequence[Any]) -> Sequence[Any]:
+        """Each player's first stone belongs in a corner: where every other first stone loses, as the solution says."""
+        if state.part is not Part.PLACE or state.laid > 1:
+            return legal
+        return [action for action in legal if action.square in _corners(game)] or legal
+
     def rate(self, game: FlipGame, before: State, after: State, seat: Seat) -> Rating:
         def lines(owner: Seat) -> int:
             """The value of the lines that hold nothing but this owner's stones showing the same side."""
@@ -21,3 +31,29 @@ class FlipPlay(PlayKit[FlipGame]):
 
         rows = len(game.winning_rows(after.stones, seat)) - len(game.winning_rows(after.stones, 1 - seat))
         return Rating(rows, lines(seat), -lines(1 - seat))
+
+
+class RubikPlay(FlipPlay):
+    mistakes: ClassVar = {
+        "beginner": Mistakes(1.0, 1.0, own_line=0.51, block=0.51, blur=1.05),
+        "easy": Mistakes(1.0, 1.0, own_line=0.33, block=0.33, blur=0.75),
+        "casual": Mistakes(0.86, 1.0, own_line=0.17, block=0.17, blur=0.38),
+        "medium": Mistakes(0.64, 0.5, own_line=0.08, block=0.08, blur=0.19),
+        "skilled": Mistakes(0.41, 0.2),
+        "advanced": Mistakes(0.19),
+    }
+
+
+class Xoxo2Play(FlipPlay):
+    mistakes: ClassVar = {
+        "beginner": Mistakes(1.0, 1.0, own_line=0.87, block=0.87, blur=1.66, careless=0.58),
+        "easy": Mistakes(1.0, 1.0, own_line=0.63, block=0.63, blur=1.25),
+        "casual": Mistakes(0.9, 1.0, own_line=0.32, block=0.32, blur=0.62),
+        "medium": Mistakes(0.65, 0.5, own_line=0.16, block=0.16, blur=0.31),
+        "skilled": Mistakes(0.35, 0.2),
+        "advanced": Mistakes(0.2),
+    }
+
+
+def _corners(game: FlipGame) -> set[Square]:
+    return {game.grid.squares[i] for i, near in enumerate(game.grid.neighbours) if near.bit_count() <= 2}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from rowdy.play.kit import Gain, Held, OrderItem, PlayKit, Rating, line_worth
+from typing import ClassVar
+
+from rowdy.play.kit import Gain, Held, Mistakes, OrderItem, PlayKit, Rating, line_worth
 from rowdy.rules.game import Seat
 from rowdy.rules.geometry import bits
 from rowdy.rules.xoxo import XoxoGame
@@ -11,6 +13,14 @@ from rowdy.rules.xoxo_state import Reveal, State
 
 class XoxoPlay(PlayKit[XoxoGame]):
     orders = True
+    mistakes: ClassVar = {
+        "beginner": Mistakes(1.0, 1.0, own_line=0.76, block=0.76, blur=1.46),
+        "easy": Mistakes(1.0, 1.0, own_line=0.33, block=0.33, blur=0.75),
+        "casual": Mistakes(0.57, 1.0, own_line=0.17, block=0.17, blur=0.38),
+        "medium": Mistakes(0.42, 0.5, own_line=0.08, block=0.08, blur=0.19),
+        "skilled": Mistakes(0.25, 0.2),
+        "advanced": Mistakes(0.1),
+    }
 
     def rate(self, game: XoxoGame, before: State, after: State, seat: Seat) -> Rating:
         occupied = game.occupied(after.display)

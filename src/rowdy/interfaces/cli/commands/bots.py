@@ -8,6 +8,7 @@ import rowdy
 from rowdy.interfaces.bots import bot_line
 from rowdy.interfaces.cli.screen import Screen
 from rowdy.interfaces.words import Words
+from rowdy.play.bots.partner import PARTNER
 from rowdy.play.bots.registry import bot, bot_names, budget, switches
 from rowdy.rules.catalog import games
 from rowdy.rules.game import GameError
@@ -21,7 +22,7 @@ def run(screen: Screen, args: argparse.Namespace) -> int:
     words = screen.words
     screen.table(
         [words(f"bots-{column}") for column in ("name", "games", "set", "line")],
-        [_row(screen, name) for name in bot_names()],
+        [*(_row(screen, name) for name in bot_names()), [PARTNER, words("bots-every"), "", words("bot-partner")]],
     )
     search = " ".join(f"{name}={value}" for name, value in switches().items())
     screen.say(words("bots-switches", settings=search))

@@ -13,6 +13,7 @@ from rowdy.interfaces.cli.commands import COMMANDS
 from rowdy.interfaces.cli.main import build_parser
 from rowdy.interfaces.cli.screen import Screen
 from rowdy.interfaces.words import LANGUAGES, Words
+from rowdy.play.bots.partner import PARTNER
 from rowdy.play.bots.registry import BOTS
 from rowdy.rules.catalog import kits
 
@@ -94,7 +95,7 @@ def _known(name: str) -> tuple[str, ...]:
         case "ruling":
             found = [f"{r.name}={option}" for kit in kits().values() for r in kit.rulings for option in r.options]
         case "bots" | "seats":
-            found = [*BOTS, *(["you"] if name == "seats" else [])]
+            found = [*BOTS, *(["you", PARTNER] if name == "seats" else [])]
         case _:
             found = []
     return tuple(dict.fromkeys(found))

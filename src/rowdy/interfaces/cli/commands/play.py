@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rowdy.interfaces.cli import saves
 from rowdy.interfaces.cli.options import add_game, add_setup, make_game
+from rowdy.interfaces.cli.partner import name_partner
 from rowdy.interfaces.cli.screen import Screen
 from rowdy.interfaces.cli.session import Session
 from rowdy.interfaces.seating import Seating, default_seating, read_seating
@@ -46,7 +47,8 @@ def run(screen: Screen, args: argparse.Namespace) -> int:
         if args.game is None:
             return 0
     found = rules_kit(args.game)
-    seating = read_seating(args.seats) if args.seats else default_seating(found.seats[0])
+    seats = args.seats and name_partner(screen, args.seats, found.id)
+    seating = read_seating(seats) if seats else default_seating(found.seats[0])
     game = make_game(args, len(seating.labels), starter=0 if args.starter is None else args.starter - 1)
     start = None if args.position is None else game.parse_state(args.position)
     game_log = GameLog(game, seating.labels, Dealer(args.seed), start=start)

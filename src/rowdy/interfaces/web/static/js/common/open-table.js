@@ -9,9 +9,10 @@ import { linksKey, rememberTable, store } from "./storage.js";
  * Remembers the table and its links first, so that its page knows them.
  * @param {TableWanted} wanted
  * @param {string} title the name of the game
- * @param {string} [lesson] the game whose lesson the table belongs to
+ * @param {{ lesson?: string, partner?: boolean }} [more] the game whose lesson the table belongs to, and whether the
+ *   level of its bots was chosen by results
  */
-export async function goToNewTable(wanted, title, lesson) {
+export async function goToNewTable(wanted, title, more = {}) {
   const opened = await openTable(wanted);
   const { table } = opened;
   for (const { as } of [...opened.entered].reverse()) {
@@ -19,6 +20,6 @@ export async function goToNewTable(wanted, title, lesson) {
   }
   // The keys of this browser's own seats are in cookies, out of reach of scripts, and so are not stored here.
   const seats = opened.seats.map((seat) => (seat.who === "me" ? { who: seat.who } : seat));
-  store(linksKey(table), { ...opened, seats, lesson });
+  store(linksKey(table), { ...opened, seats, ...more });
   location.assign(`/table/${table}`);
 }

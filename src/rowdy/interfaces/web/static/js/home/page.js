@@ -6,6 +6,7 @@ import { byId, clear, el } from "../common/dom.js";
 import { declineLessons, knowsLessons } from "../common/lessons.js";
 import { keptGames, removeGame } from "../common/kept-games.js";
 import { lazy } from "../common/lazy.js";
+import { LEVELS, partnerLevel, results, wantsPartner } from "../common/levels.js";
 import { goToNewTable } from "../common/open-table.js";
 import { forgetTable, handOverRecord, rememberedTables } from "../common/storage.js";
 import { connectThemeSwitch } from "../common/theme.js";
@@ -43,10 +44,12 @@ function showTrouble(node, text) {
  * A table for one person against as many bots as the game needs, in the edition of the page's language if there is one.
  * @param {string} id
  * @param {Game} game
+ * @param {boolean} partner whether the bots' level follows the player's results
  * @returns {TableWanted}
  */
-function quickTable(id, { seats, editions, bots }) {
-  const bot = bots.includes(DEFAULT_BOT) ? DEFAULT_BOT : bots[0];
+function quickTable(id, { seats, editions, bots }, partner) {
+  const usual = bots.includes(DEFAULT_BOT) ? DEFAULT_BOT : bots[0];
+  const bot = partner ? partnerLevel(results(id), seats[0] - 1) : usual;
   const others = Array.from({ length: seats[0] - 1 }, () => ({ who: /** @type {const} */ ("bot"), bot }));
   return { game: id, edition: editions.includes(lang) ? lang : editions[0], seats: [{ who: "me" }, ...others] };
 }
@@ -61,8 +64,9 @@ async function play(button) {
   const open = openTables().find((entry) => entry.game === id && entry.phase === "playing");
   if (open && !(await wantsNew(open))) return;
   button.disabled = true;
+  const partner = wantsPartner() && LEVELS.every((level) => game.bots.includes(level));
   try {
-    await goToNewTable(quickTable(id, game), game.name);
+    await goToNewTable(quickTable(id, game, partner), game.name, { partner });
   } catch (error) {
     showTrouble(trouble, messageOf(error));
     trouble.scrollIntoView({ block: "nearest" });

@@ -140,7 +140,7 @@ async function play() {
   const { table } = lesson.steps[at];
   if (!table) return;
   try {
-    await goToNewTable(table, lesson.title, lesson.game);
+    await goToNewTable(table, lesson.title, { lesson: lesson.game });
   } catch (error) {
     trouble.textContent = messageOf(error);
     trouble.hidden = false;

@@ -2,6 +2,7 @@
 // @ts-check
 import { messageOf } from "../common/api.js";
 import { byId, clear, el } from "../common/dom.js";
+import { LEVELS, PARTNER, choosePartner, forgetResults, partnerLevel, results, wantsPartner } from "../common/levels.js";
 import { goToNewTable } from "../common/open-table.js";
 import { connectThemeSwitch } from "../common/theme.js";
 import { lang, t } from "../common/words.js";
@@ -10,8 +11,6 @@ import { houseRules } from "./house-rules.js";
 /** @import { BotOffer, Offer, SeatWanted } from "../common/types.js" */
 
 const DEFAULT_BOT = "medium";
-/** The bots that are offered before all others, from the weakest on. */
-const LEVELS = ["easy", "medium", "strong", "perfect"];
 /** What stands before the name of a bot in the value of an option. */
 const BOT = "bot:";
 
@@ -19,6 +18,7 @@ const BOT = "bot:";
 const offer = JSON.parse(byId("offer", HTMLElement).textContent ?? "");
 const rules = houseRules(offer);
 const chairs = el("div", { class: "chairs" });
+const hasPartner = LEVELS.every((level) => offer.bots.some(({ name }) => name === level));
 const starter = el("select", { id: "starter" });
 const trouble = el("p", { class: "trouble", role: "alert", hidden: true });
 const open = el("button", { class: "button main", text: t("page-new-open") });
@@ -42,11 +42,13 @@ function chair(number) {
     option("me", t("page-new-me")),
     option("person", t("page-new-person")),
     option("friend", t("page-new-friend")),
-    botOptions(t("page-new-levels"), bots.filter(({ name }) => LEVELS.includes(name))),
-    botOptions(t("page-new-more-bots"), bots.filter(({ name }) => !LEVELS.includes(name))),
+    hasPartner && option(BOT + PARTNER, t("page-partner")),
+    botOptions(t("page-new-levels"), bots.filter(({ name }) => LEVELS.includes(name)), levelOption),
+    botOptions(t("page-new-more-bots"), bots.filter(({ name }) => !LEVELS.includes(name)), botOption),
   );
-  const bot = bots.find(({ name }) => name === DEFAULT_BOT) ?? bots[0];
-  select.value = !number ? "me" : bot ? BOT + bot.name : "friend";
+  const usual = bots.find(({ name }) => name === DEFAULT_BOT)?.name ?? bots[0]?.name;
+  const bot = hasPartner && wantsPartner() ? PARTNER : usual;
+  select.value = !number ? "me" : bot ? BOT + bot : "friend";
   return el(
     "div",
     { class: "chair" },
@@ -59,10 +61,24 @@ function chair(number) {
 /**
  * @param {string} label
  * @param {BotOffer[]} bots
+ * @param {(bot: BotOffer) => HTMLOptionElement} draw
  */
-function botOptions(label, bots) {
-  const options = bots.map(({ name, level }) => option(BOT + name, t("page-new-bot", { level })));
-  return options.length ? el("optgroup", { label }, ...options) : null;
+function botOptions(label, bots, draw) {
+  return bots.length ? el("optgroup", { label }, ...bots.map(draw)) : null;
+}
+
+/** @param {BotOffer} bot */
+function botOption({ name, level }) {
+  return option(BOT + name, t("page-new-bot", { level }));
+}
+
+/**
+ * A level with its place on the ladder.
+ * @param {BotOffer} bot
+ */
+function levelOption({ name, level }) {
+  const place = { step: LEVELS.indexOf(name) + 1, steps: LEVELS.length };
+  return option(BOT + name, t("page-new-level", { level, ...place }));
 }
 
 function seats() {
@@ -85,7 +101,7 @@ function explain() {
   const chosen = starter.value;
   for (const select of seats()) {
     const says = select.parentElement?.querySelector(".says");
-    if (says) says.textContent = meaning(select.value);
+    if (says) says.replaceChildren(...meaning(select.value));
   }
   const names = seats().map((select, seat) => {
     const who = select.selectedOptions[0]?.text ?? "";
@@ -96,11 +112,41 @@ function explain() {
   if (starter.selectedIndex < 0) starter.value = "0";
 }
 
-/** @param {string} value */
+/**
+ * @param {string} value
+ * @returns {(string | HTMLElement)[]}
+ */
 function meaning(value) {
-  if (value === "friend") return t("page-new-friend-say");
-  if (value === "person") return t("page-new-person-say");
-  return offer.bots.find(({ name }) => BOT + name === value)?.say ?? "";
+  if (value === "friend") return [t("page-new-friend-say")];
+  if (value === "person") return [t("page-new-person-say")];
+  if (value === BOT + PARTNER) return aboutPartner();
+  return [offer.bots.find(({ name }) => BOT + name === value)?.say ?? ""];
+}
+
+/** What a partner is, how strong it is now, and how to make it forget. */
+function aboutPartner() {
+  const games = results(offer.id).length;
+  const level = offer.bots.find(({ name }) => name === partner())?.level ?? "";
+  const now = games ? t("page-partner-now", { count: games, level }) : t("page-partner-begins", { level });
+  const say = `${t("page-partner-say")} ${now} `;
+  const forget = el("button", {
+    type: "button",
+    class: "quiet",
+    text: t("page-partner-forget"),
+    data: { testid: "forget-results" },
+    on: {
+      click: () => {
+        forgetResults();
+        explain();
+      },
+    },
+  });
+  return games ? [say, forget] : [say];
+}
+
+/** The level that suits whoever plays here, against all others at this table. */
+function partner() {
+  return partnerLevel(results(offer.id), Math.max(1, seats().length - 1));
 }
 
 /** @param {number} count */
@@ -159,6 +205,7 @@ function tick(name, text) {
 /** @returns {SeatWanted[]} */
 function wantedSeats() {
   return seats().map(({ value }) => {
+    if (value === BOT + PARTNER) return { who: "bot", bot: partner() };
     if (value.startsWith(BOT)) return { who: "bot", bot: value.slice(BOT.length) };
     return { who: value === "friend" ? "friend" : "me" };
   });
@@ -173,6 +220,8 @@ function wantedStarter(count) {
 async function submit(edition) {
   const ticked = new FormData(byId("new", HTMLFormElement));
   const wanted = wantedSeats();
+  const followed = seats().some(({ value }) => value === BOT + PARTNER);
+  choosePartner(followed);
   trouble.hidden = true;
   open.disabled = true;
   try {
@@ -187,6 +236,7 @@ async function submit(edition) {
         hints: ticked.has("hints"),
       },
       offer.name,
+      { partner: followed },
     );
   } catch (error) {
     trouble.textContent = messageOf(error);

@@ -6,6 +6,7 @@ import { address } from "../common/transport.js";
 import { t } from "../common/words.js";
 import { celebrate } from "./celebration.js";
 import { nonceFor } from "./connection/nonces.js";
+import { noteResult, otherPartner } from "./partner.js";
 import { drawCards } from "./stage.js";
 
 /** @import { TableView } from "../common/types.js" */
@@ -44,6 +45,7 @@ export class GameOver {
     }
     if (this.#round !== view.round) {
       this.#round = view.round;
+      if (moved && client.about && this.#clients.length === 1) noteResult(this.#table, client.about, view);
       this.#draw(client, view);
       if (moved && (view.outcome.to_you || this.#clients.length > 1) && view.outcome.winners.length) celebrate();
     }
@@ -63,6 +65,7 @@ export class GameOver {
       el("p", { class: "ending-cards" }, drawCards(client.keys.flatMap((event) => event.cards ?? []))),
       drawScore(view, this.#clients.length === 1),
       this.#again,
+      client.about && otherPartner(this.#table, client.about, view),
       el(
         "p",
         { class: "ending-links" },

@@ -76,9 +76,10 @@ export function rememberPlace(about, place, view) {
 }
 
 /**
- * The links for friends and spectators, if the table was opened in this browser; and whose lesson it belongs to.
+ * The links for friends and spectators, if the table was opened in this browser; whose lesson it belongs to, and whether
+ * the level of its bots was chosen by results.
  * @param {string} table
- * @returns {(TableOpened & { lesson?: string }) | null}
+ * @returns {(TableOpened & { lesson?: string, partner?: boolean }) | null}
  */
 export function linksOf(table) {
   return stored(linksKey(table));

@@ -1,0 +1,58 @@
+"""Which level suits somebody: the one against which they win about half of their games, judged by their results.
+
+The results come in as an argument, and a level's name goes out: no bot remembers anybody. The page has the same model
+in `js/common/levels.js`, so that results need not leave the device.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp, inf, log
+from typing import NamedTuple
+
+from rowdy.play.bots.levels import LEVELS
+
+PARTNER = "partner"
+"""In place of a level's name: the one that suits."""
+LADDER = tuple(LEVELS)
+STEP = log(7 / 3)
+"""How much stronger a level is than the one below, as the logarithm of its odds: it wins seven games of ten."""
+USUAL, SPREAD = 2.0, 2.0
+"""Where on the ladder somebody is of whom nothing is known, and the standard deviation of that."""
+FADING = 0.9
+"""How much less a game counts than the one after it."""
+MAX_RESULTS = 20
+"""How many games are looked at, the latest."""
+
+
+class Played(NamedTuple):
+    """A finished game of one person against levels of the ladder."""
+
+    bots: tuple[str, ...]
+    share: float
+    """1 for a win, 0 for a loss, and what lies between for a draw or a shared win."""
+
+
+def partner_level(played: Sequence[Played], opponents: int) -> str:
+    """The level for so many opponents; the latest results come first."""
+    skill = _likeliest_skill(played[:MAX_RESULTS])
+    return min(LADDER, key=lambda level: abs(_win_probability(skill, (level,) * opponents) - 0.5))
+
+
+def _likeliest_skill(played: Sequence[Played]) -> float:
+    """The place on the ladder that explains the results best (Bradley & Terry 1952, with a normal prior)."""
+    best, highest = USUAL, -inf
+    for quarter in range(-4, 4 * len(LADDER) + 1):
+        skill = quarter / 4
+        likelihood = -((skill - USUAL) ** 2) / (2 * SPREAD**2)
+        for age, (bots, share) in enumerate(played):
+            wins = _win_probability(skill, bots)
+            likelihood += FADING**age * (share * log(wins) + (1 - share) * log(1 - wins))
+        if likelihood > highest:
+            best, highest = skill, likelihood
+    return best
+
+
+def _win_probability(skill: float, bots: Sequence[str]) -> float:
+    own = exp(STEP * skill)
+    return own / (own + sum(exp(STEP * LADDER.index(bot)) for bot in bots))
