@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from enum import StrEnum
 from pathlib import Path
 from types import UnionType
 from typing import Annotated, Any, Literal, NewType, Union, get_args, get_origin, get_type_hints
@@ -22,6 +23,7 @@ from rowdy.interfaces.web.http import (
     qr,
     replays,
     requests,
+    review_answers,
 )
 from rowdy.interfaces.web.pictures import picture
 from rowdy.play.table.commands import Command
@@ -72,6 +74,7 @@ ANSWERS = (
     explorer_answers.Exploration,
     explorer_answers.ExploredAhead,
     explorer_answers.SetUpAnswer,
+    review_answers.ReviewView,
 )
 ROOTS = (*OUT, *IN, *BODIES, *ANSWERS)
 
@@ -91,6 +94,8 @@ def in_typescript(hint: Any) -> str:
         return in_typescript(hint.__supertype__)
     if isinstance(hint, type) and issubclass(hint, Struct):
         return name_of(hint)
+    if isinstance(hint, type) and issubclass(hint, StrEnum):
+        return " | ".join(f'"{member.value}"' for member in hint)
     if origin is Annotated:
         return in_typescript(args[0])
     if origin in (Union, UnionType):

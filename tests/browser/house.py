@@ -21,6 +21,7 @@ from rowdy.play.bots.registry import Bot, GreedyBot
 from rowdy.play.bots.worker import explore
 from rowdy.play.dealer import Dealer
 from rowdy.play.hints import SearchedAdvice
+from rowdy.play.reviewed import review_move
 from rowdy.rules.game import Chance
 from rowdy.search.python_search import consider
 from tests.interfaces.web.serving import serving
@@ -79,7 +80,7 @@ class House:
 
 
 class _Nimble(BotPool):
-    """One bot in place of all others, hints that are thought of at once, and an explorer without processes."""
+    """One bot in place of all others, hints that are thought of at once, explorer and reviews without processes."""
 
     def __init__(self, house: House) -> None:
         super().__init__(0, parts=())
@@ -99,3 +100,6 @@ class _Nimble(BotPool):
 
     async def look_ahead(self, game: Any, state: Any, asker: Any = None) -> Any:
         return await asyncio.to_thread(explore, game, state, ahead=True)
+
+    async def judge(self, game: Any, decision: Any, asker: Any = None) -> Any:
+        return await asyncio.to_thread(review_move, game, decision)

@@ -109,6 +109,16 @@ def explorer(studio: Studio, size: str, scheme: str) -> None:
         studio.shoot(guest, f"explore-set-up-{size}-{scheme}", whole=True)
 
 
+def reviews(studio: Studio, size: str, scheme: str) -> None:
+    for game in CATALOG:
+        with studio.visit(f"{game} {LUCK[game]}", size, scheme) as guest:
+            guest.open(game, "me", "easy")
+            guest.hurry()
+            guest.one("review").click()
+            guest.page.wait_for_selector("[data-testid=progress][data-state=done]", state="attached", timeout=60_000)
+            studio.shoot(guest, f"review-{game}-{size}-{scheme}", whole=True)
+
+
 def games(studio: Studio, size: str, scheme: str) -> None:
     for game in CATALOG:
         with studio.visit(f"{game} {LUCK[game]}", size, scheme) as guest:
@@ -191,7 +201,7 @@ def german(studio: Studio, size: str, scheme: str) -> None:
         studio.shoot(guest, f"german-xoxo-{size}-{scheme}")
 
 
-ALWAYS: tuple[Callable[[Studio, str, str], None], ...] = (home, games, explorer)
+ALWAYS: tuple[Callable[[Studio, str, str], None], ...] = (home, games, explorer, reviews)
 BY_DAY = (new, rules, lessons, people, moments, german)
 
 

@@ -65,6 +65,11 @@ Seed: 1
 """Both give away much; the last flip gives X a row that holds."""
 
 
+def golden() -> Record:
+    """A whole game of Rubik's Tac Toe with a few mistakes."""
+    return parse_record(GOLDEN)
+
+
 def whole_record(name: str, seed: int = 1) -> Record:
     game = PRINTED[name]
     return Record(game, players(game), random_game(name, seed))

@@ -1229,6 +1229,33 @@ page-explore-show = Das erkunden
 page-explore-cancel = Abbrechen
 page-explore-empty = Brett leeren
 
+## Die Analyse auf der Seite
+
+page-review = Analyse
+page-review-named = Analyse · { $game }
+page-review-exact = exakt
+page-review-by-search = per Suche
+page-review-progress = { $done } von { $total } Zügen beurteilt
+page-review-stop = Anhalten
+page-review-stopped = Nach { $done } von { $total } Zügen angehalten.
+page-review-failed = Die Analyse brach nach { $done } von { $total } Zügen ab.
+page-review-go-on = Weiter
+page-review-accuracy = { $name } · { $accuracy }
+page-review-accuracy-means = Wie viel von ihren Chancen die Züge einer Person im Schnitt bewahrt haben.
+page-review-turn = Zug { $turn } von { $turns }
+page-review-heading = { $turn }. { $name }: { $label }
+page-review-better = Besser: { $best }
+page-review-curve = Die Chancen Zug um Zug
+page-review-wins = { $name } gewinnt
+page-review-draw = unentschieden
+page-review-loses = { $name } verliert
+page-review-moments = Was entschieden hat
+page-review-moves = Alle Züge
+page-review-play = Von hier weiterspielen
+page-review-none = Öffne eine beendete Partie oder eine Aufzeichnung davon.
+page-review-nothing = Kein Fehler hat diese Partie entschieden.
+error-no-review = Diese Analyse gibt es nicht mehr. Starte sie noch einmal.
+
 ## Lists and counts
 
 games-id = ID
@@ -1501,6 +1528,28 @@ review-forced = erzwungen
 review-draw = unentschieden
 review-win = Sieg in { $count }
 review-loss = Niederlage in { $count }
+review-dropped = { $mark }: { $before } → { $after }
+review-gave = { $before ->
+    [win] { $after ->
+        [draw] ließ den Gewinn zum Unentschieden werden
+       *[loss] machte aus einem Gewinn eine Niederlage
+    }
+   *[draw] gab das Unentschieden her
+}
+review-slower = { $value ->
+    [win] gewinnt noch, in { $after } statt { $before } Zügen
+   *[loss] verliert in { $after } statt { $before } Zügen
+}
+review-kept = { $count ->
+    [one] { $value ->
+        [win] das Einzige, was gewinnt
+       *[draw] das Einzige, was hält
+    }
+   *[other] { $value ->
+        [win] einer von { $count }, die gewinnen
+       *[draw] einer von { $count }, die halten
+    }
+}
 review-none = Es gibt noch keinen Zug zu beurteilen.
 review-stopped = { $count ->
     [0] Angehalten, bevor ein Zug beurteilt war.

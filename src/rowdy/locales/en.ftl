@@ -1210,6 +1210,33 @@ page-explore-show = Explore this
 page-explore-cancel = Cancel
 page-explore-empty = Clear the board
 
+## The review on the page
+
+page-review = Review
+page-review-named = Review · { $game }
+page-review-exact = exact
+page-review-by-search = by search
+page-review-progress = Judged { $done } of { $total } moves
+page-review-stop = Stop
+page-review-stopped = Stopped after { $done } of { $total } moves.
+page-review-failed = The review broke off after { $done } of { $total } moves.
+page-review-go-on = Go on
+page-review-accuracy = { $name } · { $accuracy }
+page-review-accuracy-means = How much of their chances a player’s moves kept, on average.
+page-review-turn = turn { $turn } of { $turns }
+page-review-heading = { $turn }. { $name }: { $label }
+page-review-better = Better: { $best }
+page-review-curve = The chances turn by turn
+page-review-wins = { $name } wins
+page-review-draw = draw
+page-review-loses = { $name } loses
+page-review-moments = What decided
+page-review-moves = All moves
+page-review-play = Play on from here
+page-review-none = Open a finished game, or a record of one.
+page-review-nothing = No mistake decided this game.
+error-no-review = There is no such review any more. Ask for it again.
+
 ## Lists and counts
 
 games-id = id
@@ -1488,6 +1515,28 @@ review-forced = forced
 review-draw = draw
 review-win = win in { $count }
 review-loss = loss in { $count }
+review-dropped = { $mark }: { $before } → { $after }
+review-gave = { $before ->
+    [win] { $after ->
+        [draw] let the win slip to a draw
+       *[loss] turned a win into a loss
+    }
+   *[draw] gave the draw away
+}
+review-slower = { $value ->
+    [win] still wins, in { $after } turns, not { $before }
+   *[loss] loses in { $after } turns, not { $before }
+}
+review-kept = { $count ->
+    [one] { $value ->
+        [win] the only one that wins
+       *[draw] the only one that holds
+    }
+   *[other] { $value ->
+        [win] one of { $count } that win
+       *[draw] one of { $count } that hold
+    }
+}
 review-none = There is no move to judge yet.
 review-stopped = { $count ->
     [0] Stopped before any move was judged.

@@ -20,11 +20,12 @@ ANYBODY = Asker()
 
 
 class Urgency(IntEnum):
-    """A whole table waits for a bot's move, only one person for a hint, and a replay shows what is past."""
+    """A whole table waits for a bot's move, only one person for a hint; replays and reviews show what is past."""
 
     MOVE = 0
     HINT = 1
     REPLAY = 2
+    REVIEW = 3
 
 
 T = TypeVar("T")

@@ -23,6 +23,7 @@ from rowdy.play.bots.worker import (
     ExploreQuestion,
     Failure,
     HintQuestion,
+    JudgeQuestion,
     MoveQuestion,
     Question,
     Reply,
@@ -31,11 +32,12 @@ from rowdy.play.bots.worker import (
 )
 from rowdy.play.explorer import Analysis, Outlook
 from rowdy.play.hints import Advice
-from rowdy.play.review import Observations, solved
+from rowdy.play.review import Decision, Observations, solved
+from rowdy.play.reviewed import ReviewedMove
 from rowdy.play.worker_process import start_worker
 from rowdy.rules.game import AnyGame, GameError, View
 from rowdy.rules.guest_games import FAULTS
-from rowdy.search.compilation import PERFECT, CompiledPart, Helper, missing, start_preparing
+from rowdy.search.compilation import PERFECT, CompiledPart, Helper, missing, part_of, start_preparing
 from rowdy.search.compilation import parts as all_parts
 
 ANSWER_TIMEOUT_SECONDS = 30.0
@@ -167,6 +169,15 @@ class BotPool:
         await self._compiled([PERFECT])
         question = ExploreQuestion(pack_game(game), state, ahead)
         return await self._ask(question, f"a position of {game.edition.game}", Urgency.HINT, asker)
+
+    async def judge(self, game: AnyGame, decision: Decision, asker: Asker = ANYBODY) -> ReviewedMove:
+        """How good a move of a finished game was; it waits behind everything that a table waits for."""
+        part = PERFECT if solved(game) else part_of(game)
+        await self._compiled([part] if part else [])
+        question = JudgeQuestion(pack_game(game), decision)
+        found = await self._ask(question, f"a review of {game.edition.game}", Urgency.REVIEW, asker)
+        assert isinstance(found, ReviewedMove)
+        return found
 
     async def _compiled(self, parts: list[CompiledPart]) -> None:
         """Waits until these parts are compiled, or until nobody is compiling any more."""

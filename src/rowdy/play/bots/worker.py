@@ -19,7 +19,8 @@ from rowdy.play.bots.fallback import fallback_bot, needed_code
 from rowdy.play.bots.registry import bot
 from rowdy.play.explorer import Analysis, Outlook, analyse, look_ahead
 from rowdy.play.hints import Advice, advise, quick_searcher
-from rowdy.play.review import Observations
+from rowdy.play.review import Decision, Observations
+from rowdy.play.reviewed import ReviewedMove, review_move
 from rowdy.rules.game import AnyGame, GameError, View
 from rowdy.search.catalog import search_kit
 from rowdy.search.compilation import CompiledPart, compile_part, missing, part_ready
@@ -71,6 +72,17 @@ class ExploreQuestion:
 
 
 @dataclass(frozen=True, slots=True)
+class JudgeQuestion:
+    """Asks how good a move was; the reply tells it, from what its player could know."""
+
+    game: bytes
+    decision: Decision
+
+    def fits(self, reply: object) -> bool:
+        return isinstance(reply, ReviewedMove | GameError)
+
+
+@dataclass(frozen=True, slots=True)
 class AliveQuestion:
     """Asks only for a reply."""
 
@@ -85,8 +97,8 @@ class Failure:
     name: str
 
 
-Question: TypeAlias = MoveQuestion | HintQuestion | ExploreQuestion | AliveQuestion
-Reply: TypeAlias = int | Advice | Analysis | Outlook | GameError | Failure
+Question: TypeAlias = MoveQuestion | HintQuestion | ExploreQuestion | JudgeQuestion | AliveQuestion
+Reply: TypeAlias = int | Advice | Analysis | Outlook | ReviewedMove | GameError | Failure
 
 
 def pack_game(game: AnyGame) -> bytes:
@@ -138,6 +150,8 @@ def answer(question: Question) -> Reply:
             return _choose(game, question)
         if isinstance(question, ExploreQuestion):
             return explore(game, question.state, question.ahead)
+        if isinstance(question, JudgeQuestion):
+            return review_move(game, question.decision)
         return advise(game, question.log, question.view, quick_searcher())
     except GameError as error:
         return Failure(error.code) if isinstance(question, MoveQuestion) else error

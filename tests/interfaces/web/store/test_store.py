@@ -19,7 +19,7 @@ from sqlalchemy import Connection, event, inspect, text
 from rowdy.interfaces.web.store.commit import DropTable
 from rowdy.interfaces.web.store.database import FILE, FileLost
 from rowdy.interfaces.web.store.keys import Key
-from rowdy.interfaces.web.store.schema import ENTRIES, KEYS
+from rowdy.interfaces.web.store.schema import ENTRIES, KEYS, MIGRATIONS
 from rowdy.interfaces.web.store.store import Store, open_store
 from rowdy.interfaces.words import Words
 from rowdy.play.table.entries import Chair
@@ -200,10 +200,24 @@ class TestVersions:
     @pytest.fixture
     def old(self, address: str) -> str:
         """A database of version 1 with a table in it."""
-        with open_store(address) as store:
+        with open_store(address, ()) as store:
             assert self.version(store) == 1
             write(store, table("a", entries=2))
+            with store.writing_connection() as connection, connection.begin():
+                connection.execute(text("DROP TABLE reviews"))
         return address
+
+    def test_version_2_keeps_reviews(self, old: str) -> None:
+        with open_store(old) as store:
+            assert self.version(store) == 2
+            store.keep_review("a", 0, b"good")
+            store.keep_review("a", 0, b"better")
+            store.keep_review("nowhere", 0, b"lost")
+            assert store.review("a", 0) == b"good"
+            assert store.review("a", 1) is None
+            assert store.review("nowhere", 0) is None
+            write(store, [DropTable("a")])
+            assert store.review("a", 0) is None
 
     def test_an_older_database_is_migrated_step_by_step(self, old: str) -> None:
         with open_store(old, [self.add_column]) as store:
@@ -218,15 +232,15 @@ class TestVersions:
     def test_a_migration_that_breaks_off_leaves_the_old_version(self, old: str) -> None:
         with pytest.raises(ZeroDivisionError):
             open_store(old, [self.add_column, self.fill, self.fail])
-        with open_store(old) as store:
+        with open_store(old, ()) as store:
             assert self.version(store) == 1
             assert self.columns(store) == ["id", "opened"]
             assert write(store, [entry("a", 2)]) == [None]
 
     def test_a_newer_database_is_refused(self, old: str) -> None:
-        open_store(old, [self.add_column]).close()
+        open_store(old, [*MIGRATIONS, self.add_column]).close()
         error = refusal(old)
-        assert (error.code, error.details["found"], error.details["known"]) == ("store-newer", 2, 1)
+        assert (error.code, error.details["found"], error.details["known"]) == ("store-newer", 3, 2)
         assert "newer Rowdy" in Words().error(error)
 
     @pytest.mark.parametrize(
@@ -240,7 +254,7 @@ class TestVersions:
     )
     def test_the_database_of_somebody_else_is_refused(self, address: str, statements: Sequence[str]) -> None:
         with open_store(address) as store, store.writing_connection() as connection, connection.begin():
-            for name in ("entries", "keys", "tables", "schema"):
+            for name in ("reviews", "entries", "keys", "tables", "schema"):
                 connection.execute(text(f"DROP TABLE {name}"))
             for statement in statements:
                 connection.execute(text(statement))
@@ -255,7 +269,7 @@ class TestVersions:
                 return self.version(store)
 
         with ThreadPoolExecutor(4) as pool:
-            assert list(pool.map(open_together, range(4))) == [1] * 4
+            assert list(pool.map(open_together, range(4))) == [2] * 4
 
 
 class TestFile:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from hashlib import sha256
 
 import msgspec
 from starlette.applications import Starlette
@@ -43,10 +44,12 @@ from rowdy.interfaces.web.http.requests import (
     read_text,
     words_for,
 )
+from rowdy.interfaces.web.http.review_answers import ReviewNarrator
 from rowdy.interfaces.web.http.security import Guard, Hosts, is_home
 from rowdy.interfaces.web.http.socket import LiveEndpoint, find_key, read_tab
 from rowdy.interfaces.web.live.faults import game_code
 from rowdy.interfaces.web.live.lobby import Lobby, OpenedTable
+from rowdy.interfaces.web.live.reviews import Review, Reviews
 from rowdy.interfaces.words import Words
 from rowdy.play.bots.fair_queue import Asker
 from rowdy.play.table.entries import Chair
@@ -76,6 +79,7 @@ class Api:
         self.hosts = hosts
         self.network = network
         self.cpu_work = CpuWork(lobby.in_thread)
+        self.reviews = Reviews(lobby.thinkers, lobby.store, lobby.spawn, lobby.in_thread)
 
     # Tables
 
@@ -193,6 +197,40 @@ class Api:
             shown = await self.cpu_work.run(visitor_of(request), _replay_text, text, eyes, words_for(request), you)
         return answer(shown)
 
+    # Reviews
+
+    async def review(self, request: Request) -> Response:
+        """Begins the review of a round that is over, or goes on with it, and tells how far it has come."""
+        self.limits.check(request, self.limits.reviewing)
+        record, round = await self._record(request)
+        if record.outcome() is None:
+            raise GameError("not-over")
+        if record.eyes is not ALL:
+            raise GameError("eyes-closed")  # what is kept with a table is for everybody
+        key = (request.path_params["table"], round - 1)
+        return await self._reviewed(request, await self.reviews.begin(key, record, visitor_of(request)))
+
+    async def review_record(self, request: Request) -> Response:
+        """The same for a record that somebody has; of a game that goes on, only what lies open is judged."""
+        self.limits.check(request, self.limits.reviewing)
+        text = await read_text(request)
+        with game_code("a record that was sent"):
+            record = await self.cpu_work.run(visitor_of(request), _opened_record, text)
+            key = ("", sha256(text.encode()).hexdigest())
+            return await self._reviewed(request, await self.reviews.begin(key, record, visitor_of(request)))
+
+    async def review_view(self, request: Request) -> Response:
+        return await self._reviewed(request, self.reviews.find(request.path_params["review"]))
+
+    async def stop_review(self, request: Request) -> Response:
+        return await self._reviewed(request, self.reviews.stop(request.path_params["review"]))
+
+    async def _reviewed(self, request: Request, review: Review) -> Response:
+        first = read_number(request, "first", MAX_ROUND)
+        narrator = ReviewNarrator(words_for(request), review)
+        with game_code(f"a review of {review.record.game.edition.game}"):
+            return answer(await self.cpu_work.run(visitor_of(request), narrator.view, first))
+
     # The local network
 
     async def network_view(self, request: Request) -> Response:
@@ -262,11 +300,17 @@ def _replay_text(text: str, eyes: str | None, words: Words, you: Seat | None) ->
 
     Its cards lie open if its game is over, or if all eyes are asked for.
     """
+    if eyes is None:
+        return replay(_opened_record(text), words, you)
     record = parse_record(text)
-    if eyes is not None:
-        return replay(record.seen_by(read_eyes(eyes, record.game.seats)), words, you)
+    return replay(record.seen_by(read_eyes(eyes, record.game.seats)), words, you)
+
+
+def _opened_record(text: str) -> Record:
+    """Returns a record with its cards open if its game is over, else as a spectator saw it."""
+    record = parse_record(text)
     going_on = record.eyes is ALL and record.outcome() is None
-    return replay(record.seen_by(SPECTATOR) if going_on else record, words, you)
+    return record.seen_by(SPECTATOR) if going_on else record
 
 
 def make_app(
@@ -310,12 +354,16 @@ def make_app(
         Route("/api/network", api.change_network, methods=["POST"]),
         Route("/api/qr", api.qr, methods=["POST"]),
         Route("/api/replay", api.upload, methods=["POST"]),
+        Route("/api/review", api.review_record, methods=["POST"]),
+        Route("/api/reviews/{review}", api.review_view),
+        Route("/api/reviews/{review}", api.stop_review, methods=["DELETE"]),
         Route("/api/tables", api.open, methods=["POST"]),
         Route(table, api.delete, methods=["DELETE"]),
         Route(f"{table}/enter", api.enter, methods=["POST"]),
         Route(f"{table}/key", api.renew, methods=["POST"]),
         Route(f"{table}/record", api.record),
         Route(f"{table}/replay", api.replay),
+        Route(f"{table}/review", api.review, methods=["POST"]),
         WebSocketRoute(f"{table}/live", live),
     ]
     handlers = {

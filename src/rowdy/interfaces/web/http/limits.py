@@ -58,6 +58,8 @@ class RequestLimits:
         """Tries in lessons: a family that learns together makes a few moves a second at most."""
         self.exploring = AddressLimit(120, refill_seconds=0.5)
         """Positions that are explored: each asks twice, for its values and for what comes after it."""
+        self.reviewing = AddressLimit(30, refill_seconds=5)
+        """Reviews that are begun: each thinks for some seconds."""
         self.visiting = AddressLimit(240, refill_seconds=1)
         """Coming to a table: to show it costs more than to ask for it."""
         self._behind_proxy = behind_proxy

@@ -57,6 +57,7 @@ class Pages:
             Route("/explore/{game}", self.explore),
             Route("/table/{table}", self.table),
             Route("/replay", self.replay),
+            Route("/review", self.review),
             Route("/static/{version}/{path:path}", self.assets.serve),
         ]
 
@@ -104,6 +105,9 @@ class Pages:
 
     async def replay(self, request: Request) -> Response:
         return self._page(request, "replay.html")
+
+    async def review(self, request: Request) -> Response:
+        return self._page(request, "review.html")
 
     def for_people(self, on_error: OnError) -> OnError:
         """Returns a handler that answers browsers with a page where `on_error` would answer with JSON."""

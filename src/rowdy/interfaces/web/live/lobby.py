@@ -93,7 +93,7 @@ class Lobby:
         self.in_thread = in_thread
         self.rooms: dict[str, Room] = {}
         self.closed = False
-        self._store = store
+        self.store = store
         self.thinkers = thinkers
         self._pace = pace
         self._new_secret = new_secret
@@ -112,7 +112,7 @@ class Lobby:
         """Starts bots and tables, and stops them in the end."""
         async with self.thinkers:
             loop = asyncio.get_running_loop()
-            self.start(loop, Writer(self._store.commit, loop))
+            self.start(loop, Writer(self.store.commit, loop))
             self.spawn(self.look_after())
             yield
             await self.close()
@@ -203,7 +203,7 @@ class Lobby:
         return self.add(table_id, table)
 
     def _read(self, table_id: str) -> Table | None:
-        bodies = self._store.load(table_id)
+        bodies = self.store.load(table_id)
         return Table.fold(map(decode_entry, bodies), check_bot) if bodies else None
 
     def add(self, table_id: str, table: Table, visitor: str = "") -> Room:
@@ -268,14 +268,14 @@ class Lobby:
         return await self.thinkers.warming_up()
 
     async def check_store(self) -> StoreHealth:
-        return await self.in_thread(self._store.check)
+        return await self.in_thread(self.store.check)
 
     # Keys
 
     async def find_key(self, table_id: str, secret: str) -> Key:
         """Returns what a key opens at this table; `NoTable` if it opens nothing there."""
         try:
-            found = await wait_for(self.in_thread(self._store.find_key, digest(secret)), MAX_READ_SECONDS)
+            found = await wait_for(self.in_thread(self.store.find_key, digest(secret)), MAX_READ_SECONDS)
         except STORE_FAULTS as error:
             raise _store_down(error) from None
         if found is None or found.table_id != table_id:
@@ -288,7 +288,7 @@ class Lobby:
             raise GameError("only-watching")
         renewed = digest(secret)
         try:
-            done = await self.in_thread(self._store.renew, key.hash, renewed)
+            done = await self.in_thread(self.store.renew, key.hash, renewed)
         except Exception as error:
             raise _not_saved(error) from error
         if not done:
@@ -301,7 +301,7 @@ class Lobby:
     async def look_after(self) -> None:
         """Wakes bots, and from then on lets go of rooms that nobody uses and deletes tables that are old."""
         with _only_logged("the newest entry could not be read, so no table is deleted"):
-            self.ages.compare(await self.in_thread(self._store.newest))
+            self.ages.compare(await self.in_thread(self.store.newest))
         with _only_logged("bots could not be woken"):
             await self._wake_bots()
         expired_at = -inf
@@ -315,7 +315,7 @@ class Lobby:
 
     async def _wake_bots(self) -> None:
         """Goes on, after a restart, with the games in which a bot is to move."""
-        for table_id in await self.in_thread(self._store.table_ids):
+        for table_id in await self.in_thread(self.store.table_ids):
             with _only_logged(f"table {table_id} could not be read"):
                 self._waking = table_id
                 table = await self.in_thread(self._read, table_id)
@@ -333,7 +333,7 @@ class Lobby:
         old_before = self.ages.old_before()
         if old_before is None:
             return
-        for table_id in await self.in_thread(self._store.expire, old_before):
+        for table_id in await self.in_thread(self.store.expire, old_before):
             self._forget_looks(table_id)
             if room := self.rooms.get(table_id):
                 with _only_logged(f"table {table_id} could not be let go"):

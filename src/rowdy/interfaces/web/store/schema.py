@@ -55,10 +55,31 @@ KEYS = Table(
     Column("host", Boolean, nullable=False),
 )
 
+REVIEWS = Table(
+    "reviews",
+    METADATA,
+    _of_table(primary_key=True),
+    Column("round", Integer, primary_key=True),
+    Column("body", LargeBinary, nullable=False),
+)
+
 DELETE_TABLE = delete(TABLES).where(TABLES.c.id == bindparam("table_id"))
 
 Migration: TypeAlias = Callable[[Connection], None]
-MIGRATIONS: Sequence[Migration] = ()
+
+
+def _add_reviews(connection: Connection) -> None:
+    """Version 2 keeps the reviews of finished rounds."""
+    binary = "BYTEA" if connection.dialect.name == "postgresql" else "BLOB"
+    connection.execute(
+        text(
+            "CREATE TABLE reviews (table_id TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE, "
+            f"round INTEGER NOT NULL, body {binary} NOT NULL, PRIMARY KEY (table_id, round))"
+        )
+    )
+
+
+MIGRATIONS: Sequence[Migration] = (_add_reviews,)
 """The first leads from version 1 to 2, and so on. Each is frozen: it may not use the tables above, which change."""
 
 SCHEMA_LOCK = 0x0526F776479

@@ -12,13 +12,22 @@ from math import inf
 from types import TracebackType
 from typing import NamedTuple, Self
 
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import Connection, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from rowdy.interfaces.web.store.commit import Row, RowCommitter
 from rowdy.interfaces.web.store.database import STORE_FAULTS, WRITES, Database, open_database
 from rowdy.interfaces.web.store.keys import Key
-from rowdy.interfaces.web.store.schema import DELETE_TABLE, ENTRIES, KEYS, MIGRATIONS, SCHEMA, TABLES, Migration
+from rowdy.interfaces.web.store.schema import (
+    DELETE_TABLE,
+    ENTRIES,
+    KEYS,
+    MIGRATIONS,
+    REVIEWS,
+    SCHEMA,
+    TABLES,
+    Migration,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -87,7 +96,22 @@ class Store:
             found: float | None = connection.scalar(select(func.max(ENTRIES.c.at)))
         return found
 
+    def review(self, table_id: str, round: int) -> bytes | None:
+        """Returns the review of a round that was kept, if there is one."""
+        query = select(REVIEWS.c.body).where(REVIEWS.c.table_id == table_id, REVIEWS.c.round == round)
+        with self.engine.connect() as connection:
+            found: bytes | None = connection.scalar(query)
+        return found
+
     # Changing
+
+    def keep_review(self, table_id: str, round: int, body: bytes) -> None:
+        """Keeps the review of a round with its table; the first that is kept stays, and without its table none is."""
+        try:
+            with self._writing() as connection:
+                connection.execute(insert(REVIEWS).values(table_id=table_id, round=round, body=body))
+        except IntegrityError:
+            logger.info("the review of a table that is gone, or reviewed already, is not kept")
 
     def commit(self, rows: Iterable[Row]) -> None:
         """Stores all rows, or none if it raises. Only one thread at a time may call this, which is the writer's."""

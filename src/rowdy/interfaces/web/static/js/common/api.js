@@ -6,6 +6,7 @@ import { t } from "./words.js";
 /** @import { Query, Sending } from "./transport.js" */
 /** @import { Entered, KeyGiven, KeyShown, KeyWanted, LinkShown, NetworkView, NetworkWanted, Replay, TableOpened, TableWanted } from "./types.js" */
 /** @import { LessonAnswer, Tried } from "./types.js" */
+/** @import { ReviewView } from "./types.js" */
 /** @import { Exploration, ExploredAhead, ExploreWanted, SetUpAnswer, SetUpWanted } from "./types.js" */
 
 /**
@@ -64,6 +65,44 @@ export async function getReplay(table, query) {
  */
 export async function replayRecord(record, query) {
   return JSON.parse(await request("/api/replay", query, post("text/plain", record)));
+}
+
+/**
+ * Begins the review of a game at a table, or goes on with it.
+ * @param {string} table
+ * @param {Query} query
+ * @returns {Promise<ReviewView>}
+ */
+export async function reviewTable(table, query) {
+  return JSON.parse(await request(`/api/tables/${encodeURIComponent(table)}/review`, query, { method: "POST" }));
+}
+
+/**
+ * The same for a record.
+ * @param {string} record
+ * @returns {Promise<ReviewView>}
+ */
+export async function reviewRecord(record) {
+  return JSON.parse(await request("/api/review", {}, post("text/plain", record)));
+}
+
+/**
+ * How far a review has come; of its moves those from `first` on.
+ * @param {string} id
+ * @param {number} first
+ * @returns {Promise<ReviewView>}
+ */
+export async function reviewProgress(id, first) {
+  return JSON.parse(await request(`/api/reviews/${id}`, { first }));
+}
+
+/**
+ * @param {string} id
+ * @param {number} first
+ * @returns {Promise<ReviewView>}
+ */
+export async function stopReview(id, first) {
+  return JSON.parse(await request(`/api/reviews/${id}`, { first }, { method: "DELETE" }));
 }
 
 /**

@@ -80,6 +80,13 @@ export {};
  */
 
 /**
+ * @typedef {object} Curve
+ * @property {number} seat
+ * @property {string} name
+ * @property {(number | null)[]} shares
+ */
+
+/**
  * @typedef {object} DjecoBeside
  * @property {"djeco"} type
  * @property {string} label
@@ -558,6 +565,39 @@ export {};
  */
 
 /**
+ * @typedef {object} ReviewMove
+ * @property {number} turn
+ * @property {number} step
+ * @property {number} seat
+ * @property {string} name
+ * @property {string} move
+ * @property {"best" | "good" | "inaccuracy" | "mistake" | "blunder" | "forced"} mark
+ * @property {string} sign
+ * @property {string} label
+ * @property {string} [best]
+ * @property {number} [after]
+ * @property {string} [explore]
+ * @property {TableWanted} [table]
+ */
+
+/**
+ * @typedef {object} ReviewView
+ * @property {string} id
+ * @property {"running" | "stopped" | "done" | "failed"} state
+ * @property {string} game
+ * @property {string} title
+ * @property {string} how
+ * @property {boolean} exact
+ * @property {number} done
+ * @property {number} total
+ * @property {number} first
+ * @property {ReviewMove[]} moves
+ * @property {SeatReview[]} [seats]
+ * @property {Curve[]} [curves]
+ * @property {number[]} [moments]
+ */
+
+/**
  * @typedef {object} RulingView
  * @property {string} name
  * @property {string} option
@@ -580,6 +620,13 @@ export {};
  * @typedef {object} SeatGiven
  * @property {string} who
  * @property {string} [link]
+ */
+
+/**
+ * @typedef {object} SeatReview
+ * @property {number} seat
+ * @property {string} name
+ * @property {string} [accuracy]
  */
 
 /**

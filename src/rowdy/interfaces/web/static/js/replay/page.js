@@ -59,6 +59,9 @@ async function load(viewpoint) {
   stage.dataset.kind = game.steps[0]?.picture.seats[0]?.type ?? "";
   drawEyes(game);
   drawMoves(game);
+  const review = byId("review", HTMLAnchorElement);
+  review.hidden = game.winners === undefined;
+  review.href = `/review${location.search}`;
   slider.max = String(game.steps.length - 1);
   go(Math.min(at, game.steps.length - 1), false);
 }

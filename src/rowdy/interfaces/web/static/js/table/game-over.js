@@ -69,6 +69,7 @@ export class GameOver {
       el(
         "p",
         { class: "ending-links" },
+        link("review", t("page-review"), { href: address("/review", query) }),
         link("step-through", t("page-step-through"), { href: address("/replay", query) }),
         link("download", t("page-end-download"), { href: record, download: "" }),
       ),

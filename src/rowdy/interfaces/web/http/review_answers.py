@@ -1,0 +1,183 @@
+"""The review of a game for a page: each move with its mark in words, the players' chances, and how far it has come."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from functools import cached_property
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from rowdy.interfaces.describe import Describer
+from rowdy.interfaces.review_words import ReviewWords
+from rowdy.interfaces.seating import DEFAULT, Seating
+from rowdy.interfaces.titles import game_title
+from rowdy.interfaces.web.http.bodies import SeatWanted, TableWanted
+from rowdy.interfaces.web.http.explorer_answers import explorer_address
+from rowdy.interfaces.web.live.reviews import Review
+from rowdy.interfaces.words import Words
+from rowdy.play.review import Mark, expected_shares, summarise
+from rowdy.play.reviewed import ReviewedMove, moments
+from rowdy.rules.catalog import changed_rulings
+from rowdy.rules.catalog import kit as rules_kit
+from rowdy.rules.game import GameError, Move, Over, Seat
+from rowdy.rules.record import ALL
+
+SIGNS = {
+    Mark.BEST: "✓",
+    Mark.GOOD: "✓",
+    Mark.INACCURACY: "?!",
+    Mark.MISTAKE: "✗",
+    Mark.BLUNDER: "✗✗",
+    Mark.FORCED: "·",
+}
+
+
+class ReviewMove(Struct, frozen=True, omit_defaults=True):
+    """A move with its mark."""
+
+    turn: int
+    step: int
+    """The step of the replay that shows it."""
+    seat: Seat
+    name: str
+    move: str
+    mark: Mark
+    sign: str
+    label: str
+    """What the mark means, in a few words."""
+    best: str = ""
+    """What would have been better."""
+    after: float | None = None
+    """The share of the game that its seat could expect then."""
+    explore: str = ""
+    """The address of the explorer with the position before the move."""
+    table: TableWanted | None = None
+    """The table at which somebody plays on from the position before the move."""
+
+
+class SeatReview(Struct, frozen=True, omit_defaults=True):
+    """All marks of one seat; its accuracy as people read it, or nothing where it had no choice."""
+
+    seat: Seat
+    name: str
+    accuracy: str = ""
+
+
+class Curve(Struct, frozen=True):
+    """What a seat could expect after each turn, as a share of the game; nothing before its first turn."""
+
+    seat: Seat
+    name: str
+    shares: tuple[float | None, ...]
+
+
+class ReviewView(Struct, frozen=True, omit_defaults=True):
+    """A review as far as it has come."""
+
+    id: str
+    state: Literal["running", "stopped", "done", "failed"]
+    game: str
+    title: str
+    how: str
+    """How the moves are judged."""
+    exact: bool
+    done: int
+    total: int
+    first: int
+    """The number of the first of these moves; those before it were told already."""
+    moves: tuple[ReviewMove, ...]
+    seats: tuple[SeatReview, ...] = ()
+    curves: tuple[Curve, ...] = ()
+    moments: tuple[int, ...] = ()
+    """The moves that decided, by their number."""
+
+
+class ReviewNarrator:
+    """Tells one review in one language."""
+
+    def __init__(self, words: Words, review: Review) -> None:
+        self.words = words
+        self.review = review
+        self.record = record = review.record
+        self.game = record.game
+        self.names = Seating(record.players).names(words, you=False)
+        self.speaker = ReviewWords(words, Describer(words, self.game, self.names, None))
+
+    def view(self, first: int = 0) -> ReviewView:
+        """Returns the review with its moves from this number on."""
+        review, judged = self.review, [move.judged for move in self.review.moves]
+        first = min(first, len(judged))
+        return ReviewView(
+            id=review.id,
+            state=review.state,
+            game=self.game.edition.game,
+            title=game_title(self.words, self.game.edition.game),
+            how=self.speaker.how(review.method, review.simulations, self.game),
+            exact=review.method == "exact",
+            done=len(judged),
+            total=review.total,
+            first=first,
+            moves=tuple(self._move(move) for move in review.moves[first:]),
+            seats=tuple(
+                SeatReview(each.seat, self.names[each.seat], self.speaker.percent(each.accuracy))
+                for each in summarise(judged, review.seats)
+            ),
+            curves=tuple(
+                Curve(seat, self.names[seat], tuple(expected_shares(judged, seat))) for seat in self._curves()
+            ),
+            moments=tuple(moments(review.moves)),
+        )
+
+    def _curves(self) -> tuple[Seat, ...]:
+        """The seats whose chances are drawn: where they add up, those of one player tell those of the other."""
+        if self.review.method != "exact":
+            return self.review.seats
+        return Seating(self.record.players).people[:1] or (0,)
+
+    def _move(self, move: ReviewedMove) -> ReviewMove:
+        last, state = move.ply + len(move.moves) - 1, self._states[move.ply]
+        return ReviewMove(
+            turn=move.turn,
+            step=bisect_right(self._move_plies, last),
+            seat=move.seat,
+            name=self.names[move.seat],
+            move=self.speaker.moves(move.moves),
+            mark=move.mark,
+            sign=SIGNS[move.mark],
+            label=self.speaker.label(move),
+            best="" if move.best == move.moves else self.speaker.moves(move.best),
+            after=move.after,
+            explore=explorer_address(self.game, state),
+            table=self._table(move, state),
+        )
+
+    @cached_property
+    def _states(self) -> list[Any]:
+        return list(self.record.states())
+
+    @cached_property
+    def _move_plies(self) -> list[int]:
+        """The events with which the steps of the replay begin."""
+        turns = (self.game.turn(state) for state in self._states)
+        return [i for i, turn in enumerate(turns) if isinstance(turn, Move) and i < len(self.record.events)]
+
+    def _table(self, move: ReviewedMove, state: Any) -> TableWanted | None:
+        """Somebody plays on from a finished game: as the player of the move, or against the bot that made it."""
+        game, turn = self.game, self.game.turn(state)
+        deck = rules_kit(game.edition.game).deck_ruling
+        known = self.record.eyes is ALL or not game.facts.hidden
+        if not known or isinstance(turn, Over) or not isinstance(turn, Move):
+            return None
+        if self.record.outcome() is None or (deck and game.options[deck] == "custom"):
+            return None
+        people = Seating(self.record.players).people
+        me = move.seat if move.seat in people or not people else people[0]
+        seats = tuple(SeatWanted("me") if seat == me else SeatWanted("bot", DEFAULT) for seat in range(game.seats))
+        try:
+            position = game.format_state(state)
+        except GameError:
+            return None
+        return TableWanted(
+            game.edition.game, seats, game.edition.name, rulings=changed_rulings(game), position=position
+        )

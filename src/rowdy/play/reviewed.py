@@ -1,0 +1,104 @@
+"""A game's moves as they were judged, in a form that can be stored and told in any language later."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from rowdy.play.hints import playouts, searcher
+from rowdy.play.review import Decision, Judged, Mark, judge_by_search, judge_exactly, solved
+from rowdy.rules.game import AnyGame, Seat
+from rowdy.search.catalog import search_kit
+from rowdy.search.compilation import can_search
+from rowdy.search.oracle import Value, Verdict
+
+SIMULATIONS = 3_000
+"""How many simulations judge a move; the longest games of four have about a hundred moves to judge."""
+SEED = 0
+MAX_MOMENTS = 3
+"""How many moments that decided a game are pointed at."""
+Method: TypeAlias = Literal["exact", "search", "playouts"]
+
+
+class ExactValue(Struct, frozen=True, array_like=True):
+    """The value of a solved position for the player to move, and its distance."""
+
+    value: Literal["win", "draw", "loss"]
+    distance: int | None = None
+
+
+class ReviewedMove(Struct, frozen=True, omit_defaults=True):
+    """A decision with its mark; actions by their texts."""
+
+    turn: int
+    ply: int
+    """The index in the record of its first event."""
+    seat: Seat
+    moves: tuple[str, ...]
+    mark: Mark
+    best: tuple[str, ...]
+    before: float | None = None
+    """The seat's expected share of the game with the best actions; `None` where it had no choice."""
+    after: float | None = None
+    exact: tuple[ExactValue, ExactValue] | None = None
+    """In solved games, the values of the best turn and of the one made."""
+    kept: int = 0
+    """In solved games, how many turns kept the value of the position, mirror images as one."""
+    of: int = 0
+    """In solved games, how many turns there were, mirror images as one."""
+
+    @property
+    def judged(self) -> Judged:
+        """The same for those who sum up a review."""
+        exact = self.exact and (_verdict(self.exact[0]), _verdict(self.exact[1]))
+        return Judged(
+            self.turn, self.ply, self.seat, self.moves, self.mark, self.best, self.before, self.after, exact or None
+        )
+
+
+def _verdict(exact: ExactValue) -> Verdict:
+    return Verdict(Value(exact.value), exact.distance)
+
+
+def method_of(game: AnyGame) -> tuple[Method, int]:
+    """How the moves of a game are judged, and by how many simulations or playouts."""
+    if solved(game):
+        return "exact", 0
+    return ("search", SIMULATIONS) if can_search(game) else ("playouts", playouts(SIMULATIONS))
+
+
+def review_move(game: AnyGame, decision: Decision) -> ReviewedMove:
+    """Judges a decision from what its player could know then."""
+    if not solved(game):
+        return _reviewed(judge_by_search(game, decision, searcher(SIMULATIONS, SEED)))
+    from rowdy.play.explorer import analyse  # only solved games need it
+
+    oracle = search_kit(game).oracle(game)
+    found = analyse(oracle, decision.view.state)
+    return _reviewed(judge_exactly(decision, oracle), len(found.keeping), len(found.turns))
+
+
+def _reviewed(judged: Judged, kept: int = 0, of: int = 0) -> ReviewedMove:
+    exact = judged.exact and tuple(ExactValue(each.value.value, each.distance) for each in judged.exact)
+    return ReviewedMove(
+        judged.turn,
+        judged.ply,
+        judged.seat,
+        tuple(map(str, judged.actions)),
+        judged.mark,
+        tuple(map(str, judged.best)),
+        judged.before,
+        judged.after,
+        (exact[0], exact[1]) if exact else None,
+        kept,
+        of,
+    )
+
+
+def moments(moves: Sequence[ReviewedMove]) -> list[int]:
+    """The moves, by their index and in their order, that gave the most away: the moments that decided."""
+    losses = [move.judged.loss for move in moves]
+    marked = [i for i, move in enumerate(moves) if move.mark in (Mark.MISTAKE, Mark.BLUNDER) and losses[i] > 0]
+    return sorted(sorted(marked, key=lambda i: -losses[i])[:MAX_MOMENTS])
