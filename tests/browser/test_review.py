@@ -105,6 +105,7 @@ def test_any_record_can_be_reviewed(invite: Invite) -> None:
     ann = invite("Ann")
     ann.open("xoxo2", "me", "easy")
     ann.hurry()
+    ann.page.wait_for_function("() => localStorage.getItem('rowdy-games')")
     ann.go("/")
     ann.one("kept").locator("a").first.click()
     ann.one("review").click()
