@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from rowdy.interfaces.words import Words
 from rowdy.play.review import decisions, judgeable, summarise
 from rowdy.play.reviewed import review_move
-from rowdy.rules.record import parse_record
+from rowdy.rules.record_text import parse_record
 from tests.browser.conftest import Invite
 from tests.browser.guests import DESKTOP, Guest
 from tests.browser.test_axe import assert_sound

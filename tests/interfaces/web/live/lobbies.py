@@ -16,6 +16,7 @@ from rowdy.interfaces.web.http.cookies import cookie_name
 from rowdy.interfaces.web.live.bot_play import Pace
 from rowdy.interfaces.web.live.connection import Connection
 from rowdy.interfaces.web.live.lobby import (
+from rowdy.interfaces.web.live.threads import InThread
     InThread,
     Lobby,
 )

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
-from rowdy.interfaces.web.live.lobby import InThread
+from rowdy.interfaces.web.live.threads import InThread
 from rowdy.play.bots.fair_queue import Asker, FairQueue, Urgency
 from rowdy.rules.game import GameError
 from rowdy.rules.guest_games import FAULTS

@@ -10,7 +10,7 @@ from asyncio import wait_for
 from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from math import inf
-from typing import NamedTuple, ParamSpec, Protocol, TypeVar
+from typing import NamedTuple, ParamSpec, TypeVar
 
 from rowdy.interfaces.web.live.ages import Ages
 from rowdy.interfaces.web.live.bot_play import BotPlay, Pace
@@ -19,6 +19,7 @@ from rowdy.interfaces.web.live.faults import GameFailed, game_code
 from rowdy.interfaces.web.live.inbox import Inbox
 from rowdy.interfaces.web.live.room import SERVER_STOPS, Room
 from rowdy.interfaces.web.live.services import GroupWriter, Services
+from rowdy.interfaces.web.live.threads import InThread
 from rowdy.interfaces.web.live.writer import Writer
 from rowdy.interfaces.web.settings import Settings
 from rowdy.interfaces.web.store.commit import DropTable, NewEntry, NewTable, Row
@@ -47,12 +48,6 @@ MAX_READ_SECONDS = 15.0
 P = ParamSpec("P")
 T = TypeVar("T")
 logger = logging.getLogger(__name__)
-
-
-class InThread(Protocol):
-    """Runs blocking work beside the loop, as `asyncio.to_thread` does."""
-
-    def __call__(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Coroutine[None, None, T]: ...
 
 
 class NoTable(GameError):

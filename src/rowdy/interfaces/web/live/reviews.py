@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from rowdy.interfaces.web.live.bot_play import Spawn
-from rowdy.interfaces.web.live.lobby import InThread
+from rowdy.interfaces.web.live.threads import InThread
 from rowdy.interfaces.web.store.database import STORE_FAULTS
 from rowdy.play.bots.fair_queue import Asker
 from rowdy.play.bots.pool import BotPool
