@@ -15,12 +15,9 @@ from starlette.requests import Request
 from rowdy.interfaces.web.http.cookies import cookie_name
 from rowdy.interfaces.web.live.bot_play import Pace
 from rowdy.interfaces.web.live.connection import Connection
-from rowdy.interfaces.web.live.lobby import (
-from rowdy.interfaces.web.live.threads import InThread
-    InThread,
-    Lobby,
-)
+from rowdy.interfaces.web.live.lobby import Lobby
 from rowdy.interfaces.web.live.room import Room
+from rowdy.interfaces.web.live.threads import InThread
 from rowdy.interfaces.web.live.writer import Done
 from rowdy.interfaces.web.settings import Settings
 from rowdy.interfaces.web.store.commit import NewEntry, Row
