@@ -57,7 +57,7 @@ ENDINGS = {
     "enclosed": Ending(
         *("rubik", "me easy", "AA.b/bbaB/bBAa/.BAa place", "A@c4"),
         "You win!",
-        "a4-b4-c4: three blue crosses, and no empty square beside them.",
+        "a4-b4-c4: three blue Xs, and no empty square beside them.",
         rings=1,
     ),
     "survived": Ending(
@@ -69,7 +69,7 @@ ENDINGS = {
     "both rows": Ending(
         *("rubik", "me easy", "AbaB/A.aA/Aaab/bAA. place", "A@b3"),
         "A draw!",
-        "a2-a3-a4: three blue crosses. c2-c3-c4: three yellow rings. "
+        "a2-a3-a4: three blue Xs. c2-c3-c4: three yellow Os. "
         "Both rows are enclosed, with no empty square beside them, so nobody wins.",
         rings=2,
     ),
@@ -114,7 +114,7 @@ RARE = {
     "four rows": Ending(
         *("rubik", "easy me", "AAbA/Bbbb/aA.A/BBbb place", "b@c2"),
         "You win!",
-        "c1-c2-c3, c2-c3-c4, b3-c3-d3 and b3-c2-d1: each three white rings, and no empty square beside them.",
+        "c1-c2-c3, c2-c3-c4, b3-c3-d3 and b3-c2-d1: each three white Os, and no empty square beside them.",
         rings=4,
     ),
     "made": Ending(

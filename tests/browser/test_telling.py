@@ -117,10 +117,14 @@ def test_the_end_is_told_to_each_as_it_is_for_them(invite: Invite) -> None:
     ben.one("menu").click()
     ben.one("resign").click()
     ben.one("sure").click()
-    for guest, title, why in ((ann, "You win!", "Ben"), (ben, "Ann wins!", "You"), (eve, "Ann wins!", "Ben")):
+    for guest, title, why in (
+        (ann, "You win!", "Ben has"),
+        (ben, "Ann wins!", "You have"),
+        (eve, "Ann wins!", "Ben has"),
+    ):
         expect(guest.one("ask")).to_have_text(title)
         expect(guest.one("happened")).to_have_text(f"{why} resigned.")
-    expect(ben.one("spoken")).to_contain_text("Ann wins! You resigned.")
+    expect(ben.one("spoken")).to_contain_text("Ann wins! You have resigned.")
 
 
 # Nowhere

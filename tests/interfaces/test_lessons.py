@@ -10,7 +10,7 @@ import pytest
 from rowdy.interfaces.catalog import KITS
 from rowdy.interfaces.lessons import ENDGAME, JudgedTry, Teacher
 from rowdy.interfaces.words import LANGUAGES, Words
-from rowdy.play.bots.registry import GreedyBot
+from rowdy.play.bots.registry import BOTS, Bot, GreedyBot
 from rowdy.play.dealer import Dealer
 from rowdy.play.game_log import GameLog
 from rowdy.play.lesson_tries import MAX_MOVES
@@ -18,7 +18,7 @@ from rowdy.play.lessons import TryVerdict
 from rowdy.play.windows import answer_all
 from rowdy.rules.catalog import CATALOG
 from rowdy.rules.flip import FlipGame
-from rowdy.rules.game import GameError, InvalidSetup, Move
+from rowdy.rules.game import GameError, InvalidSetup, Move, Over
 from rowdy.rules.record import check_start
 from rowdy.search.perfect import probe
 from tests.interfaces.lesson_tries import tries
@@ -156,6 +156,26 @@ def test_an_endgame_that_is_solved_can_be_won(game: str) -> None:
     taught = teacher(game)
     assert isinstance(taught.game, FlipGame)
     assert probe(taught.game, taught.game.parse_state(taught.lesson.endgame)).value.value == "win"
+
+
+@pytest.mark.parametrize("game", ["xoxo", "djeco"])
+def test_an_endgame_can_be_won_however_the_cards_lie(game: str) -> None:
+    """By somebody who takes what is best at once, and back what went wrong: against the bot's answers to it."""
+    taught = teacher(game)
+    for deal in range(8):
+        assert any(won(taught, deal, attempt) for attempt in range(30)), deal
+
+
+def won(taught: Teacher, deal: int, attempt: int) -> bool:
+    log = GameLog(taught.game, ("a", "b"), Dealer(str(deal)), start=taught.game.parse_state(taught.lesson.endgame))
+    while isinstance(log.turn, Move):
+        seat = log.turn.seat
+        own = seat == taught.lesson.seat
+        bot: Bot = GreedyBot() if own else BOTS[taught.lesson.bot]
+        luck = attempt if own else "bot"
+        log.act(seat, bot.choose(log.game, log.observations(seat), log.view(seat), Random(f"{luck} {log.length}")))
+        answer_all(log, {})
+    return isinstance(log.turn, Over) and taught.lesson.seat in log.turn.outcome.winners
 
 
 # What cannot be tried

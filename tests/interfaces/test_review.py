@@ -93,7 +93,7 @@ Every turn is compared with perfect play. “Win in 5” counts the turns of bot
 12. Bot (random), b2-b1 a@a4: blunder, loss in 2; better d3-c3 a@d3 (win in 1)
 13. Bot (greedy), a2-a1 A@b2: blunder, loss in 2; better c4-c3 A@b2 (win in 1)
 14. Bot (random), b3-c3: blunder, loss in 1; better c2-c3 a@b4 (win in 1)
-Bot (greedy) wins! b1\u2013c2\u2013d3: three green crosses, and no empty square beside them.
+Bot (greedy) wins! b1\u2013c2\u2013d3: three green Xs, and no empty square beside them.
 
 player: Bot (greedy); accuracy: 29 %; best: 0; mistake: 4; blunder: 3
 player: Bot (random); accuracy: 21 %; best: 1; mistake: 1; blunder: 5

@@ -191,7 +191,7 @@ def test_rules_that_do_not_exist_are_refused(cli: Cli, arguments: tuple[str, ...
         ("xoxo", "piles", "12, 10 or 8 tiles for two, three or four players (German); 12, 8 or 6 tiles"),
         ("xoxo", "deck", "The rulebooks: silent (German, English)."),
         ("xoxo", "last_window", "open to more than one reading (German, English)."),
-        ("rubik", "row", "an enclosed row (German); a row that outlasts the flip (Dutch)."),
+        ("rubik", "row", "an enclosed row (German); a row that survives the flip (Dutch)."),
         ("rubik", "both_rows", "silent (German). It speaks of two rows only once"),
         ("djeco", "target", "The rulebooks: the players agree on it (all)."),
         ("djeco", "numbers", "The rulebooks: silent (all)."),

@@ -249,15 +249,15 @@ def test_a_wrong_key_is_told(cli: Cli, tmp_path: Path, served: tuple[str, str, l
 # Games that were resigned
 
 RESIGNED = [
-    ("rubik", 2, (0,), "Ben wins! Ann resigned.", "Ben wins! You resigned."),
-    ("xoxo2", 2, (1,), "Ann wins! Ben resigned.", "You win! Ben resigned."),
-    ("djeco", 2, (0,), "Ben wins! Ann resigned.", "Ben wins! You resigned."),
+    ("rubik", 2, (0,), "Ben wins! Ann has resigned.", "Ben wins! You have resigned."),
+    ("xoxo2", 2, (1,), "Ann wins! Ben has resigned.", "You win! Ben has resigned."),
+    ("djeco", 2, (0,), "Ben wins! Ann has resigned.", "Ben wins! You have resigned."),
     (
         "xoxo",
         3,
         (1,),
-        "Ann and Bot (greedy) share the win! Ben resigned.",
-        "You share the win with Bot (greedy)! Ben resigned.",
+        "Ann and Bot (greedy) share the win! Ben has resigned.",
+        "You share the win with Bot (greedy)! Ben has resigned.",
     ),
 ]
 
@@ -285,5 +285,5 @@ def test_a_review_ends_with_the_resignation(cli: Cli, tmp_path: Path) -> None:
     path = write(tmp_path, format_record(played("djeco", steps=2).record(resigned=(0,))))
     run = cli("review", path, "--sims", "20")
     assert run.code == 0
-    assert "Ben wins! Ann resigned." in run.out
+    assert "Ben wins! Ann has resigned." in run.out
     assert json.loads(cli("review", path, "--sims", "20", "--json").out)["result"] == "2 resigned"

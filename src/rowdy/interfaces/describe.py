@@ -136,4 +136,5 @@ class Describer(Audience):
             return self.kit.ending(self, outcome, state, deciding)
         gone = [seat for seat in range(self.game.seats) if seat not in outcome.winners]
         you = "yes" if gone == [self.viewer] else "no"
-        return [self.words("end-resigned", who=self.words.listing([self.names[seat] for seat in gone]), you=you)]
+        who = self.words.listing([self.names[seat] for seat in gone])
+        return [self.words("end-resigned", who=who, you=you, count=len(gone))]

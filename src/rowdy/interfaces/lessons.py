@@ -2,7 +2,7 @@
 
 The messages of a step are `lesson-GAME-STEP-title`, `-say` for what is to be done, `-right` for a try that solves it,
 and `-REPLY` for each reply to a wrong one; the endgame's are `lesson-GAME-endgame-title` and `-say`. Where a game of
-another package has no such words, `lesson-any-…` says something that is always true.
+another package has no such words, `lesson-any-…` says something that is always true. Key words stand between `**`.
 """
 
 from __future__ import annotations
@@ -23,6 +23,11 @@ from rowdy.rules.game import AnyGame, InvalidSetup, View, Window
 
 ENDGAME = "endgame"
 """The name of the last step, in which the game is played to its end."""
+
+
+def without_emphasis(text: str) -> str:
+    """The text of a lesson where nothing can be bold."""
+    return text.replace("**", "")
 
 
 @dataclass(frozen=True)
@@ -111,7 +116,8 @@ class Teacher:
 
     def _listing(self, points: Pointers) -> str:
         """The squares that are pointed at, in words: where something can move away, those from which it can."""
-        return self.words.listing(list(dict.fromkeys(source for source, _ in points.arrows) or points.squares))
+        squares = dict.fromkeys(source for source, _ in points.arrows) or points.squares
+        return self.words.listing([f"**{square}**" for square in squares])
 
     def _words(self, name: str, what: str, **args: str) -> str:
         message = f"lesson-{self.game.edition.game}-{name}-{what}"

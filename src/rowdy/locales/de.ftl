@@ -232,7 +232,7 @@ help-list-matches = die noch zu spielenden Matches ausgeben, je eine Zeile
 help-play-matches = die Matches in dieser Datei (- für die Standardeingabe) spielen und zu jedem Ergebnis eine Zeile ausgeben
 help-study-short = was jede Hausregel eines Spiels ändert
 help-study =
-    Sehen, was jede Hausregel eines Spiels ändert: wie lange Partien dauern, wie
+    Zeigt, was jede Hausregel eines Spiels ändert: wie lange Partien dauern, wie
     viele unentschieden enden, was es wert ist anzufangen, was entscheidet, und
     wohin perfektes Spiel führt, wo man das weiß.
 
@@ -401,7 +401,7 @@ help-flip =
     Beides auf einmal: b3-b4 a@d1.
 help-xoxo =
     own@c3 legt das oberste Plättchen deines persönlichen Stapels auf c3, draw@c3 das oberste vom allgemeinen Stapel.
-    Deine Zielkarten werden von selbst hergezeigt, sobald ihre Linie vollständig ist. „hold red“ hält eine Karte zurück, „show red“ gibt sie ab dem nächsten Plättchen wieder frei; auch „hold all“ und „show all“ gehen.
+    Deine Zielkarten werden von selbst hergezeigt, sobald eine Linie dafür liegt. „hold red“ behält eine Karte, „show red“ gibt sie ab dem nächsten Plättchen wieder frei; auch „hold all“ und „show all“ gehen.
     Dabei heißen die Farben red, blue, green und yellow, die Formen circle, square, triangle und heart, die Gesichter joy (Freude), wink (Zwinkern), surprise (Staunen) und grumpy (Griesgram).
 help-djeco =
     r7@c3 spielt eine rote 7 auf c3.
@@ -509,10 +509,10 @@ key-row-forced = { $you ->
 }
 key-row-open = { $line } zählt noch nicht: Daneben ist ein Feld leer.
 key-row-due = { $line }: drei in einer Reihe! Übersteht sie das Flippen?
-stones-rubik-A = blaue Kreuze
-stones-rubik-B = grüne Kreuze
-stones-rubik-a = gelbe Ringe
-stones-rubik-b = weiße Ringe
+stones-rubik-A = blaue X
+stones-rubik-B = grüne X
+stones-rubik-a = gelbe O
+stones-rubik-b = weiße O
 stones-xoxo2-A = grüne Sterne
 stones-xoxo2-B = rote Sterne
 stones-xoxo2-a = grüne Sechsecke
@@ -541,7 +541,10 @@ end-shared = { $winner } teilen sich den Sieg!
 end-draw = Unentschieden!
 end-resigned = { $you ->
     [yes] Du hast aufgegeben.
-   *[no] Aufgegeben: { $who }.
+   *[no] { $who } { $count ->
+        [one] hat
+       *[other] haben
+    } aufgegeben.
 }
 end-both_rows = { $ruled ->
     [mover] Ein Zug hat für beide eine Reihe eingekreist: Nach der Hausregel gewinnt, wer ihn gemacht hat.
@@ -674,8 +677,8 @@ xoxo-cards = verdeckte Karten
 xoxo-shown = hergezeigt
 xoxo-draw-pile = allgemeiner Stapel
 order-show = herzeigen
-order-hold = zurückhalten
-order-line = Linie vollständig
+order-hold = behalten
+order-line = Linie liegt
 djeco-seat = Platz
 djeco-colour = Farbe
 djeco-tokens = Chips
@@ -781,7 +784,7 @@ picture-draw-pile = Allge{ "\u00AD" }meiner Stapel
 picture-step-flip = Stein flippen
 picture-step-place = Stein setzen
 picture-goal-back = Zielkarte { $kind }, verdeckt
-picture-goal-show = wird hergezeigt, sobald die Linie vollständig ist
+picture-goal-show = wird hergezeigt, sobald eine Linie dafür liegt
 picture-goal-hold = bleibt verdeckt
 picture-left = noch { $count }
 # $colour is red, blue, yellow or green, $number is 0 for the last two.
@@ -943,7 +946,7 @@ page-table-players = Alle am Tisch
 page-your-seat = Dein Platz
 page-you = Du
 page-menu = Menü
-page-log = Was geschehen ist
+page-log = Verlauf
 page-log-short = Verlauf
 page-actions = Was du tun kannst
 page-undo = Rückgängig
@@ -1077,7 +1080,7 @@ page-score-draws = { $count ->
 }
 page-end-download = Herunterladen
 page-rematch = Noch eine Runde
-page-wants-rematch = Möchten noch eine Runde: { $names }
+page-wants-rematch = Für noch eine Runde: { $names }
 page-step-through = Schritt für Schritt
 page-download = Aufzeichnung laden
 page-fair = War das Austeilen fair?
@@ -1309,7 +1312,7 @@ consequence-reason = { $change ->
 }
 consequence-no-difference = Unter Bots fanden wir in { $games } Partien keinen Unterschied zur üblichen Regel.
 consequence-measured = Die Zahlen stammen aus { $games } Partien mit jeder Wahl, unter Bots der Stufe „{ $bot }“, sonst nach der Ausgabe „{ $edition }“.
-consequence-players = Mit { $players } Leuten: { $text }
+consequence-players = Mit { $players } Personen: { $text }
 says-silent = nichts dazu
 says-players-agree = ihr einigt euch darauf
 says-unclear = verschieden zu lesen
@@ -1362,7 +1365,7 @@ prepare-line = Wird übersetzt ({ $number } von { $all }): { $what }
 prepare-done = Übersetzt in { $seconds } s.
 prepare-nothing = Alles ist schon übersetzt.
 prepare-no-compiler = Numba ist nicht installiert, also lässt sich nichts übersetzen: Die Bots spielen trotzdem, denken aber einfacher.
-prepare-not-kept = { $path } ist nicht beschreibbar: Was kompiliert würde, ginge wieder verloren, also wurde nichts kompiliert. Die Bots spielen trotzdem, denken anfangs aber einfacher.
+prepare-not-kept = { $path } ist nicht beschreibbar: Was übersetzt würde, ginge wieder verloren, also wurde nichts übersetzt. Die Bots spielen trotzdem, denken anfangs aber einfacher.
 perft-from = Ab: { $text }
 perft-chance-all = Jedes Ergebnis des Zufalls zählt.
 perft-chance-seed = Über den Zufall entscheidet der Startwert { $seed }.
@@ -1482,7 +1485,7 @@ hint-draw = { $alone ->
 }
 hint-loss = Gegen bestes Spiel verliert jeder Zug; dieser hält am längsten durch, { $count } Züge, die Züge beider Seiten gezählt.
 hint-share = Deine Chancen danach: etwa { $share }.
-hint-line = Das bringt in eine Linie: { $cards }.
+hint-line = Damit liegt eine Dreierreihe für { $cards }.
 hint-tokens = { $count ->
     [one] Das bringt dir einen Chip.
    *[other] Das bringt dir { $count } Chips.
@@ -1727,7 +1730,7 @@ error-not-adjacent-tile = { $move } geht nicht: { $square } grenzt mit keiner Ka
 error-not-middle = { $move } geht nicht: Das Spiel beginnt in der Mitte, auf c3.
 error-outside-field = Das würde nicht in drei mal drei Felder passen.
 error-answered = Du hast schon geantwortet.
-error-no-line = { $card } kann nicht hergezeigt werden: Gerade gibt es keine Dreierlinie damit.
+error-no-line = { $card } kann nicht hergezeigt werden: Gerade liegt keine Linie dafür.
 error-not-held = { $move } geht nicht: { $card } ist nicht auf deiner Hand.
 error-other-number = { $move } geht nicht: Auf { $square } liegt { $top }, und nur die gleiche Zahl darf darauf.
 error-yellow-count = { $move } passt nicht zur Hausregel: Bei yellow=stack heißt es y@b3, bei yellow=some gehört die Zahl der Karten dazu, wie in y2@b3.
@@ -1736,7 +1739,7 @@ error-too-many = { $move } geht nicht: Auf { $square } { $height ->
     [one] liegt nur eine Karte
    *[other] liegen nur { $height } Karten
 }.
-error-no-such-line = { $move } nennt keine Dreierlinie.
+error-no-such-line = { $move } nennt keine Linie aus drei Feldern.
 error-line-not-filled = { $move } geht nicht: Nicht alle Felder dieser Linie sind belegt.
 error-can-play = Du kannst spielen, also darfst du nicht passen.
 error-not-legal = { $move } geht jetzt nicht.
@@ -2014,7 +2017,7 @@ learn-step = { $step } von { $steps }: { $title }
 learn-prompt = Dein Zug:
 learn-again = Versuch es noch einmal.
 learn-left = Mach weiter, wann du magst: rowdy learn { $game }
-lesson-rival = die andere Person
+lesson-rival = dein Gegenüber
 lesson-any-title = { $step }
 lesson-any-say = Finde den richtigen Zug.
 lesson-any-right = Genau so.
@@ -2022,154 +2025,156 @@ lesson-any-wrong = Noch nicht.
 lesson-any-endgame-title = Und jetzt im Ernst
 lesson-any-endgame-say = Gegen dich spielt der leichteste Bot; du darfst zurücknehmen, so viel du magst.
 
+# What stands between ** is bold.
+
 # Rubik’s Tac Toe
 
 lesson-rubik-place-title = Jeder Stein hat zwei Seiten
-lesson-rubik-place-say = Du bist X, und deine Steine sind auf einer Seite blau und auf der anderen grün. Such dir eine Seite aus und setz den ersten Stein auf irgendein Feld.
+lesson-rubik-place-say = Du bist X, und deine Steine sind **auf einer Seite blau und auf der anderen grün**. Such dir eine Seite aus und setz den ersten Stein auf irgendein Feld.
 lesson-rubik-place-right = Da liegt er. So kurz ist nur der allererste Zug.
 
 lesson-rubik-flip-title = Erst flippen
-lesson-rubik-flip-say = Ab jetzt beginnt jeder Zug damit, dass du einen gegnerischen Stein flippst: Er rutscht auf ein leeres Feld daneben und dreht sich um. Flippe den Ring auf b3.
+lesson-rubik-flip-say = Ab jetzt beginnt jeder Zug damit, dass du einen gegnerischen Stein flippst: Er **rutscht auf ein leeres Feld daneben und dreht sich um**. Flippe das O auf b3.
 lesson-rubik-flip-right = Er ist weggerutscht und zeigt seine andere Seite. Nach dem Flippen würdest du einen eigenen Stein setzen.
 
 lesson-rubik-break-title = Flippen bricht Reihen auf
-lesson-rubik-break-say = O hat drei weiße Ringe in einer Reihe. Flippe einen davon weg, bevor die Reihe Schaden anrichtet.
+lesson-rubik-break-say = O hat drei weiße Steine in einer Reihe. **Flippe einen davon weg**, bevor die Reihe Schaden anrichtet.
 lesson-rubik-break-right = Die Reihe ist aufgebrochen. Ein geflippter Stein verliert seinen Platz und seine Farbe.
-lesson-rubik-break-stays = Die Reihe auf { $squares } ist noch da. Flippe einen ihrer eigenen Ringe.
+lesson-rubik-break-stays = Die Reihe auf { $squares } ist noch da. Flippe einen Stein aus ihr heraus.
 
 lesson-rubik-row-title = Drei in einer Farbe
-lesson-rubik-row-say = Eine Reihe sind drei deiner Steine nebeneinander, gerade oder schräg, alle mit derselben Seite nach oben. Zwei blaue hast du: Setz den dritten.
+lesson-rubik-row-say = Eine Reihe sind drei deiner Steine nebeneinander, gerade oder schräg, **alle mit derselben Seite nach oben**. Zwei blaue hast du: Setz den dritten.
 lesson-rubik-row-right = Das ist eine Reihe. Sie gewinnt aber erst, wenn sie nicht mehr wegkann, wie du gleich siehst.
 lesson-rubik-row-sides = { $squares } sind drei von dir, aber sie zeigen nicht alle dieselbe Seite.
 lesson-rubik-row-no-row = Das gibt keine Reihe. Schau, wo drei blaue Steine nebeneinander lägen.
 
 lesson-rubik-lock-title = Kreis deine Reihe ein
-lesson-rubik-lock-say = Du hast drei in einer Reihe. Sie zählt erst, wenn kein Feld neben ihr leer ist, denn sonst könnte ein Stein noch wegrutschen: Schließ die letzte Lücke.
+lesson-rubik-lock-say = Du hast drei in einer Reihe. Sie zählt erst, wenn **kein Feld neben ihr leer ist**, denn sonst könnte ein Stein noch wegrutschen: Schließ die letzte Lücke.
 lesson-rubik-lock-right = Eingekreist und gewonnen! Kein Stein der Reihe lässt sich mehr flippen.
 lesson-rubik-lock-gap = Noch nicht: Der Stein auf { $squares } kann immer noch wegrutschen.
 
 lesson-rubik-push-title = Auch Flippen kann gewinnen
-lesson-rubik-push-say = Deine grüne Reihe hat nur noch eine Lücke, und du bist mit Flippen dran. Schieb einen gegnerischen Ring in die Lücke, dann brauchst du nicht einmal mehr zu setzen.
+lesson-rubik-push-say = Deine grüne Reihe hat nur noch eine Lücke, und du bist mit Flippen dran. **Schieb einen gegnerischen Stein in die Lücke**, dann brauchst du nicht einmal mehr zu setzen.
 lesson-rubik-push-right = Durch Flippen gewonnen! Egal wessen Stein die Lücke füllt, deine Reihe ist eingekreist.
-lesson-rubik-push-gap = Noch nicht: { $squares } kann noch wegrutschen. Welcher Ring steht direkt neben der Lücke?
+lesson-rubik-push-gap = Noch nicht: { $squares } kann noch wegrutschen. Welches O liegt direkt neben der Lücke?
 
 lesson-rubik-endgame-title = Und jetzt im Ernst
-lesson-rubik-endgame-say = Du bist X, und wenn du gut flippst, kannst du das gewinnen. Der leichteste Bot spielt O; du darfst zurücknehmen, so viel du magst.
+lesson-rubik-endgame-say = Du bist X, und wenn du gut flippst, **kannst du das gewinnen**. Der leichteste Bot spielt O; du darfst zurücknehmen, so viel du magst.
 
 # XOXO²
 
 lesson-xoxo2-place-title = Jeder Stern hat zwei Seiten
-lesson-xoxo2-place-say = Dir gehören die Sterne, auf einer Seite grün und auf der anderen rot. Such dir eine Seite aus und leg den ersten Stern auf irgendein Feld.
+lesson-xoxo2-place-say = Dir gehören die Sterne, **auf einer Seite grün und auf der anderen rot**. Such dir eine Seite aus und setz den ersten Stern auf irgendein Feld.
 lesson-xoxo2-place-right = Da liegt er. So kurz ist nur der allererste Zug.
 
 lesson-xoxo2-flip-title = Erst flippen
-lesson-xoxo2-flip-say = Ab jetzt beginnt jeder Zug damit, dass du ein Sechseck flippst: Es rutscht auf ein leeres Feld daneben und dreht sich um. Flippe das auf c3.
-lesson-xoxo2-flip-right = Es ist weggerutscht und zeigt seine andere Seite. Nach dem Flippen würdest du einen eigenen Stern legen.
+lesson-xoxo2-flip-say = Ab jetzt beginnt jeder Zug damit, dass du ein Sechseck flippst: Es **rutscht auf ein leeres Feld daneben und dreht sich um**. Flippe das auf c3.
+lesson-xoxo2-flip-right = Es ist weggerutscht und zeigt seine andere Seite. Nach dem Flippen würdest du einen eigenen Stern setzen.
 
 lesson-xoxo2-break-title = Aufbrechen oder verlieren
-lesson-xoxo2-break-say = Drei grüne Sechsecke stehen in einer Reihe, und dieser Flip ist deine einzige Chance: Eine Reihe, die ihn übersteht, gewinnt. Brich die Reihe auf.
+lesson-xoxo2-break-say = Drei grüne Sechsecke stehen in einer Reihe, und dieser Flip ist deine einzige Chance: **Eine Reihe, die ihn übersteht, gewinnt**. Brich die Reihe auf.
 lesson-xoxo2-break-right = Gerade noch rechtzeitig. Was geflippt wird, verliert seinen Platz und seine Farbe.
-lesson-xoxo2-break-stays = Die Reihe auf { $squares } hat deinen Flip überstanden und damit gewonnen. Flippe eines ihrer eigenen Sechsecke.
+lesson-xoxo2-break-stays = Die Reihe auf { $squares } hat deinen Flip überstanden und damit gewonnen. Flippe ein Sechseck aus ihr heraus.
 
 lesson-xoxo2-row-title = Drei in einer Farbe
-lesson-xoxo2-row-say = Eine Reihe sind drei deiner Sterne nebeneinander, gerade oder schräg, alle mit derselben Seite nach oben. Zwei rote liegen schräg: Leg den dritten.
+lesson-xoxo2-row-say = Eine Reihe sind drei deiner Sterne nebeneinander, gerade oder schräg, **alle mit derselben Seite nach oben**. Zwei rote liegen schräg: Setz den dritten.
 lesson-xoxo2-row-right = Das ist eine Reihe. Sie gewinnt nur, wenn sie den nächsten gegnerischen Flip übersteht, und diese würde das nicht.
 lesson-xoxo2-row-sides = { $squares } sind drei von dir, aber sie zeigen nicht alle dieselbe Seite.
 lesson-xoxo2-row-no-row = Das gibt keine Reihe. Schau, wo drei rote Sterne nebeneinander lägen.
 
 lesson-xoxo2-closed-title = Eine Reihe, die nicht wegkann
-lesson-xoxo2-closed-say = Du könntest eine von zwei Reihen fertig machen, aber ein Stern mit einem leeren Feld daneben lässt sich herausflippen. Nimm die Reihe, die bleibt.
+lesson-xoxo2-closed-say = Du könntest eine von zwei Reihen fertig machen, aber ein Stern mit einem leeren Feld daneben lässt sich herausflippen. **Nimm die Reihe, die bleibt**.
 lesson-xoxo2-closed-right = Gewonnen! Kein Stern dieser Reihe hat ein leeres Feld neben sich, also kommt kein Flip an sie heran.
 lesson-xoxo2-closed-breaks = Eine Reihe, aber nicht lange: { $squares } kann herausgeflippt werden.
 lesson-xoxo2-closed-sides = { $squares } sind drei von dir, aber sie zeigen nicht alle dieselbe Seite.
 lesson-xoxo2-closed-no-row = Das gibt keine Reihe. Zwei warten darauf, fertig zu werden: eine oben, eine unten.
 
 lesson-xoxo2-two-title = Zwei Reihen auf einmal
-lesson-xoxo2-two-say = Ein Flip bricht eine Reihe auf, also mach zwei. Es gibt ein Feld, auf dem ein einziger Stern beide fertig macht.
+lesson-xoxo2-two-say = **Ein Flip bricht eine Reihe auf, also mach zwei**. Es gibt ein Feld, auf dem ein einziger Stern beide fertig macht.
 lesson-xoxo2-two-right = Gewonnen! Egal welche Reihe der Flip aufbricht, die andere ist noch da.
 lesson-xoxo2-two-one = Das ist nur eine Reihe, und ein Stern auf { $squares } kann herausgeflippt werden.
 lesson-xoxo2-two-sides = { $squares } sind drei von dir, aber sie zeigen nicht alle dieselbe Seite.
 lesson-xoxo2-two-no-row = Das gibt keine Reihe. Such das Feld, auf dem sich zwei grüne Reihen treffen.
 
 lesson-xoxo2-endgame-title = Und jetzt im Ernst
-lesson-xoxo2-endgame-say = Dir gehören die Sterne, und wenn du gut flippst, kannst du das gewinnen. Der leichteste Bot spielt die Sechsecke; du darfst zurücknehmen, so viel du magst.
+lesson-xoxo2-endgame-say = Dir gehören die Sterne, und wenn du gut flippst, **kannst du das gewinnen**. Der leichteste Bot spielt die Sechsecke; du darfst zurücknehmen, so viel du magst.
 
 # XOXO
 
 lesson-xoxo-lay-title = Eines von zwei Plättchen
-lesson-xoxo-lay-say = In jedem Zug legst du ein Plättchen: das oberste von deinem Stapel oder vom allgemeinen. Es kommt neben eines, das schon liegt, und alle zusammen passen in drei mal drei Felder.
+lesson-xoxo-lay-say = In jedem Zug legst du ein Plättchen: **das oberste von deinem Stapel oder vom allgemeinen**. Es kommt neben eines, das schon liegt, und alle zusammen passen in drei mal drei Felder.
 lesson-xoxo-lay-right = Das ist schon ein ganzer Zug. Wohin ein Plättchen kommt, ist wichtig, denn alle bauen an derselben Auslage.
 
 lesson-xoxo-line-title = Eine Linie für dein Ziel
-lesson-xoxo-line-say = Deine Zielkarten sind geheim. Du hast Rot: Leg ein rotes Plättchen so, dass drei rote in einer Linie liegen.
+lesson-xoxo-line-say = Deine Zielkarten sind geheim. Du hast Rot: Leg ein rotes Plättchen so, dass **drei rote in einer Linie liegen**.
 lesson-xoxo-line-right = Dreimal Rot, und deine Karte ist hergezeigt. Wer zuerst alle Karten hergezeigt hat, gewinnt.
 lesson-xoxo-line-apart = Ein rotes Plättchen, aber nicht in einer Linie mit den beiden anderen. Die liegen übereinander.
 lesson-xoxo-line-other = Dieses Plättchen ist nicht rot. Eines der beiden zur Auswahl ist es.
 
 lesson-xoxo-cover-title = Neun liegen: Jetzt wird abgedeckt
-lesson-xoxo-cover-say = Die Auslage ist voll, also deckt ein Plättchen jetzt ein anderes ab, nur nicht das zuletzt gelegte. Du hast Dreieck: Deck eines so ab, dass drei Dreiecke in einer Linie stehen.
+lesson-xoxo-cover-say = Die Auslage ist voll, also **deckt ein Plättchen jetzt ein anderes ab**, nur nicht das zuletzt gelegte. Du hast Dreieck: Deck eines so ab, dass drei Dreiecke in einer Linie stehen.
 lesson-xoxo-cover-right = Was darunter lag, ist weg, und deine Linie liegt. Genauso verschwinden die Linien der anderen.
 lesson-xoxo-cover-other = Dieses Plättchen zeigt ein Herz. Das andere der beiden ist ein Dreieck.
-lesson-xoxo-cover-apart = Ein Dreieck, aber keine Dreierlinie. Rechts stehen zwei übereinander.
+lesson-xoxo-cover-apart = Ein Dreieck, aber keine drei in einer Linie. Rechts stehen zwei übereinander.
 
 lesson-xoxo-backs-title = Lies die Rückseiten
-lesson-xoxo-backs-say = Auf den Rückseiten der gegnerischen Karten steht überall Form, um Farben musst du dich also nicht kümmern. Such die Linie, der nur noch einmal ihre Form fehlt, und verdirb sie.
+lesson-xoxo-backs-say = Auf den Rückseiten der gegnerischen Karten **steht überall Form**, um Farben musst du dich also nicht kümmern. Such die Linie, der nur noch einmal ihre Form fehlt, und verdirb sie.
 lesson-xoxo-backs-right = Verdorben. Ein Plättchen am richtigen Platz verrät niemandem, was du selbst hast.
-lesson-xoxo-backs-gave = Jetzt zeigen { $squares } dieselbe Form: Vielleicht ist das genau, was der anderen Person fehlt.
+lesson-xoxo-backs-gave = Jetzt zeigen { $squares } dieselbe Form: Vielleicht ist das genau, was deinem Gegenüber fehlt.
 lesson-xoxo-backs-open = Der Linie { $squares } fehlt immer noch nur ein Plättchen. Leg dort eine andere Form hin.
 
 lesson-xoxo-hold-title = Verrat nicht, wie weit du bist
-lesson-xoxo-hold-say = Du hast noch zwei Karten, und Rot jetzt herzuzeigen wäre eine Warnung. Tipp auf Rot, damit du die Karte erst einmal behältst, und mach dann die Linie mit einem roten Plättchen fertig.
+lesson-xoxo-hold-say = Du hast noch zwei Karten, und Rot jetzt herzuzeigen wäre eine Warnung. **Tipp auf Rot**, damit du die Karte erst einmal behältst, und mach dann die Linie mit einem roten Plättchen fertig.
 lesson-xoxo-hold-right = Die Linie liegt, und niemand weiß davon. Kommt dein letztes Ziel dazu, zeigst du beide auf einmal her und gewinnst.
 lesson-xoxo-hold-told = Deine rote Karte wurde hergezeigt, und alle wissen, dass dir nur noch eine fehlt. Tipp sie vorher an, um sie zu behalten.
 lesson-xoxo-hold-other = Das gibt keine Linie aus drei roten. Zwei liegen übereinander.
 
 lesson-xoxo-show-title = Zeig rechtzeitig her
-lesson-xoxo-show-say = Du hast zwei Karten behalten, und für eine davon liegt eine Linie. Gleich könnte sie abgedeckt werden: Tipp diese Karte an, um sie jetzt herzuzeigen.
+lesson-xoxo-show-say = Du hast zwei Karten behalten, und für eine davon liegt eine Linie. Gleich könnte sie abgedeckt werden: **Tipp diese Karte an**, um sie jetzt herzuzeigen.
 lesson-xoxo-show-right = In Sicherheit: Was hergezeigt ist, bleibt hergezeigt, auch wenn die Linie abgedeckt wird.
 lesson-xoxo-show-no-line = Für diese Karte liegt keine Linie, also konnte nichts hergezeigt werden. Schau auf die Spalte mit den drei roten.
 
 lesson-xoxo-endgame-title = Und jetzt im Ernst
-lesson-xoxo-endgame-say = Dir fehlt noch eine Karte, der anderen Person fehlen zwei: Drei blaue Plättchen in einer Linie, und du gewinnst. Gegen dich spielt der leichteste Bot; du darfst zurücknehmen, so viel du magst.
+lesson-xoxo-endgame-say = Dir fehlt noch eine Karte, deinem Gegenüber fehlen zwei: **Drei blaue Plättchen in einer Linie**, und du gewinnst. Gegen dich spielt der leichteste Bot; du darfst zurücknehmen, so viel du magst.
 
 # Djeco Tic Tac Toe
 
 lesson-djeco-lay-title = In jedem Zug eine Karte
-lesson-djeco-lay-say = Du bist Rot, mit dem Kreuz. In jedem Zug spielst du eine Karte, auf ein leeres Feld, sodass alles in drei mal drei Felder passt, und ziehst dann eine nach: Spiel irgendeine Karte.
+lesson-djeco-lay-say = Du bist Rot, mit dem Kreuz. In jedem Zug **spielst du eine Karte, auf ein leeres Feld**, sodass alles in drei mal drei Felder passt, und ziehst dann eine nach: Spiel irgendeine Karte.
 lesson-djeco-lay-right = Gespielt und nachgezogen. Auf der Hand kannst du rote und blaue Karten haben, egal wer du bist.
 
 lesson-djeco-line-title = Dreimal Rot gibt einen Chip
-lesson-djeco-line-say = Immer wenn drei rote Karten in einer Linie liegen, bekommst du einen Chip; die Zahlen sind dafür egal. Mach die Linie fertig.
-lesson-djeco-line-right = Ein Chip für dich. Du brauchst fünf davon und zwei mehr als die andere Person.
-lesson-djeco-line-rival = Diese Karte ist blau: Sie hilft der anderen Person, nicht dir.
+lesson-djeco-line-say = Immer wenn **drei rote Karten in einer Linie liegen**, bekommst du einen Chip; die Zahlen sind dafür egal. Mach die Linie fertig.
+lesson-djeco-line-right = Ein Chip für dich. Du brauchst fünf davon und zwei mehr als dein Gegenüber.
+lesson-djeco-line-rival = Diese Karte ist blau: Sie hilft deinem Gegenüber, nicht dir.
 lesson-djeco-line-apart = Das macht keine Linie fertig. Zwei rote Karten liegen nebeneinander, und für eine dritte ist Platz.
 
 lesson-djeco-stack-title = Gleiche Zahl, oben drauf
-lesson-djeco-stack-say = Mitten in deiner Linie liegt eine blaue 5. Eine Karte darf auch auf eine mit derselben Zahl, welche Farbe sie auch hat: Hol dir das Feld zurück.
+lesson-djeco-stack-say = Mitten in deiner Linie liegt eine blaue 5. Eine Karte darf auch **auf eine mit derselben Zahl**, welche Farbe sie auch hat: Hol dir das Feld zurück.
 lesson-djeco-stack-right = Nur die oberste Karte zählt, also ist die Linie jetzt rot, und der Chip gehört dir.
 lesson-djeco-stack-other = Die blaue 5 liegt immer noch oben. Du hast eine rote Karte mit derselben Zahl.
 
 lesson-djeco-yellow-title = Gelb räumt ein Feld frei
-lesson-djeco-yellow-say = Zwei blaue Karten liegen nebeneinander, und eine dritte gäbe eine Linie. Räum eine davon mit deiner gelben Karte weg.
+lesson-djeco-yellow-say = Zwei blaue Karten liegen nebeneinander, und eine dritte gäbe eine Linie. **Räum eine davon mit deiner gelben Karte weg**.
 lesson-djeco-yellow-right = Weg, mit allem, was darunter lag. Gelb räumt auch eine eigene Karte weg, wenn das hilft.
-lesson-djeco-yellow-helped = { $squares } sind jetzt alle blau, und dafür bekommt die andere Person den Chip.
+lesson-djeco-yellow-helped = { $squares } sind jetzt alle blau, und dafür bekommt dein Gegenüber den Chip.
 lesson-djeco-yellow-threat = Auf { $squares } fehlt Blau immer noch nur eine Karte.
 lesson-djeco-yellow-use = Das hilft erst einmal. Hier geht es aber um die gelbe Karte: Räum damit eine blaue weg.
 
 lesson-djeco-green-title = Grün räumt eine Linie ab
-lesson-djeco-green-say = Blau hat mehrere Linien, denen nur eine Karte fehlt. Deine grüne Karte räumt eine ganze Zeile, Spalte oder Diagonale ab, in der drei Karten liegen: Nimm eine, die alle stoppt.
+lesson-djeco-green-say = Blau hat mehrere Linien, denen nur eine Karte fehlt. Deine grüne Karte **räumt eine ganze Zeile, Spalte oder Diagonale ab**, in der drei Karten liegen: Nimm eine, die alle stoppt.
 lesson-djeco-green-right = Drei Felder leer gefegt. Es gibt nur zwei grüne Karten, also heb sie dir für so einen Moment auf.
-lesson-djeco-green-helped = { $squares } sind jetzt alle blau, und dafür bekommt die andere Person den Chip.
+lesson-djeco-green-helped = { $squares } sind jetzt alle blau, und dafür bekommt dein Gegenüber den Chip.
 lesson-djeco-green-threat = Auf { $squares } fehlt Blau immer noch nur eine Karte. Grün räumt alle drei auf einmal ab.
 lesson-djeco-green-use = Das hilft erst einmal. Hier geht es aber um die grüne Karte: Räum damit eine ganze Linie ab.
 
 lesson-djeco-rival-title = Fremde Farbe auf deiner Hand
-lesson-djeco-rival-say = Du hast nur blaue Karten, und spielen musst du. Den Chip bekommt, wem die Farbe gehört, egal wer die Karte legt: Leg eine dorthin, wo sie nichts anrichtet.
+lesson-djeco-rival-say = Du hast nur blaue Karten, und spielen musst du. **Den Chip bekommt, wem die Farbe gehört**, egal wer die Karte legt: Leg eine dorthin, wo sie nichts anrichtet.
 lesson-djeco-rival-right = Kein Chip für Blau. Manchmal ist die beste Karte die, die am wenigsten hilft.
-lesson-djeco-rival-helped = { $squares } sind jetzt alle blau: Der Chip geht an die andere Person, obwohl du die Karte gelegt hast.
+lesson-djeco-rival-helped = { $squares } sind jetzt alle blau: Der Chip geht an dein Gegenüber, obwohl du die Karte gelegt hast.
 
 lesson-djeco-endgame-title = Und jetzt im Ernst
-lesson-djeco-endgame-say = Du hast drei Chips, die andere Person zwei: Sei zuerst bei fünf. Der leichteste Bot spielt Blau; du darfst zurücknehmen, so viel du magst.
+lesson-djeco-endgame-say = Du hast drei Chips, dein Gegenüber zwei: **Sei zuerst bei fünf**. Der leichteste Bot spielt Blau; du darfst zurücknehmen, so viel du magst.
 
 ## XOXO: name and rules
 
@@ -2262,7 +2267,7 @@ typing-xoxo =
 
     - `own@c3` legt das oberste Plättchen deines persönlichen Stapels auf c3.
     - `draw@b3` legt das oberste Plättchen des allgemeinen Stapels auf b3.
-    - `hold red` hält eine Karte zurück, `show red` gibt sie wieder frei. Hältst du sie nicht zurück, wird eine Karte von selbst hergezeigt, sobald ihre Linie liegt.
+    - `hold red` behält eine Karte, `show red` gibt sie wieder frei. Behältst du sie nicht, wird eine Karte von selbst hergezeigt, sobald eine Linie dafür liegt.
 
     Ein Plättchen schreibt sich als Farbe, Form und Gesicht, mit den englischen Anfangsbuchstaben: `rss` ist ein rotes Quadrat mit staunendem Gesicht. Farben: `r` Rot, `b` Blau, `g` Grün, `y` Gelb. Formen: `c` Kreis, `s` Quadrat, `t` Dreieck, `h` Herz. Gesichter: `j` Freude, `w` Zwinkern, `s` Staunen, `g` Griesgram.
 
@@ -2339,7 +2344,7 @@ flip-winning =
             - Am Ende deines Zuges, wenn dein Gegenüber zwar flippen kann, dir aber **jeder** mögliche Flip irgendeine Reihe lässt: eine alte, oder eine neue, die erst dabei entsteht.
             - Sonst gleich nach dem Flip deines Gegenübers, wenn er dir eine Reihe lässt. Gesetzt wird dann nichts mehr.
 
-            Eine Reihe, die dein Gegenüber noch zerstören kann, gewinnt also noch nichts. Zwei Reihen, von denen nur eine zerstört werden kann, gewinnen schon. Eine Reihe, die dein Gegenüber hätte zerstören können, aber nicht zerstört hat, gewinnt nach dem Flip; ebenso eine, die es ohne Not für dich gebildet hat. Beide zugleich können nie gewinnen.
+            Eine Reihe, die dein Gegenüber noch aufbrechen kann, gewinnt also noch nichts. Zwei Reihen, von denen nur eine aufgebrochen werden kann, gewinnen schon. Eine Reihe, die dein Gegenüber hätte aufbrechen können und nicht aufgebrochen hat, gewinnt nach dem Flip; ebenso eine, die es ohne Not für dich gebildet hat. Beide zugleich können nie gewinnen.
 
             ![breakable]
 
@@ -2381,15 +2386,15 @@ flip-example-flip = Der Flip: Ein Stein deines Gegenübers wird von b3 nach b4 v
 flip-example-place = Dann setzt du einen eigenen Stein, hier auf b3, das Feld, das der Flip gerade frei gemacht hat.
 flip-example-sides = Das ist keine Reihe: b2, c2 und d2 gehören zwar derselben Person, zeigen aber nicht alle dieselbe Seite.
 flip-example-open = Eine Reihe auf b2, c2 und d2, aber sie ist nicht eingekreist: Daneben sind a2, b1, c3, d1 und d3 leer. Noch gewinnt sie nicht.
-flip-example-enclosing = Der Flip von d2 nach d1 füllt die letzte Lücke neben der Reihe auf a1, b1 und c1. Wem sie gehört, gewinnt sofort, auch wenn das Gegenüber geflippt hat.
+flip-example-enclosing = Der Flip von d2 nach d1 füllt die letzte Lücke neben der Reihe auf a1, b1 und c1. Wem sie gehört, gewinnt sofort, auch wenn die andere Seite geflippt hat.
 flip-example-both = Der Stein, der auf b2 gesetzt wird, kreist zwei Reihen auf einmal ein: die auf a1, a2 und a3 und die auf c1, c2 und c3. { $both_rows ->
     [mover] Nach der Hausregel gewinnt, wer ihn gesetzt hat.
     [opponent] Nach der Hausregel gewinnt die andere Person.
    *[draw] Das Spiel endet unentschieden.
 }
-flip-example-breakable = Die Reihe auf b2, c2 und d2 gewinnt noch nicht: Ein Flip von d2 nach d3 zerstört sie.
+flip-example-breakable = Die Reihe auf b2, c2 und d2 gewinnt noch nicht: Ein Flip von d2 nach d3 bricht sie auf.
 flip-example-survived = Das Gegenüber flippt von a4 nach a3 und lässt die Reihe auf b2, c2 und d2, wie sie ist. Sie hat den Flip überstanden und gewinnt; gesetzt wird nicht mehr.
-flip-example-two = Der Stein, der auf a4 gesetzt wurde, macht zwei Reihen fertig und lässt sich selbst nicht flippen. Ein Flip kann nur eine der beiden zerstören: sofort gewonnen.
+flip-example-two = Der Stein, der auf a4 gesetzt wurde, macht zwei Reihen fertig und lässt sich selbst nicht flippen. Ein Flip kann nur eine der beiden aufbrechen: sofort gewonnen.
 
 flip-no-flip = Lässt sich nichts flippen, besteht ein Zug nur aus dem Setzen, etwa `a@d1`. Endet das Spiel mit dem Flip, besteht er nur daraus.
 
@@ -2533,7 +2538,7 @@ typing-xoxo2 =
 
 decision-xoxo2-adjacent = Eine Reihe liegt auf benachbarten Feldern, wie das niederländische Regelheft sagt, und vier in einer Linie zählen auch, denn darin stecken Reihen von dreien.
 decision-xoxo2-last-step = Eine Reihe gewinnt nur, wenn sie nicht rückgängig zu machen ist oder es nicht gemacht wurde. Nach dem Ziel, das das Regelheft am Anfang nennt, würde jede Reihe sofort gewinnen, aber sein letzter Schritt verlangt mehr, und sonst käme es auf das Flippen kaum an.
-decision-xoxo2-unbroken = Eine Reihe, die dein Gegenüber hätte zerstören können, aber nicht zerstört hat, gewinnt nach dem Flip, und ebenso eine, die es ohne Not für dich gebildet hat. Das Regelheft spricht nur von Reihen, die nicht rückgängig zu machen sind, und von erzwungenen Flips; ist geflippt, ist die Gelegenheit dazu vorbei.
+decision-xoxo2-unbroken = Eine Reihe, die dein Gegenüber hätte aufbrechen können und nicht aufgebrochen hat, gewinnt nach dem Flip, und ebenso eine, die es ohne Not für dich gebildet hat. Das Regelheft spricht nur von Reihen, die nicht rückgängig zu machen sind, und von erzwungenen Flips; ist geflippt, ist die Gelegenheit dazu vorbei.
 decision-xoxo2-anywhere = Der Stein darf auf jedes leere Feld gesetzt werden. Ein Satz im Regelheft lässt sich als „auf das gerade verlassene Feld“ lesen; für uns ist dieses Feld erlaubt, aber nicht das einzige.
 decision-xoxo2-star-starts = Der Stern fängt an: Die Bilder im Regelheft zeigen es so.
 
@@ -2830,7 +2835,7 @@ reaction-thinking = { $you ->
     [yes] Du denkst nach.
    *[no] { $who } denkt nach.
 }
-error-stale = Inzwischen ist etwas geschehen: Schau noch einmal hin.
+error-stale = Inzwischen ist etwas passiert: Schau noch einmal hin.
 error-too-many-whims = Das waren genug Änderungen, Rücknahmen und Abschiede für eine Runde ({ $most }): Spiel weiter.
 error-undo-away = { $name } ist nicht da und kann nicht zustimmen, darum wird nichts zurückgenommen.
 error-rounds-full = An diesem Tisch gab es { $most } Runden: Eröffne bitte einen neuen.

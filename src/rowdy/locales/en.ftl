@@ -225,16 +225,16 @@ help-play-matches = play the matches in this file (- for standard input) and pri
 help-study-short = what each house rule of a game changes
 help-study =
     See what each house rule of a game changes: how long games take, how often they
-    are drawn, how much it is worth to begin, what decides, and what perfect play
+    are drawn, how much going first is worth, what decides, and what perfect play
     leads to where that is known.
 
     Without --rulings it shows what ships with Rowdy. With it, that is measured
     anew: bots of one level play many games with every option, all else being as in
-    the edition. ± is for 95 %. A difference is told only if it is larger than chance
-    explains, all comparisons of the study taken together.
+    the edition. ± is the 95 % interval. A difference is mentioned only if it is larger
+    than chance explains, all comparisons of the study taken together.
 
-    Each finished game is in a log at once. If the study is stopped, the same
-    command goes on; with more --games, too.
+    Each finished game goes into a log at once. If you stop the study, the same
+    command carries on, also with more --games.
 
     Examples:
       rowdy study rubik
@@ -245,9 +245,9 @@ help-study-rulings = measure every option of every house rule anew
 help-study-seats = how many play (default: every number that the game allows, one after the other)
 help-study-bot = the bot that has all seats (default: { $name })
 help-study-games = how many games to play with each option (default: { $number })
-help-study-fresh = begin anew; the old logs are kept under other names
+help-study-fresh = start over; the old logs are kept under other names
 help-study-out = write the study to this file, as JSON
-help-study-json = print the study as JSON; progress goes beside it
+help-study-json = print the study as JSON; progress goes to standard error
 help-explore-short = see what best play leads to
 help-explore =
     Walk through the positions of a game and see what best play leads to: who wins
@@ -485,7 +485,7 @@ event-tokens = { $mover ->
 
 ## What was achieved, and why a game ended so
 
-# $line is such as a2–b3–c4, $stones such as "blue crosses".
+# $line is such as a2–b3–c4, $stones such as "blue Xs".
 # $count is the number of rows.
 row-of-stones = { $count ->
     [one] three { $stones }
@@ -502,10 +502,10 @@ key-row-forced = { $you ->
 }
 key-row-open = { $line } does not count yet: there is an empty square beside it.
 key-row-due = { $line }: three in a row! Will it survive the flip?
-stones-rubik-A = blue crosses
-stones-rubik-B = green crosses
-stones-rubik-a = yellow rings
-stones-rubik-b = white rings
+stones-rubik-A = blue Xs
+stones-rubik-B = green Xs
+stones-rubik-a = yellow Os
+stones-rubik-b = white Os
 stones-xoxo2-A = green stars
 stones-xoxo2-B = red stars
 stones-xoxo2-a = green hexagons
@@ -533,9 +533,13 @@ end-you-share = You share the win with { $others }!
 end-win = { $winner } wins!
 end-shared = { $winner } share the win!
 end-draw = A draw!
+# $count is the number of those who resigned.
 end-resigned = { $you ->
-    [yes] You resigned.
-   *[no] { $who } resigned.
+    [yes] You have resigned.
+   *[no] { $who } { $count ->
+        [one] has
+       *[other] have
+    } resigned.
 }
 # $ruled is the house rule: draw, mover or opponent.
 end-both_rows = { $ruled ->
@@ -848,8 +852,8 @@ page-turn-waiting = not begun yet
 page-result-won = won
 page-result-lost = lost
 page-result-draw = drawn
-page-open-title = Go on with { $game }?
-page-open-on = Go on
+page-open-title = Continue { $game }?
+page-open-on = Continue
 page-open-new = New game
 page-join = Join a table
 page-join-say = Paste the link that a friend sent you.
@@ -1271,8 +1275,8 @@ consequence-solved = { $winner ->
 consequence-usual = This is the usual rule.
 # $draws, $first and $fair are in percent.
 consequence-figures = With the usual rules a game takes about { $moves } moves, { $drawn ->
-    [none] none is drawn
-    [few] hardly any is drawn
+    [none] none are drawn
+    [few] hardly any are drawn
    *[some] { $draws } % are drawn
 }, and the first player gets { $first } % of the points ({ $fair } % would be fair).
 consequence-length = { $change ->
@@ -1284,8 +1288,8 @@ consequence-draws = { $change ->
    *[fewer] There are fewer draws: { $now } % of the games, usually { $before } %.
 }
 consequence-first = { $change ->
-    [more] To begin is worth more: the first player gets { $now } % of the points, usually { $before } %.
-   *[fewer] To begin is worth less: the first player gets { $now } % of the points, usually { $before } %.
+    [more] Going first is worth more: the first player gets { $now } % of the points, usually { $before } %.
+   *[fewer] Going first is worth less: the first player gets { $now } % of the points, usually { $before } %.
 }
 # $reason is one of decided-…, such as “with an empty pile”.
 consequence-reason = { $change ->
@@ -2009,154 +2013,156 @@ lesson-any-wrong = Not yet.
 lesson-any-endgame-title = Now play it out
 lesson-any-endgame-say = The easiest bot plays against you; you may take back whatever you like.
 
+# What stands between ** is bold.
+
 # Rubik’s Tac Toe
 
 lesson-rubik-place-title = Two sides to every stone
-lesson-rubik-place-say = You are X, and your stones are blue on one side and green on the other. Pick a side and lay the first stone on any square you like.
+lesson-rubik-place-say = You are X, and your stones are **blue on one side and green on the other**. Pick a side and place the first stone on any square you like.
 lesson-rubik-place-right = There it lies. Only the very first turn is as short as this.
 
 lesson-rubik-flip-title = Flip first
-lesson-rubik-flip-say = From now on each turn begins with a flip: one of the other player’s stones slides to an empty square beside it and turns over. Flip the ring on b3.
-lesson-rubik-flip-right = It slid away and shows its other side. After the flip you would lay a stone of your own.
+lesson-rubik-flip-say = From now on each turn begins with a flip: one of the other player’s stones **slides to an empty square beside it and turns over**. Flip the O on b3.
+lesson-rubik-flip-right = It slid away and shows its other side. After the flip you would place a stone of your own.
 
 lesson-rubik-break-title = A flip breaks a row
-lesson-rubik-break-say = O has three white rings in a row. Flip one of them away before the row can do any harm.
+lesson-rubik-break-say = O has three white stones in a row. **Flip one of them away** before the row can do any harm.
 lesson-rubik-break-right = The row is broken. A stone that is flipped leaves its place and its colour.
-lesson-rubik-break-stays = The row on { $squares } is still there. Flip one of its own rings.
+lesson-rubik-break-stays = The row on { $squares } is still there. Flip one of its own stones.
 
 lesson-rubik-row-title = Three of one colour
-lesson-rubik-row-say = A row is three of your stones side by side, straight or slanting, all showing the same side. You have two blue ones: lay the third.
+lesson-rubik-row-say = A row is three of your stones side by side, straight or slanting, **all showing the same side**. You have two blue ones: place the third.
 lesson-rubik-row-right = That is a row. But it wins only once it can no longer get away, as you will see.
 lesson-rubik-row-sides = { $squares } are three of yours, but they do not all show the same side.
 lesson-rubik-row-no-row = That makes no row. Look where three blue stones would lie side by side.
 
 lesson-rubik-lock-title = Lock your row in
-lesson-rubik-lock-say = You have three in a row. It only counts when no square beside it is empty, because a stone could still slide away: close the last gap.
+lesson-rubik-lock-say = You have three in a row. It only counts when **no square beside it is empty**, because a stone could still slide away: close the last gap.
 lesson-rubik-lock-right = Enclosed, and won! No stone of the row can be flipped any more.
 lesson-rubik-lock-gap = Not yet: the stone on { $squares } can still slide away.
 
 lesson-rubik-push-title = A flip can win, too
-lesson-rubik-push-say = Your green row has one gap left, and it is your turn to flip. Push one of the other player’s rings into the gap, and you need not even lay a stone.
+lesson-rubik-push-say = Your green row has one gap left, and it is your turn to flip. **Push one of the other player’s stones into the gap**, and you need not even place one.
 lesson-rubik-push-right = Won by a flip! Whoever’s stone it is that fills the gap, your row is enclosed.
-lesson-rubik-push-gap = Not yet: { $squares } can still slide away. Which ring stands right beside the gap?
+lesson-rubik-push-gap = Not yet: { $squares } can still slide away. Which O is right beside the gap?
 
 lesson-rubik-endgame-title = Now play it out
-lesson-rubik-endgame-say = You are X, and with good flips you can win this. The easiest bot plays O; you may take back whatever you like.
+lesson-rubik-endgame-say = You are X, and with good flips **you can win this**. The easiest bot plays O; you may take back whatever you like.
 
 # XOXO²
 
 lesson-xoxo2-place-title = Two sides to every star
-lesson-xoxo2-place-say = The stars are yours, green on one side and red on the other. Pick a side and lay the first star on any square you like.
+lesson-xoxo2-place-say = The stars are yours, **green on one side and red on the other**. Pick a side and place the first star on any square you like.
 lesson-xoxo2-place-right = There it lies. Only the very first turn is as short as this.
 
 lesson-xoxo2-flip-title = Flip first
-lesson-xoxo2-flip-say = From now on each turn begins with a flip: one hexagon slides to an empty square beside it and turns over. Flip the one on c3.
-lesson-xoxo2-flip-right = It slid away and shows its other side. After the flip you would lay a star of your own.
+lesson-xoxo2-flip-say = From now on each turn begins with a flip: one hexagon **slides to an empty square beside it and turns over**. Flip the one on c3.
+lesson-xoxo2-flip-right = It slid away and shows its other side. After the flip you would place a star of your own.
 
 lesson-xoxo2-break-title = Break it or lose
-lesson-xoxo2-break-say = Three green hexagons stand in a row, and this flip is your only chance: a row that outlives it wins. Break the row.
+lesson-xoxo2-break-say = Three green hexagons stand in a row, and this flip is your only chance: **a row that survives it wins**. Break the row.
 lesson-xoxo2-break-right = Just in time. A stone that is flipped leaves its place and its colour.
-lesson-xoxo2-break-stays = The row on { $squares } has outlived your flip, and so it has won. Flip one of its own hexagons.
+lesson-xoxo2-break-stays = The row on { $squares } has survived your flip, and so it has won. Flip one of its own hexagons.
 
 lesson-xoxo2-row-title = Three of one colour
-lesson-xoxo2-row-say = A row is three of your stars side by side, straight or slanting, all showing the same side. Two red ones lie on a slant: lay the third.
-lesson-xoxo2-row-right = That is a row. It wins only if it outlives the other player’s next flip, and this one would not.
+lesson-xoxo2-row-say = A row is three of your stars side by side, straight or slanting, **all showing the same side**. Two red ones lie on a slant: place the third.
+lesson-xoxo2-row-right = That is a row. It wins only if it survives the other player’s next flip, and this one would not.
 lesson-xoxo2-row-sides = { $squares } are three of yours, but they do not all show the same side.
 lesson-xoxo2-row-no-row = That makes no row. Look where three red stars would lie side by side.
 
 lesson-xoxo2-closed-title = A row that cannot get away
-lesson-xoxo2-closed-say = You could finish either of two rows, but a star with an empty square beside it can be flipped out. Choose the row that stays.
+lesson-xoxo2-closed-say = You could finish either of two rows, but a star with an empty square beside it can be flipped out. **Choose the row that stays**.
 lesson-xoxo2-closed-right = Won! No star of this row has an empty square beside it, so no flip can touch it.
 lesson-xoxo2-closed-breaks = A row, but not for long: { $squares } can be flipped out of it.
 lesson-xoxo2-closed-sides = { $squares } are three of yours, but they do not all show the same side.
 lesson-xoxo2-closed-no-row = That makes no row. There are two to finish: on top and at the bottom.
 
 lesson-xoxo2-two-title = Two rows at once
-lesson-xoxo2-two-say = One flip breaks one row, so make two. There is a square where a single star finishes both.
+lesson-xoxo2-two-say = **One flip breaks one row, so make two**. There is a square where a single star finishes both.
 lesson-xoxo2-two-right = Won! Whichever row the flip breaks, the other one is still there.
 lesson-xoxo2-two-one = That is only one row, and a star on { $squares } can be flipped out of it.
 lesson-xoxo2-two-sides = { $squares } are three of yours, but they do not all show the same side.
 lesson-xoxo2-two-no-row = That makes no row. Look for the square where two green rows meet.
 
 lesson-xoxo2-endgame-title = Now play it out
-lesson-xoxo2-endgame-say = The stars are yours, and with good flips you can win this. The easiest bot plays the hexagons; you may take back whatever you like.
+lesson-xoxo2-endgame-say = The stars are yours, and with good flips **you can win this**. The easiest bot plays the hexagons; you may take back whatever you like.
 
 # XOXO
 
 lesson-xoxo-lay-title = One of two tiles
-lesson-xoxo-lay-say = Each turn you lay one tile: the top one of your own pile or of the draw pile. It goes beside a tile that lies there, and all of them fit into three by three.
+lesson-xoxo-lay-say = Each turn you lay one tile: **the top one of your own pile or of the draw pile**. It goes beside a tile that lies there, and all of them fit into three by three.
 lesson-xoxo-lay-right = That is a whole turn. Where a tile goes matters, as everybody builds on the same display.
 
 lesson-xoxo-line-title = A line for your goal
-lesson-xoxo-line-say = Your cards are secret goals. You hold red: lay a red tile so that three red ones lie in a line.
+lesson-xoxo-line-say = Your cards are secret goals. You hold red: lay a red tile so that **three red ones lie in a line**.
 lesson-xoxo-line-right = Three reds, and your card is shown. Whoever has shown all their cards first wins.
 lesson-xoxo-line-apart = A red tile, but not in line with the two others. They stand one above the other.
 lesson-xoxo-line-other = That tile is not red. One of the two to choose from is.
 
 lesson-xoxo-cover-title = Nine tiles lie: now you cover
-lesson-xoxo-cover-say = The display is full, so a tile now covers another, only not the one that was laid last. You hold triangle: cover a tile so that three triangles stand in a line.
+lesson-xoxo-cover-say = The display is full, so **a tile now covers another**, only not the one that was laid last. You hold triangle: cover a tile so that three triangles stand in a line.
 lesson-xoxo-cover-right = What was below is gone, and your line is complete. Lines of the others vanish in the same way.
 lesson-xoxo-cover-other = That tile shows a heart. The other one of the two is a triangle.
 lesson-xoxo-cover-apart = A triangle, but no line of three. Two stand one above the other at the right.
 
 lesson-xoxo-backs-title = Read the backs
-lesson-xoxo-backs-say = The backs of the other player’s cards all say shape, so colours need not worry you. Find the line that only lacks one more of its shape, and spoil it.
+lesson-xoxo-backs-say = The backs of the other player’s cards **all say shape**, so colours need not worry you. Find the line that only lacks one more of its shape, and spoil it.
 lesson-xoxo-backs-right = Spoiled. A tile in the right place tells nobody what you hold yourself.
 lesson-xoxo-backs-gave = Now { $squares } show the same shape: that may be just what the other player needs.
 lesson-xoxo-backs-open = The line { $squares } still lacks only one tile. Put another shape there.
 
 lesson-xoxo-hold-title = Hide how far you are
-lesson-xoxo-hold-say = With two cards left, showing red now would warn the other player. Touch red so that you keep it for now, then finish its line with a red tile.
+lesson-xoxo-hold-say = With two cards left, showing red now would warn the other player. **Touch red** so that you keep it for now, then finish its line with a red tile.
 lesson-xoxo-hold-right = The line is complete, and nobody knows. If your last goal comes as well, you show both at once and win.
 lesson-xoxo-hold-told = Your red card was shown, and everybody knows that you need only one more. Touch it first to keep it.
 lesson-xoxo-hold-other = That makes no line of three reds. Two stand one above the other.
 
 lesson-xoxo-show-title = Show in time
-lesson-xoxo-show-say = You have kept two cards, and one of them has its line now. The other player could cover it in a moment: touch that card to show it now.
+lesson-xoxo-show-say = You have kept two cards, and one of them has its line now. The other player could cover it in a moment: **touch that card to show it now**.
 lesson-xoxo-show-right = Safe: a card that was shown stays shown, even when its line is covered.
 lesson-xoxo-show-no-line = There is no line for that card, so nothing could be shown. Look at the column of three reds.
 
 lesson-xoxo-endgame-title = Now play it out
-lesson-xoxo-endgame-say = You need one more card, and the other player two: three blue tiles in a line win you the game. The easiest bot plays against you; you may take back whatever you like.
+lesson-xoxo-endgame-say = You need one more card, and the other player two: **three blue tiles in a line** win you the game. The easiest bot plays against you; you may take back whatever you like.
 
 # Djeco Tic Tac Toe
 
 lesson-djeco-lay-title = A card a turn
-lesson-djeco-lay-say = You are red, with the cross. Each turn you play one card on an empty square, so that everything fits into three by three, and then draw another. Play any card.
+lesson-djeco-lay-say = You are red, with the cross. Each turn you **play one card on an empty square**, so that everything fits into three by three, and then draw another. Play any card.
 lesson-djeco-lay-right = Played and drawn. The cards of your hand can be red or blue, whoever you are.
 
 lesson-djeco-line-title = Three red, a token
-lesson-djeco-line-say = Whenever three red cards lie in a line, you get a token; the numbers do not matter for that. Finish the line.
+lesson-djeco-line-say = Whenever **three red cards lie in a line**, you get a token; the numbers do not matter for that. Finish the line.
 lesson-djeco-line-right = A token for you. You need five of them, and two more than the other player.
 lesson-djeco-line-rival = That card is blue: it helps the other player, not you.
 lesson-djeco-line-apart = That finishes no line. Two red cards lie side by side, and there is room for a third.
 
 lesson-djeco-stack-title = Same number, on top
-lesson-djeco-stack-say = A blue 5 sits in the middle of your line. A card may also go on top of one with the same number, whatever the colours: take the square back.
+lesson-djeco-stack-say = A blue 5 sits in the middle of your line. A card may also go **on top of one with the same number**, whatever the colours: take the square back.
 lesson-djeco-stack-right = Only the top card counts, so the line is red now, and the token is yours.
 lesson-djeco-stack-other = The blue 5 is still on top. You hold a red card with the same number.
 
 lesson-djeco-yellow-title = Yellow clears a square
-lesson-djeco-yellow-say = Two blue cards lie side by side, and a third would make a line. Use your yellow card to clear one of them away.
+lesson-djeco-yellow-say = Two blue cards lie side by side, and a third would make a line. Use your yellow card to **clear one of them away**.
 lesson-djeco-yellow-right = Gone, with all that lay below it. Yellow also clears a card of your own, if that helps.
 lesson-djeco-yellow-helped = { $squares } are all blue now, and the other player gets the token for it.
 lesson-djeco-yellow-threat = On { $squares } blue still lacks only one card.
 lesson-djeco-yellow-use = That blocks the line for now. But this step is about the yellow card: clear a blue one with it.
 
 lesson-djeco-green-title = Green clears a line
-lesson-djeco-green-say = Blue has several lines that lack only one card. Your green card clears a whole row, column or diagonal in which three cards lie: choose one that stops them all.
+lesson-djeco-green-say = Blue has several lines that lack only one card. Your green card **clears a whole row, column or diagonal** in which three cards lie: choose one that stops them all.
 lesson-djeco-green-right = Three squares swept clean. There are only two green cards in the deck, so keep them for such a moment.
 lesson-djeco-green-helped = { $squares } are all blue now, and the other player gets the token for it.
 lesson-djeco-green-threat = On { $squares } blue still lacks only one card. Green clears all three at once.
 lesson-djeco-green-use = That blocks a line for now. But this step is about the green card: clear a whole line with it.
 
 lesson-djeco-rival-title = Their colour, your problem
-lesson-djeco-rival-say = You hold nothing but blue, and you have to play. The token goes to the owner of the colour, whoever lays the card: put one where it does no harm.
+lesson-djeco-rival-say = You hold nothing but blue, and you have to play. **The token goes to the owner of the colour**, whoever lays the card: put one where it does no harm.
 lesson-djeco-rival-right = No token for blue. Sometimes the best card is the one that helps least.
 lesson-djeco-rival-helped = { $squares } are all blue now: the token goes to the other player, though you laid the card.
 
 lesson-djeco-endgame-title = Now play it out
-lesson-djeco-endgame-say = You have three tokens, the other player two: get to five first. The easiest bot plays blue; you may take back whatever you like.
+lesson-djeco-endgame-say = You have three tokens, the other player two: **get to five first**. The easiest bot plays blue; you may take back whatever you like.
 
 ## XOXO: name and rules
 
@@ -2303,12 +2309,12 @@ aim-flip = { $row ->
 }
 short-aim-flip = { $row ->
     [survives] To win: three alike in a row that survive a flip.
-   *[enclosed] To win: three alike in a row with no gap beside.
+   *[enclosed] To win: three alike in a row, no gap beside them.
 }
 
 flip-turn =
     - **First, flip.** Take any one of your opponent’s stones, move it to an empty square that shares an edge with its own, and turn it over. You must do this if you can, even if it helps your opponent. Leave it out only if none of their stones has an empty square beside it.
-    - **Then, place.** Lay one of your own stones from beside the board on any empty square, either side up. You must do this too, even if it helps your opponent. The square that the flip has just left empty is allowed.
+    - **Then, place.** Put one of your own stones from beside the board on any empty square, either side up. You must do this too, even if it helps your opponent. The square that the flip has just left empty is allowed.
 
     ![flip]
 
@@ -2384,7 +2390,7 @@ flip-no-flip = If no flip is possible, a turn is just the stone placed, such as 
 ## Rubik’s Tac Toe: name and rules
 
 game-rubik = Rubik’s Tac Toe
-game-rubik-line = Turn their stone, lay your own, and lock three in a row before it slips away.
+game-rubik-line = Flip their stone, place your own, and lock in three in a row before they slip away.
 
 aim-rubik = { aim-flip }
 short-aim-rubik = { short-aim-flip }
@@ -2403,7 +2409,7 @@ rules-rubik =
 
     ## Your turn
 
-    In the very first turn X only lays one stone, either side up, on any square. From then on every turn has two parts, in this order.
+    In the very first turn X only places one stone, either side up, on any square. From then on every turn has two parts, in this order.
 
     { flip-turn }
 
@@ -2436,10 +2442,10 @@ typing-rubik =
 
 ruling-row = Which row wins the game?
 ruling-row-enclosed = An enclosed one: no square that shares an edge with any of its three stones is empty.
-ruling-row-survives = One that outlasts the opponent’s flip: you have a row, and they have had their flip since, or can have none.
+ruling-row-survives = One that survives the opponent’s flip: you have a row, and they have had their flip since, or can have none.
 says-rubik-row-enclosed = an enclosed row
 says-xoxo2-row-enclosed = { says-rubik-row-enclosed }
-says-rubik-row-survives = a row that outlasts the flip
+says-rubik-row-survives = a row that survives the flip
 says-xoxo2-row-survives = { says-rubik-row-survives }
 ruling-rubik-row-source = The German rulebook is that of Rubik’s Tac Toe, the Dutch one that of XOXO².
 ruling-xoxo2-row-source = { ruling-rubik-row-source }
@@ -2463,7 +2469,7 @@ edition-rubik-de = German rulebook
 
 decided-rubik-row = with a winning row
 decided-rubik-both_rows = with rows of both players at once
-decided-rubik-full = with all stones laid and no row
+decided-rubik-full = with all stones placed and no row
 
 
 ## XOXO²: name and rules
@@ -2488,7 +2494,7 @@ rules-xoxo2 =
 
     ## Your turn
 
-    In the very first turn the star only lays one stone, either side up, on any square. From then on every turn has two parts, in this order.
+    In the very first turn the star only places one stone, either side up, on any square. From then on every turn has two parts, in this order.
 
     { flip-turn }
 

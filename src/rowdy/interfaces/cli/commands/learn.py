@@ -12,7 +12,7 @@ from rowdy.interfaces.cli.draw import Artist
 from rowdy.interfaces.cli.options import add_game
 from rowdy.interfaces.cli.screen import INTERRUPTED, QUIT, LeavePrompt, Screen
 from rowdy.interfaces.cli.session import Session, grouped, list_moves, pick_move
-from rowdy.interfaces.lessons import ENDGAME, JudgedTry, Teacher
+from rowdy.interfaces.lessons import ENDGAME, JudgedTry, Teacher, without_emphasis
 from rowdy.interfaces.seating import YOU, Seating
 from rowdy.interfaces.titles import game_title
 from rowdy.interfaces.words import Words
@@ -77,7 +77,7 @@ class Pupil:
         self.screen.say(
             self.words("learn-step", step=at + 1, steps=len(names), title=self.teacher.title(names[at])), "bold"
         )
-        self.screen.say(self.teacher.say(names[at]))
+        self.screen.say(without_emphasis(self.teacher.say(names[at])))
 
     def _take(self, name: str) -> int:
         """Lets somebody try until a step is solved or skipped; returns how many steps to go on, or back."""
@@ -103,12 +103,12 @@ class Pupil:
                 self.screen.complain(self.words.error(error))
                 continue
             if found.verdict is TryVerdict.RIGHT:
-                self.screen.say(found.say, style="bold")
+                self.screen.say(without_emphasis(found.say), style="bold")
                 return 1
             moves = found.attempt.moves
             if found.verdict is TryVerdict.WRONG:
                 self._draw(found)
-                self.screen.say(found.say, style="bold")
+                self.screen.say(without_emphasis(found.say), style="bold")
                 moves, found = (), self.teacher.answer(name, ())
                 self.screen.say(self.words("learn-again"))
             self._draw(found)

@@ -11,6 +11,8 @@ const PITCH = 100;
 const REACH = 46;
 const CLEARANCE = 14;
 const HEAD = 20;
+/** How far a bow leaves the straight way, as a part of its length. */
+const BEND = 0.2;
 
 export class Pointers {
   /**
@@ -89,13 +91,15 @@ function frame([x, y], [u, v]) {
 }
 
 /**
+ * A bow from one square to another, so that the line between them stays free.
  * @param {Point} from
  * @param {Point} to
  * @param {number} clearance
  */
 function arrow([x, y], [u, v], clearance) {
-  const length = Math.hypot(u - x, v - y);
-  const [dx, dy] = [(u - x) / length, (v - y) / length];
+  const [bendX, bendY] = [(x + u) / 2 - (v - y) * BEND, (y + v) / 2 + (u - x) * BEND];
+  const length = Math.hypot(u - bendX, v - bendY);
+  const [dx, dy] = [(u - bendX) / length, (v - bendY) / length];
   const [tipX, tipY] = [u - dx * clearance, v - dy * clearance];
   const [neckX, neckY] = [tipX - dx * HEAD, tipY - dy * HEAD];
   const side = HEAD * 0.65;
@@ -105,7 +109,7 @@ function arrow([x, y], [u, v], clearance) {
     `${neckX + dy * side} ${neckY - dx * side}`,
   ];
   return [
-    svg("path", { class: "shaft", d: `M${x} ${y}L${neckX} ${neckY}` }),
+    svg("path", { class: "shaft", d: `M${x} ${y}Q${bendX} ${bendY} ${neckX} ${neckY}` }),
     svg("path", { class: "tip", d: `M${corners.join("L")}Z` }),
   ];
 }

@@ -1,6 +1,7 @@
 // A lesson: step by step one thing to do on a board, which the server judges by the rules of the game.
 // @ts-check
 import { BoardView } from "../board/board-view.js";
+import { Pointers } from "../board/pointers.js";
 import { seatPart } from "../board/seat-details.js";
 import { WhyBubble } from "../board/why-bubble.js";
 import { messageOf, tryInLesson } from "../common/api.js";
@@ -8,7 +9,7 @@ import { byId, clear, el } from "../common/dom.js";
 import { nextStep, setNextStep } from "../common/lessons.js";
 import { goToNewTable } from "../common/open-table.js";
 import { t } from "../common/words.js";
-import { Pointers } from "../board/pointers.js";
+import { emphasised } from "./emphasis.js";
 
 /** @import { LessonAnswer, LessonPlan, Picture } from "../common/types.js" */
 
@@ -53,7 +54,7 @@ async function go(to, byButton = true) {
   setNextStep(lesson.game, name);
   byId("count", HTMLElement).textContent = t("page-learn-count", { step: at + 1, steps: lesson.steps.length });
   heading.textContent = title;
-  byId("say", HTMLElement).textContent = say;
+  clear(byId("say", HTMLElement), ...emphasised(say));
   const bars = lesson.steps.map((_, i) => el("span", { class: i <= at ? "bar is-done" : "bar" }));
   clear(byId("bars", HTMLElement), ...bars);
   back.hidden = at === 0;
@@ -103,7 +104,11 @@ function show({ verdict, picture, say = "", squares = [], arrows = [] }, tried) 
   board.show(picture, { interactive: verdict === "more" && !table, animate: tried.length > 0 });
   pointers.show(picture.board, squares, arrows, verdict === "wrong");
   drawSeats(picture, verdict === "more" && !table);
-  clear(reply, verdict !== "more" && el("span", { class: "sign", text: verdict === "right" ? "✓" : "✗" }), say && el("span", { text: say }));
+  clear(
+    reply,
+    verdict !== "more" && el("span", { class: "sign", text: verdict === "right" ? "✓" : "✗" }),
+    say && el("span", {}, ...emphasised(say)),
+  );
   reply.dataset.verdict = verdict;
   if (verdict === "wrong") offer(t("page-learn-again"), "again", () => void restart());
   else if (verdict === "right") offer(t("page-learn-next"), "next", () => void go(at + 1));
