@@ -26,7 +26,7 @@ check: setup-dev ## check format, style, types and imports
 	.venv/bin/ruff check
 	.venv/bin/mypy
 	.venv/bin/lint-imports
-	@sh scripts/check-page.sh
+	@sh scripts/check-node.sh
 
 screenshots: setup-dev ## take pictures of every page, into build/screenshots
 	.venv/bin/python -m tests.browser.screenshots $(ARGS)

@@ -48,9 +48,15 @@ class State:
 
 class TicTacToe(Game[State, Mark]):
     rulings: Rulings
-    grid = kits.Grid(3, 3, 3)
-    actions = tuple(map(Mark, grid.squares))
-    facts = Facts(max_turns=9, max_actions=9, max_legal=9, distinct_actions=9)
+    grid: kits.Grid = kits.Grid(3, 3, 3)
+
+    @property
+    def facts(self) -> Facts:
+        return Facts(max_turns=9, max_actions=9, max_legal=9, distinct_actions=9)
+
+    @property
+    def actions(self) -> tuple[Mark, ...]:
+        return tuple(map(Mark, self.grid.squares))
 
     def start(self) -> State:
         return State("." * 9)

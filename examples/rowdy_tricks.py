@@ -65,11 +65,18 @@ def written(cards: tuple[int, ...]) -> str:
 
 
 class Tricks(Game[State, Action]):
-    actions = tuple(map(Play, CARDS))
-    chances = tuple(Deal(seat, card) for seat in (0, 1) for card in CARDS)
-    facts = Facts(
-        max_turns=6, max_actions=12, max_legal=3, distinct_actions=9, distinct_chances=18, chance=True, hidden=True
-    )
+    @property
+    def facts(self) -> Facts:
+        sizes = Facts(max_turns=6, max_actions=12, max_legal=3, distinct_actions=9, distinct_chances=18)
+        return replace(sizes, chance=True, hidden=True)
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        return tuple(map(Play, CARDS))
+
+    @property
+    def chances(self) -> tuple[Action, ...]:
+        return tuple(Deal(seat, card) for seat in (0, 1) for card in CARDS)
 
     def start(self) -> State:
         return State()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Literal, TypedDict, Unpack, overload
+from typing import Literal, Unpack, overload
 
 from rowdy.rules import djeco, flip, xoxo
+from rowdy.rules.choices import Choices, DjecoChoices, RubikChoices, Xoxo2Choices, XoxoChoices
 from rowdy.rules.decks import DeckEntry, list_entries
 from rowdy.rules.game import AnyGame, InvalidSetup, Seat
 from rowdy.rules.guest_games import entries, faulty_guests, find_guest, guest_kits
@@ -52,20 +53,18 @@ def kit(game_id: str) -> RulesKit:
     return guest.rules
 
 
-class Choices(TypedDict, total=False):
-    """What can be chosen for any game."""
-
-    edition: str | None
-    seats: int | None
-    rulings: Mapping[str, str] | None
-    deck: Iterable[object] | None
-    starter: Seat
-
-
+@overload
+def game(game_id: Literal["rubik"], **choices: Unpack[RubikChoices]) -> flip.FlipGame: ...
+@overload
+def game(game_id: Literal["xoxo2"], **choices: Unpack[Xoxo2Choices]) -> flip.FlipGame: ...
 @overload
 def game(game_id: Literal["rubik", "xoxo2"], **choices: Unpack[Choices]) -> flip.FlipGame: ...
 @overload
+def game(game_id: Literal["xoxo"], **choices: Unpack[XoxoChoices]) -> xoxo.XoxoGame: ...
+@overload
 def game(game_id: Literal["xoxo"], **choices: Unpack[Choices]) -> xoxo.XoxoGame: ...
+@overload
+def game(game_id: Literal["djeco"], **choices: Unpack[DjecoChoices]) -> djeco.DjecoGame: ...
 @overload
 def game(game_id: Literal["djeco"], **choices: Unpack[Choices]) -> djeco.DjecoGame: ...
 @overload
@@ -75,7 +74,7 @@ def game(
     *,
     edition: str | None = None,
     seats: int | None = None,
-    rulings: Mapping[str, str] | None = None,
+    rulings: Mapping[str, object] | None = None,
     deck: Iterable[object] | None = None,
     starter: Seat = 0,
 ) -> AnyGame:

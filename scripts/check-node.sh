@@ -1,9 +1,9 @@
 #!/bin/sh
-# Checks the types of the page's scripts, where Node and npm are there.
+# Checks what needs Node: the types of the page's scripts, and with pyright those that users of the library get.
 set -eu
 cd "$(dirname "$0")/.."
 if ! node --version >/dev/null 2>&1 || ! npm --version >/dev/null 2>&1; then
-    echo "NODE OR NPM IS NOT INSTALLED: the scripts of the page were not checked" >&2
+    echo "NODE OR NPM IS NOT INSTALLED: neither the scripts of the page nor the examples with pyright were checked" >&2
     [ -z "${ROWDY_NO_SKIPS:-}" ]
     exit
 fi
@@ -17,3 +17,5 @@ if [ "$(cat node_modules/.stamp 2>/dev/null)" != "$made_from" ]; then
 fi
 echo node_modules/.bin/tsc
 node_modules/.bin/tsc
+echo node_modules/.bin/pyright
+node_modules/.bin/pyright --pythonpath .venv/bin/python
