@@ -1341,8 +1341,8 @@ bot-advanced = Denkt weit voraus und patzt fast nie.
 bot-strong = Denkt bis zu einer Sekunde voraus, schätzt, was du auf der Hand hast, und ist nie unachtsam.
 bot-partner = Nimmt die Stufe, gegen die du etwa jedes zweite Spiel gewinnst, nach denen, die du im Terminal beendet hast.
 # $level ist eine der Stufen, etwa „locker“; $games zählt die beendeten Spiele dieser Art.
+partner-begins = Dein Partner fängt mit „{ $level }“ an. Aus deinen Ergebnissen findet er die Stufe, gegen die du etwa jedes zweite Spiel gewinnst.
 partner-plays = { $games ->
-    [0] Dein Partner fängt mit „{ $level }“ an. Aus deinen Ergebnissen findet er die Stufe, gegen die du etwa jedes zweite Spiel gewinnst.
     [one] Nach deinem letzten Spiel spielt dein Partner „{ $level }“.
    *[other] Nach deinen letzten { $games } Spielen spielt dein Partner „{ $level }“, damit du etwa jedes zweite gewinnst.
 }

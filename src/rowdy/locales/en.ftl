@@ -1329,8 +1329,8 @@ bot-advanced = Thinks well ahead, and hardly ever slips.
 bot-strong = Thinks ahead for up to a second, guesses what you hold, and makes no careless moves.
 bot-partner = Takes the level against which you win about half of your games, by those you have finished in the terminal.
 # $level is one of the levels, such as “casual”; $games counts finished games of this kind.
+partner-begins = Your partner begins as “{ $level }”. From your results it will find the level against which you win about half of your games.
 partner-plays = { $games ->
-    [0] Your partner begins as “{ $level }”. From your results it will find the level against which you win about half of your games.
     [one] By your last game, your partner plays as “{ $level }”.
    *[other] By your last { $games } games, your partner plays as “{ $level }”, so that you win about half of them.
 }

@@ -21,7 +21,10 @@ def name_partner(screen: Screen, seats: str, game_id: str) -> str:
         return seats
     played = finished_games(game_id)
     level = partner_level(played, max(1, len(labels) - 1))
-    screen.say(screen.words("partner-plays", level=bot_level(screen.words, level), games=len(played)))
+    named, words = bot_level(screen.words, level), screen.words
+    screen.say(
+        words("partner-plays", level=named, games=len(played)) if played else words("partner-begins", level=named)
+    )
     return ",".join(level if label == PARTNER else label for label in labels)
 
 

@@ -35,12 +35,12 @@ class FlipPlay(PlayKit[FlipGame]):
 
 class RubikPlay(FlipPlay):
     mistakes: ClassVar = {
-        "beginner": Mistakes(1.0, 1.0, own_line=0.51, block=0.51, blur=1.05),
-        "easy": Mistakes(1.0, 1.0, own_line=0.33, block=0.33, blur=0.75),
-        "casual": Mistakes(0.86, 1.0, own_line=0.17, block=0.17, blur=0.38),
-        "medium": Mistakes(0.64, 0.5, own_line=0.08, block=0.08, blur=0.19),
-        "skilled": Mistakes(0.41, 0.2),
-        "advanced": Mistakes(0.19),
+        "beginner": Mistakes(1.0, 1.0, own_line=0.32, block=0.32, blur=0.72, careless=0.21),
+        "easy": Mistakes(1.0, 1.0, own_line=0.01, block=0.01, blur=0.22),
+        "casual": Mistakes(0.66, 1.0, own_line=0.01, block=0.01, blur=0.11),
+        "medium": Mistakes(0.35, 0.5, blur=0.06),
+        "skilled": Mistakes(0.11, 0.2),
+        "advanced": Mistakes(0.03, 0.0),
     }
 
 
@@ -50,8 +50,8 @@ class Xoxo2Play(FlipPlay):
         "easy": Mistakes(1.0, 1.0, own_line=0.63, block=0.63, blur=1.25),
         "casual": Mistakes(0.9, 1.0, own_line=0.32, block=0.32, blur=0.62),
         "medium": Mistakes(0.65, 0.5, own_line=0.16, block=0.16, blur=0.31),
-        "skilled": Mistakes(0.35, 0.2),
-        "advanced": Mistakes(0.2),
+        "skilled": Mistakes(0.59, 0.2),
+        "advanced": Mistakes(0.26, 0.0),
     }
 
 

@@ -14,12 +14,12 @@ from rowdy.rules.xoxo_state import Reveal, State
 class XoxoPlay(PlayKit[XoxoGame]):
     orders = True
     mistakes: ClassVar = {
-        "beginner": Mistakes(1.0, 1.0, own_line=0.76, block=0.76, blur=1.46),
-        "easy": Mistakes(1.0, 1.0, own_line=0.33, block=0.33, blur=0.75),
-        "casual": Mistakes(0.57, 1.0, own_line=0.17, block=0.17, blur=0.38),
-        "medium": Mistakes(0.42, 0.5, own_line=0.08, block=0.08, blur=0.19),
-        "skilled": Mistakes(0.25, 0.2),
-        "advanced": Mistakes(0.1),
+        "beginner": Mistakes(1.0, 1.0, own_line=0.7, block=0.7, blur=1.4, careless=0.45),
+        "easy": Mistakes(1.0, 1.0, own_line=0.36, block=0.36, blur=0.8),
+        "casual": Mistakes(0.72, 1.0, own_line=0.18, block=0.18, blur=0.4),
+        "medium": Mistakes(0.3, 0.5, own_line=0.09, block=0.09, blur=0.2),
+        "skilled": Mistakes(0.1, 0.2),
+        "advanced": Mistakes(0.0, 0.0),
     }
 
     def rate(self, game: XoxoGame, before: State, after: State, seat: Seat) -> Rating:
