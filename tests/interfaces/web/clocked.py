@@ -148,8 +148,8 @@ def _every_byte(told: object) -> bytes:
 class TimedEar(Ear):
     """Keeps when each message was sent, too."""
 
-    def __init__(self, viewer: Viewer, key: str) -> None:
-        super().__init__(viewer, key)
+    def __init__(self, viewer: Viewer, key: str, host: bool) -> None:
+        super().__init__(viewer, key, host)
         self.times: list[float] = []
 
     def hear(self) -> dict[str, Any]:
@@ -254,13 +254,14 @@ class Clocked(World):
         thinkers: Scripted,
         loop: Clock,
         hint_seconds: Sequence[float] = HINT_SECONDS,
+        screen: bool = False,
     ) -> None:
         self.hint_seconds = hint_seconds
         self.thinkers = thinkers
         self.loop = loop
         self.shelf = Shelf()
         self.tasks: list[asyncio.Task[None]] = []
-        super().__init__(cast(Store, self.shelf), game, bots, same_secret)
+        super().__init__(cast(Store, self.shelf), game, bots, same_secret, screen)
 
     def _serve(self) -> None:
         self.address = "http://localhost"
@@ -343,11 +344,12 @@ def clocked(
     bots: Mapping[Seat, str],
     script: Sequence[Whim] | None = None,
     hint_seconds: Sequence[float] = HINT_SECONDS,
+    screen: bool = False,
 ) -> Iterator[Clocked]:
     loop = Clock()
     asyncio.set_event_loop(loop)
     try:
-        made = Clocked(game, bots, Scripted(rng, script), loop, hint_seconds)
+        made = Clocked(game, bots, Scripted(rng, script), loop, hint_seconds, screen)
         try:
             yield made
         finally:

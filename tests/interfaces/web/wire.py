@@ -99,6 +99,7 @@ class Ear:
 
     viewer: Viewer
     key: str
+    host: bool = False
     heard: list[str] = field(default_factory=list)
     exports: list[str] = field(default_factory=list)
     seen: int = 0
@@ -107,7 +108,7 @@ class Ear:
 
     @property
     def place(self) -> str:
-        return place_name(self.viewer)
+        return place_name(self.viewer, self.host)
 
     @property
     def language(self) -> str:
@@ -174,7 +175,7 @@ class Deed:
 class World:
     """A table at which people sit, and the server it is on."""
 
-    make_ear: Callable[[Viewer, str], Ear] = Ear
+    make_ear: Callable[[Viewer, str, bool], Ear] = Ear
     stand_ins = False
     """Whether bots may play for those who leave."""
     hints = False
@@ -186,8 +187,11 @@ class World:
         game: AnyGame,
         bots: Mapping[Seat, str] = MappingProxyType({}),
         secret: Callable[[], str] = new_secret,
+        screen: bool = False,
     ) -> None:
+        """`screen`: who looks on is the host, as with the table's screen in a room, and no spectator."""
         self.store = store
+        self.screen = screen
         self.secret = secret
         self.game = game
         self.bots = bots
@@ -229,9 +233,10 @@ class World:
         opened = answer.json()
         self.table_id, self.commitment = opened["table"], opened["commitment"]
         assert self.table.game_log is None, "the cards must not be dealt when id and commitment are made"
-        links = [*(opened["seats"][seat]["link"] for seat in self.people), opened["watch"]]
+        looks_on = opened["host" if self.screen else "watch"]
+        links = [*(opened["seats"][seat]["link"] for seat in self.people), looks_on]
         self.ears = {
-            viewer: self.make_ear(viewer, link.partition("#")[2])
+            viewer: self.make_ear(viewer, link.partition("#")[2], self.screen and viewer is None)
             for viewer, link in zip(self.viewers, links, strict=True)
         }
         for viewer in self.viewers:
@@ -372,8 +377,8 @@ class World:
 
 
 @contextmanager
-def world(store: Store, game: AnyGame) -> Iterator[World]:
-    made = World(store, game)
+def world(store: Store, game: AnyGame, screen: bool = False) -> Iterator[World]:
+    made = World(store, game, screen=screen)
     try:
         yield made
     finally:

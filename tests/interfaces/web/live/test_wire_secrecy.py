@@ -59,21 +59,22 @@ def end(made: World, viewers: tuple[Viewer, ...]) -> None:
             made.peek(viewer)
 
 
-def compare(name: str, seed: int, most: int, fate: Fate, store: Store) -> None:
-    """Plays a game, then for each viewer another that must look the same to them."""
+def compare(name: str, seed: int, most: int, fate: Fate, store: Store, screen: bool = False) -> None:
+    """Plays a game, then for each viewer, or the table's screen alone, another that must look the same to them."""
     game, rng = HIDDEN[name], Random(f"{name} {seed}")
     fate.shuffle(rng)
-    with world(store, game) as first:
+    with world(store, game, screen) as first:
+        viewers = first.viewers[-1:] if screen else first.viewers
         story = play_first(first, rng, most)
-        end(first, first.viewers)
+        end(first, viewers)
         assert first.table.game_log is not None
         events = first.table.game_log.events
     differ = 0
-    for viewer in first.viewers:
+    for viewer in viewers:
         other = redraw(game, events, viewer, rng)
         differ += set(fold(game, events)) != set(fold(game, other))
         fate.prescribe([action for actor, action in other if not isinstance(actor, int)])
-        with world(store, game) as second:
+        with world(store, game, screen) as second:
             play_again(second, story, viewer, rng)
             end(second, (viewer,))
             assert second.table.game_log is not None
@@ -82,7 +83,8 @@ def compare(name: str, seed: int, most: int, fate: Fate, store: Store) -> None:
         assert first.table_id != second.table_id
         assert "TABLE" in told(first, viewer)[0][0]
         assert "SEAL" in told(first, viewer)[0][0]
-    assert differ > len(first.viewers) / 2
+        assert ('"host":true' in told(first, viewer)[0][0]) == screen
+    assert differ > len(viewers) / 2
 
 
 def assert_same(here: tuple[list[str], list[str]], there: tuple[list[str], list[str]]) -> None:
@@ -109,10 +111,23 @@ def test_nor_in_a_game_that_is_broken_off_late(name: str, fate: Fate, store: Sto
     compare(name, 2, 15, fate, store)
 
 
+@pytest.mark.parametrize("name", QUICK)
+def test_nor_of_what_the_screen_in_a_room_is_told(name: str, fate: Fate, store: Store) -> None:
+    compare(name, 1, QUICK[name], fate, store, screen=True)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ALL)
+def test_nor_of_what_the_screen_is_told_in_any_game(name: str, fate: Fate, store: Store) -> None:
+    compare(name, 4, WHOLE, fate, store, screen=True)
+
+
 # With bots, hints and times
 
 
-def compare_with_bots(name: str, bots: dict[int, str], seed: int, most: int, fate: Fate) -> set[str]:
+def compare_with_bots(
+    name: str, bots: dict[int, str], seed: int, most: int, fate: Fate, screen: bool = False
+) -> set[str]:
     """The same on a clock, where bots play and hints are given; tells what else happened.
 
     What bots and hints are asked for a seat must be the same, too, and so must all times, although each world's bots
@@ -121,26 +136,27 @@ def compare_with_bots(name: str, bots: dict[int, str], seed: int, most: int, fat
     """
     game, rng = HIDDEN[name], Random(f"{name} {bots} {seed}")
     fate.shuffle(rng)
-    with clocked(game, rng, bots) as first:
+    with clocked(game, rng, bots, screen=screen) as first:
+        viewers = first.viewers[-1:] if screen else (*first.viewers, *map(Chair, bots))
         story = play_first(first, rng, most)
         end(first, first.viewers)
         assert first.table.game_log is not None
         game_logs = [*first.undone, first.table.game_log.events]
     spoken, differ = tuple(fate.spoken), 0
-    for viewer in (*first.viewers, *map(Chair, bots)):
+    for viewer in viewers:
         other = redraw_all(game, game_logs, viewer, bots, rng)
         made = [bring(game_log, other) for game_log in game_logs]
         differ += any(
             moments(game, game_log) != moments(game, again) for game_log, again in zip(game_logs, made, strict=True)
         )
         fate.prescribe(other[chosen] for chosen in spoken)
-        with clocked(game, rng, bots, first.thinkers.whims) as second:
+        with clocked(game, rng, bots, first.thinkers.whims, screen=screen) as second:
             play_again(second, story, viewer, rng)
             end(second, (viewer,) if viewer in second.ears else ())
             assert second.table.game_log is not None
             assert second.table.game_log.events == made[-1], "this is not the world that was wanted"
         assert_same(told(first, viewer), told(second, viewer))
-    assert differ > len(first.viewers) / 2
+    assert differ > len(viewers) / 2
     return what_happened(first, story)
 
 
@@ -176,6 +192,12 @@ def test_nor_do_other_secrets_change_what_bots_and_hints_are_asked_nor_any_time(
     name: str, bots: dict[int, str], seed: int, happens: set[str], fate: Fate
 ) -> None:
     assert compare_with_bots(name, bots, seed, 3 if name.startswith("guest") else 12, fate) == happens
+
+
+@pytest.mark.parametrize(("name", "bots"), [("xoxo-en-3", {0: "easy"}), ("djeco-it-2", {0: "medium"})])
+def test_nor_when_the_screen_is_told_anything(name: str, bots: dict[int, str], fate: Fate) -> None:
+    """On a clock: with other secrets it is told as much, in the same order and at the same times."""
+    assert "bot" in compare_with_bots(name, bots, 4, 12, fate, screen=True)
 
 
 @pytest.mark.long

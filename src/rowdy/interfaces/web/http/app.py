@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from hashlib import sha256
 
 import msgspec
@@ -16,7 +16,19 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 
 from rowdy.interfaces.web.http import cookies
-from rowdy.interfaces.web.http.bodies import Entered, KeyGiven, KeyShown, KeyWanted, SeatGiven, TableOpened, TableWanted
+from rowdy.interfaces.web.http.bodies import (
+    CodesGiven,
+    CodeShown,
+    CodesWanted,
+    Entered,
+    KeyGiven,
+    KeyShown,
+    KeyWanted,
+    SeatCode,
+    SeatGiven,
+    TableOpened,
+    TableWanted,
+)
 from rowdy.interfaces.web.http.cpu_work import CpuWork
 from rowdy.interfaces.web.http.explorer_answers import (
     ExploreWanted,
@@ -48,7 +60,7 @@ from rowdy.interfaces.web.http.review_answers import ReviewNarrator
 from rowdy.interfaces.web.http.security import Guard, Hosts, is_home
 from rowdy.interfaces.web.http.socket import LiveEndpoint, find_key, read_tab
 from rowdy.interfaces.web.live.faults import game_code
-from rowdy.interfaces.web.live.lobby import Lobby, OpenedTable
+from rowdy.interfaces.web.live.lobby import Lobby, NoTable, OpenedTable
 from rowdy.interfaces.web.live.reviews import Review, Reviews
 from rowdy.interfaces.words import Words
 from rowdy.play.bots.fair_queue import Asker
@@ -64,6 +76,8 @@ MAX_SEAT = 1_000
 _WANTED = msgspec.json.Decoder(TableWanted)
 _KEY = msgspec.json.Decoder(KeyShown)
 _NEW_KEY = msgspec.json.Decoder(KeyWanted)
+_CODE = msgspec.json.Decoder(CodeShown)
+_CODES = msgspec.json.Decoder(CodesWanted)
 _LINK = msgspec.json.Decoder(LinkShown)
 _EXPLORED = msgspec.json.Decoder(ExploreWanted)
 _SET_UP = msgspec.json.Decoder(SetUpWanted)
@@ -129,6 +143,42 @@ class Api:
         response = answer(Entered(place, key.chair))
         cookies.give_cookie(response, table_id, place, secret, secure=request.url.scheme == "https")
         return response
+
+    async def codes(self, request: Request) -> Response:
+        """Answers a screen in a room with the codes that phones can scan now."""
+        self.limits.check(request, self.limits.entering)
+        wanted = await read_json(request, _CODES)
+        key = await find_key(self.lobby, self.limits, request)
+        renew = None if wanted.renew is None else Chair(wanted.renew)
+        codes = await self.lobby.seat_codes(key, renew)
+        _, friends = self._bases(request)
+        links = ((chair, cookies.hand_link(friends, key.table_id, code)) for chair, code in codes.items())
+        return answer(CodesGiven(tuple(SeatCode(chair, link) for chair, link in links)))
+
+    async def take(self, request: Request) -> Response:
+        """Exchanges the code of a seat for a cookie. A browser that has a seat here keeps that, and the code is not used."""
+        self.limits.check(request, self.limits.entering)
+        shown = await read_json(request, _CODE)
+        table_id = request.path_params["table"]
+        secret, chair = await self._seat_before(request, shown.key)
+        if chair is None:
+            chair = await self.lobby.take_chair(table_id, shown.code, secret)
+        place = cookies.place_name(chair)
+        response = answer(Entered(place, chair))
+        cookies.give_cookie(response, table_id, place, secret, secure=request.url.scheme == "https")
+        return response
+
+    async def _seat_before(self, request: Request, made: str) -> tuple[str, Chair | None]:
+        """Returns a key of the asker's that opens a seat, with its chair; else the key that they made, which opens none.
+
+        The one that they made opens a seat already if they took it by that, and the answer was lost.
+        """
+        table_id = request.path_params["table"]
+        for secret in (made, *cookies.held_keys(request.cookies, table_id)):
+            with suppress(NoTable):
+                if (chair := (await self.lobby.find_key(table_id, secret)).chair) is not None:
+                    return secret, chair
+        return made, None
 
     async def renew(self, request: Request) -> Response:
         """Gives the asker's chair another key; the link in the answer is for another device of theirs."""
@@ -359,11 +409,13 @@ def make_app(
         Route("/api/reviews/{review}", api.stop_review, methods=["DELETE"]),
         Route("/api/tables", api.open, methods=["POST"]),
         Route(table, api.delete, methods=["DELETE"]),
+        Route(f"{table}/codes", api.codes, methods=["POST"]),
         Route(f"{table}/enter", api.enter, methods=["POST"]),
         Route(f"{table}/key", api.renew, methods=["POST"]),
         Route(f"{table}/record", api.record),
         Route(f"{table}/replay", api.replay),
         Route(f"{table}/review", api.review, methods=["POST"]),
+        Route(f"{table}/take", api.take, methods=["POST"]),
         WebSocketRoute(f"{table}/live", live),
     ]
     handlers = {

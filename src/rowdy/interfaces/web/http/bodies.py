@@ -70,13 +70,39 @@ class KeyShown(_Asked, frozen=True):
     key: str
 
 
-class KeyWanted(_Asked, frozen=True):
-    """A new key, of the client's own making: so the client has it even if the answer is lost."""
+NewKey: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{43}\Z")]
+"""A key of the client's own making, 256 bits: so the client has it even if the answer is lost."""
 
-    key: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{43}\Z")]
-    """256 bits, as keys are written."""
+
+class KeyWanted(_Asked, frozen=True):
+    """A new key for a seat."""
+
+    key: NewKey
     tab: Word = ""
     """The live connection that may stay, by the name that it has given itself."""
+
+
+class CodeShown(_Asked, frozen=True):
+    """The code of a seat, and the key by which it is to be opened from now on. Any text will do for a code."""
+
+    code: str
+    key: NewKey
+
+
+class CodesWanted(_Asked, frozen=True):
+    """Codes for the seats that can be taken; `renew` is a chair that gets another, in place of whoever has it."""
+
+    renew: Number | None = None
+
+
+class SeatCode(Struct, frozen=True):
+    chair: Chair
+    link: str
+    """The address that takes the seat, once."""
+
+
+class CodesGiven(Struct, frozen=True):
+    codes: tuple[SeatCode, ...]
 
 
 class KeyGiven(Struct, frozen=True):

@@ -36,6 +36,11 @@ def link(base: str, table_id: str, key: str) -> str:
     return f"{base}/table/{table_id}#{key}"
 
 
+def hand_link(base: str, table_id: str, code: str) -> str:
+    """Returns the address by which a phone takes a seat, with the code where other addresses have their key."""
+    return f"{base}/hand/{table_id}#{code}"
+
+
 # Each place has a cookie of its own, so that several people can share a browser and each page says whom it plays for.
 
 
@@ -62,3 +67,8 @@ def give_cookie(response: Response, table_id: str, place: str, key: str, secure:
 def held_key(cookies: Mapping[str, str], table_id: str, place: str) -> str | None:
     """Returns the key that the browser keeps for this place, or nothing."""
     return cookies.get(cookie_name(table_id, place))
+
+
+def held_keys(cookies: Mapping[str, str], table_id: str) -> list[str]:
+    """Returns all keys that the browser keeps for places at this table."""
+    return [key for name, key in cookies.items() if name.startswith(cookie_name(table_id, ""))]

@@ -24,6 +24,7 @@ _ENCODER = msgspec.json.Encoder()
 STATUS = {
     "body-type": 415,
     "body-size": 413,
+    "code-used": 409,
     "eyes-closed": 403,
     "game-failed": 500,
     "internal": 500,
@@ -39,6 +40,7 @@ STATUS = {
     "no-network": 503,
     "only-here": 403,
     "only-host": 403,
+    "only-screen": 403,
     "only-watching": 403,
     "store-down": 503,
     "table-unreadable": 500,

@@ -18,6 +18,7 @@ from rowdy.interfaces.web.live.connection import CloseCode
 from rowdy.interfaces.web.live.faults import GameFailed, game_code
 from rowdy.interfaces.web.live.inbox import Inbox
 from rowdy.interfaces.web.live.room import SERVER_STOPS, Room
+from rowdy.interfaces.web.live.seat_codes import SeatCodes
 from rowdy.interfaces.web.live.services import GroupWriter, Services
 from rowdy.interfaces.web.live.threads import InThread
 from rowdy.interfaces.web.live.writer import Writer
@@ -93,6 +94,7 @@ class Lobby:
         self._pace = pace
         self._new_secret = new_secret
         self._wall_clock = wall_clock
+        self._codes = SeatCodes()
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._failed: set[str] = set()
         """The tables whose game has failed: they stay closed until the server, and perhaps the game, is renewed."""
@@ -221,7 +223,7 @@ class Lobby:
         """Deletes a table, without reading it first, as it may be unreadable."""
         await self._store_rows([DropTable(table_id)])
         self._failed.discard(table_id)
-        self._forget_looks(table_id)
+        self._forget_asides(table_id)
         if self._waking == table_id:
             self._waking = ""
         if loading := self._loading.get(table_id):
@@ -229,7 +231,9 @@ class Lobby:
         if room := self.rooms.get(table_id):
             room.drop("table-deleted", CloseCode.GOING_AWAY)
 
-    def _forget_looks(self, table_id: str) -> None:
+    def _forget_asides(self, table_id: str) -> None:
+        """Forgets what is kept of a table beside its room and its rows."""
+        self._codes.forget(table_id)
         looks = self._services.looks
         for looked in [looked for looked in looks if looked[0] == table_id]:
             del looks[looked]
@@ -291,6 +295,48 @@ class Lobby:
         room = await self.find(key.table_id)
         room.renew_key(key.chair, renewed, tab)
 
+    async def seat_codes(self, key: Key, renew: Chair | None = None) -> dict[Chair, str]:
+        """Returns the codes of the chairs that somebody can take now, for the host's screen.
+
+        The chair in `renew` gets a new one, which shuts out whoever had it, as with a phone that was lost. A host who
+        plays gets none: with another's chair they would see another's cards.
+        """
+        if key.chair is not None or not key.host:
+            raise GameError("only-screen")
+        room = await self.find(key.table_id)
+        if renew is not None:
+            if renew not in room.table.people:
+                raise GameError("no-such-seat", seat=renew + 1)
+            await self._give_chair(room, renew, new_key())
+            self._codes.renew(room, renew)
+        return self._codes.shown(room)
+
+    async def take_chair(self, table_id: str, code: str, secret: str) -> Chair:
+        """Gives the chair that a code opens to whoever made this key, and returns it; no code is good for two."""
+        if table_id not in self._codes:
+            raise GameError("code-used")
+        room = await self.find(table_id)
+        chair = self._codes.spend(room, code)
+        try:
+            await self._give_chair(room, chair, secret)
+        except GameError:
+            self._codes.unspend(room, chair)
+            raise
+        return chair
+
+    async def _give_chair(self, room: Room, chair: Chair, secret: str) -> None:
+        """Makes a key the only one of a chair, and tells everybody, as screens then ask for codes again."""
+        hash = digest(secret)
+        try:
+            done = await self.in_thread(self.store.replace_key, room.id, chair, hash)
+        except Exception as error:
+            raise _not_saved(error) from error
+        if not done:
+            raise NoTable("no-table")
+        room = await self.find(room.id)
+        room.renew_key(chair, hash, "")
+        room.tell_presence()
+
     # Upkeep
 
     async def look_after(self) -> None:
@@ -329,7 +375,7 @@ class Lobby:
         if old_before is None:
             return
         for table_id in await self.in_thread(self.store.expire, old_before):
-            self._forget_looks(table_id)
+            self._forget_asides(table_id)
             if room := self.rooms.get(table_id):
                 with _only_logged(f"table {table_id} could not be let go"):
                     room.drop("table-deleted", CloseCode.GOING_AWAY)

@@ -195,7 +195,7 @@ class Room:
             return
         self.send([(connection, encode(hello))])
         if chair is None or not was_here:
-            self._tell_presence(but=connection)
+            self.tell_presence(but=connection)
         else:
             self._tell_windows(chair, but=connection)
 
@@ -236,7 +236,7 @@ class Room:
         if chair is not None:
             self._miss(chair)
             self._services.bots.forget_hint(self, chair)
-        self._tell_presence()
+        self.tell_presence()
 
     def renew_key(self, chair: Chair, hash: bytes, tab: str) -> None:
         """Ends all connections of a chair that came by an older key, but for those of one tab."""
@@ -278,9 +278,9 @@ class Room:
         self._away_since[chair] = self._loop.time()
         if not self.closed:
             after = self._services.settings.grace_seconds + AFTER_GRACE_SECONDS
-            self._grace_timers[chair] = self._loop.call_later(after, self._tell_presence)
+            self._grace_timers[chair] = self._loop.call_later(after, self.tell_presence)
 
-    def _tell_presence(self, but: Connection | None = None) -> None:
+    def tell_presence(self, but: Connection | None = None) -> None:
         text = encode(self._presence())
         self.send([(connection, text) for connection in self.connections if connection is not but])
 

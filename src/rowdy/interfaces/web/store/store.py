@@ -28,6 +28,7 @@ from rowdy.interfaces.web.store.schema import (
     TABLES,
     Migration,
 )
+from rowdy.play.table.entries import Chair
 
 logger = logging.getLogger(__name__)
 
@@ -123,6 +124,15 @@ class Store:
         try:
             with self._writing() as connection:
                 return connection.execute(renewed).rowcount == 1
+        except IntegrityError:
+            return False
+
+    def replace_key(self, table_id: str, chair: Chair, new: bytes) -> bool:
+        """Replaces whatever key a chair has; returns False if there is no such chair, or the new one is in use."""
+        replaced = update(KEYS).where(KEYS.c.table_id == table_id, KEYS.c.chair == chair).values(hash=new)
+        try:
+            with self._writing() as connection:
+                return connection.execute(replaced).rowcount == 1
         except IntegrityError:
             return False
 

@@ -72,6 +72,22 @@ export {};
  */
 
 /**
+ * @typedef {object} CodeShown
+ * @property {string} code
+ * @property {string} key
+ */
+
+/**
+ * @typedef {object} CodesGiven
+ * @property {SeatCode[]} codes
+ */
+
+/**
+ * @typedef {object} CodesWanted
+ * @property {number} [renew]
+ */
+
+/**
  * @typedef {object} ConsentCommand
  * @property {"consent"} do
  * @property {string} id
@@ -608,6 +624,12 @@ export {};
  * @typedef {object} ScoreView
  * @property {number[]} wins
  * @property {number} [draws]
+ */
+
+/**
+ * @typedef {object} SeatCode
+ * @property {number} chair
+ * @property {string} link
  */
 
 /**
