@@ -1022,6 +1022,33 @@ page-copied = Kopiert
 page-copy-yourself = Bitte von Hand kopieren
 page-qr = QR-Code
 
+# Ein Tisch für alle im Raum
+
+page-room = In einem Raum
+page-room-named = { $game } in einem Raum
+page-room-say = Dieser Bildschirm wird der Tisch; die Karten hält jeder auf seinem Handy.
+page-room-count = Wie viele spielen mit?
+page-new-room = In einem Raum spielen
+page-screen-wait = Scanne einen Code mit deinem Handy und setz dich.
+page-screen-scan = Scannen und hinsetzen
+page-screen-code = QR-Code für Platz { $number }
+page-screen-sits = Hier setzt sich gerade jemand …
+page-screen-machine = Handys erreichen diesen Rechner noch nicht.
+page-screen-watch = mitschauen
+page-screen-wins = { $count ->
+    [one] eine Runde gewonnen
+   *[other] { $count } Runden gewonnen
+}
+page-screen-full = Vollbild
+page-screen-phone = Neues Handy …
+page-screen-phone-title = Ein anderes Handy für { $name }?
+page-screen-phone-say = Das Handy, das diesen Platz jetzt hat, wird ausgesperrt. Hier erscheint ein neuer Code: Wer ihn scannt, hat den Platz.
+page-screen-phone-yes = Neuen Code zeigen
+page-screen-no-place = Dieser Browser kann den Tisch nicht zeigen. Nimm den Link zum Zuschauen.
+page-hand-hide = Karten verstecken
+page-hand-hidden = Deine Karten sind verdeckt.
+page-hand-show = Tippe, um sie wieder zu sehen.
+
 # One device, several people
 
 page-pass-title = { $name } ist am Zug

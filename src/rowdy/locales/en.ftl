@@ -1004,6 +1004,33 @@ page-copied = Copied
 page-copy-yourself = Please copy it by hand
 page-qr = QR code
 
+# A table for a room
+
+page-room = In one room
+page-room-named = { $game } in one room
+page-room-say = This screen becomes the table; phones are the hands.
+page-room-count = How many people play?
+page-new-room = Play in one room
+page-screen-wait = Scan a code with your phone to sit down.
+page-screen-scan = Scan to sit down
+page-screen-code = QR code for seat { $number }
+page-screen-sits = Somebody is sitting down …
+page-screen-machine = Phones cannot reach this machine yet.
+page-screen-watch = watch along
+page-screen-wins = { $count ->
+    [one] one round won
+   *[other] { $count } rounds won
+}
+page-screen-full = Full screen
+page-screen-phone = New phone …
+page-screen-phone-title = Another phone for { $name }?
+page-screen-phone-say = The phone that has this seat now is shut out. A new code appears here: whoever scans it has the seat.
+page-screen-phone-yes = Show a new code
+page-screen-no-place = This browser cannot show the table. Use the link for watching.
+page-hand-hide = Hide my cards
+page-hand-hidden = Your cards are hidden.
+page-hand-show = Touch to see them again.
+
 # One device, several people
 
 page-pass-title = { $name } is next

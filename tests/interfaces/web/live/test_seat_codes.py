@@ -41,12 +41,12 @@ def phones(server: str) -> Iterator[list[Visitor]]:
         yield [open.enter_context(Visitor(server)) for _ in range(4)]
 
 
-def ask(screen: Visitor, table: str, place: str = "host", **wanted: object) -> httpx.Response:
+def ask(screen: Visitor, table: str, place: str = "host", **wanted: int) -> httpx.Response:
     return screen.http.post(f"/api/tables/{table}/codes?as={place}", json=wanted)
 
 
-def codes(screen: Visitor, table: str, **wanted: object) -> dict[int, str]:
-    answer = ask(screen, table, **wanted)
+def codes(screen: Visitor, table: str, **wanted: int) -> dict[int, str]:
+    answer = ask(screen, table, "host", **wanted)
     assert answer.status_code == 200, answer.text
     return {one["chair"]: one["link"].partition("#")[2] for one in answer.json()["codes"]}
 

@@ -156,7 +156,7 @@ class Api:
         return answer(CodesGiven(tuple(SeatCode(chair, link) for chair, link in links)))
 
     async def take(self, request: Request) -> Response:
-        """Exchanges the code of a seat for a cookie. A browser that has a seat here keeps that, and the code is not used."""
+        """Exchanges the code of a seat for a cookie. Who has a seat here already keeps that, and uses no code."""
         self.limits.check(request, self.limits.entering)
         shown = await read_json(request, _CODE)
         table_id = request.path_params["table"]
@@ -169,7 +169,7 @@ class Api:
         return response
 
     async def _seat_before(self, request: Request, made: str) -> tuple[str, Chair | None]:
-        """Returns a key of the asker's that opens a seat, with its chair; else the key that they made, which opens none.
+        """Returns a key of the asker's that opens a seat, with its chair; else the key they made, which opens none.
 
         The one that they made opens a seat already if they took it by that, and the answer was lost.
         """

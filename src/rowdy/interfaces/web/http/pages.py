@@ -56,6 +56,8 @@ class Pages:
             Route("/learn/{game}", self.learn),
             Route("/explore/{game}", self.explore),
             Route("/table/{table}", self.table),
+            Route("/hand/{table}", self.hand),
+            Route("/screen/{table}", self.screen),
             Route("/replay", self.replay),
             Route("/review", self.review),
             Route("/static/{version}/{path:path}", self.assets.serve),
@@ -101,7 +103,16 @@ class Pages:
 
     async def table(self, request: Request) -> Response:
         """Answers everybody with the same page; the live connection settles who may see what."""
-        return self._page(request, "table.html", warming=await self._warming_up(), table=request.path_params["table"])
+        warming = await self._warming_up()
+        return self._page(request, "table.html", warming=warming, hand=False, table=request.path_params["table"])
+
+    async def hand(self, request: Request) -> Response:
+        """Answers a phone that has scanned the code of a seat, or has that seat already."""
+        return self._page(request, "hand.html", warming=False, hand=True, table=request.path_params["table"])
+
+    async def screen(self, request: Request) -> Response:
+        """Answers with the table for a room, which has no seat."""
+        return self._page(request, "screen.html", table=request.path_params["table"])
 
     async def replay(self, request: Request) -> Response:
         return self._page(request, "replay.html")

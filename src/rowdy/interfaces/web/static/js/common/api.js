@@ -4,7 +4,7 @@ import { RefusedError, request } from "./transport.js";
 import { t } from "./words.js";
 
 /** @import { Query, Sending } from "./transport.js" */
-/** @import { Entered, KeyGiven, KeyShown, KeyWanted, LinkShown, NetworkView, NetworkWanted, Replay, TableOpened, TableWanted } from "./types.js" */
+/** @import { CodeShown, CodesGiven, CodesWanted, Entered, KeyGiven, KeyShown, KeyWanted, LinkShown, NetworkView, NetworkWanted, Replay, TableOpened, TableWanted } from "./types.js" */
 /** @import { LessonAnswer, Tried } from "./types.js" */
 /** @import { ReviewView } from "./types.js" */
 /** @import { Exploration, ExploredAhead, ExploreWanted, SetUpAnswer, SetUpWanted } from "./types.js" */
@@ -26,6 +26,26 @@ export async function openTable(wanted) {
  */
 export async function enterTable(table, shown) {
   return JSON.parse(await request(`/api/tables/${table}/enter`, {}, json(shown)));
+}
+
+/**
+ * Takes the seat whose code was scanned.
+ * @param {string} table
+ * @param {CodeShown} shown
+ * @returns {Promise<Entered>}
+ */
+export async function takeSeat(table, shown) {
+  return JSON.parse(await request(`/api/tables/${table}/take`, {}, json(shown)));
+}
+
+/**
+ * The codes of the seats that phones can take now.
+ * @param {string} table
+ * @param {CodesWanted} wanted
+ * @returns {Promise<CodesGiven>}
+ */
+export async function getCodes(table, wanted) {
+  return JSON.parse(await request(`/api/tables/${table}/codes`, { as: "host" }, json(wanted)));
 }
 
 /**

@@ -3,23 +3,24 @@
 import { openTable } from "./api.js";
 import { linksKey, rememberTable, store } from "./storage.js";
 
+/** @import { TablePage } from "./storage.js" */
 /** @import { TableWanted } from "./types.js" */
 
 /**
  * Remembers the table and its links first, so that its page knows them.
  * @param {TableWanted} wanted
  * @param {string} title the name of the game
- * @param {{ lesson?: string, partner?: boolean }} [more] the game whose lesson the table belongs to, and whether the
- *   level of its bots was chosen by results
+ * @param {{ lesson?: string, partner?: boolean, page?: TablePage }} [more] the game whose lesson the table belongs to, whether
+ *   the level of its bots was chosen by results, and the page that shows it
  */
-export async function goToNewTable(wanted, title, more = {}) {
+export async function goToNewTable(wanted, title, { page = "table", ...more } = {}) {
   const opened = await openTable(wanted);
   const { table } = opened;
   for (const { as } of [...opened.entered].reverse()) {
-    rememberTable({ table, place: as, game: wanted.game, title, at: Date.now() });
+    rememberTable({ table, place: as, game: wanted.game, title, page, at: Date.now() });
   }
   // The keys of this browser's own seats are in cookies, out of reach of scripts, and so are not stored here.
   const seats = opened.seats.map((seat) => (seat.who === "me" ? { who: seat.who } : seat));
   store(linksKey(table), { ...opened, seats, ...more });
-  location.assign(`/table/${table}`);
+  location.assign(`/${page}/${table}`);
 }

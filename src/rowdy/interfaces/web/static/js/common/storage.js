@@ -2,6 +2,7 @@
 // @ts-check
 
 /** @typedef {"auto" | "light" | "dark"} Theme */
+/** The page on which a table is shown. @typedef {"table" | "screen" | "hand"} TablePage */
 
 /**
  * A table that was played in this browser. `place` is a seat's number from 1, `watch` or `host`; `at` is when the table
@@ -9,7 +10,7 @@
  * of who was to move, empty for the player.
  * @typedef {{
  *   table: string, place: string, game: string, title: string, at: number,
- *   names?: string[], phase?: string, turn?: string,
+ *   page?: TablePage, names?: string[], phase?: string, turn?: string,
  * }} TableEntry
  */
 
@@ -77,6 +78,15 @@ export function forgetTable(table) {
     for (const entry of entries.reverse()) rememberTable(entry);
     keys.forEach((key, i) => store(key, values[i]));
   };
+}
+
+/**
+ * The page on which a table is shown here.
+ * @returns {TablePage}
+ */
+export function tablePage() {
+  const [, page] = location.pathname.split("/");
+  return page === "screen" || page === "hand" ? page : "table";
 }
 
 /**

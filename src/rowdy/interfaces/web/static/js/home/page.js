@@ -54,24 +54,61 @@ function quickTable(id, { seats, editions, bots }, partner) {
   return { game: id, edition: editions.includes(lang) ? lang : editions[0], seats: [{ who: "me" }, ...others] };
 }
 
-/** @param {HTMLButtonElement} button */
-async function play(button) {
-  const { play: id = "", offer = "" } = button.dataset;
-  /** @type {Game} */
-  const game = JSON.parse(offer);
-  const trouble = byId("trouble", HTMLElement);
-  showTrouble(trouble, "");
+/**
+ * @param {string} id
+ * @param {Game} game
+ */
+async function play(id, game) {
   const open = openTables().find((entry) => entry.game === id && entry.phase === "playing");
   if (open && !(await wantsNew(open))) return;
-  button.disabled = true;
   const partner = wantsPartner() && LEVELS.every((level) => game.bots.includes(level));
+  await goToNewTable(quickTable(id, game, partner), game.name, { partner });
+}
+
+/**
+ * Opens a table that this screen is, for people who take their seats by phone.
+ * @param {string} id
+ * @param {Game} game
+ */
+async function playInRoom(id, { name, seats, editions }) {
+  const count = seats.length > 1 ? await howMany(name, seats) : seats[0];
+  if (!count) return;
+  const people = Array.from({ length: count }, () => ({ who: /** @type {const} */ ("friend") }));
+  const edition = editions.includes(lang) ? lang : editions[0];
+  await goToNewTable({ game: id, edition, seats: people }, name, { page: "screen" });
+}
+
+/**
+ * @param {string} title
+ * @param {number[]} counts
+ * @returns {Promise<number>} 0 for not at all
+ */
+async function howMany(title, counts) {
+  const loaded = await dialogs();
+  const buttons = counts.map((count) => ({ value: String(count), text: String(count), testid: `phones-${count}` }));
+  const say = [el("p", { text: t("page-room-say") }), el("p", { text: t("page-room-count") })];
+  return Number((await loaded?.ask(t("page-room-named", { game: title }), say, buttons)) ?? 0);
+}
+
+/**
+ * Does what a button of a game is for; whatever goes wrong is said above the games.
+ * @param {HTMLButtonElement} button
+ * @param {(id: string, game: Game) => Promise<void>} start
+ */
+async function begin(button, start) {
+  const card = button.closest(".game");
+  const { game: id = "", offer = "" } = card instanceof HTMLElement ? card.dataset : {};
+  const trouble = byId("trouble", HTMLElement);
+  if (button.ariaBusy) return;
+  button.ariaBusy = "true";
+  showTrouble(trouble, "");
   try {
-    await goToNewTable(quickTable(id, game, partner), game.name, { partner });
+    await start(id, JSON.parse(offer));
   } catch (error) {
     showTrouble(trouble, messageOf(error));
     trouble.scrollIntoView({ block: "nearest" });
   }
-  button.disabled = false;
+  button.ariaBusy = null;
 }
 
 /**
@@ -95,8 +132,9 @@ function connectGames() {
     const game = card instanceof HTMLElement && card.dataset.game;
     if (game) card.querySelector(".mark")?.append(drawGame(game));
   }
-  for (const button of document.querySelectorAll("button[data-play]")) {
-    if (button instanceof HTMLButtonElement) button.addEventListener("click", () => void play(button));
+  for (const button of document.querySelectorAll(".game button")) {
+    if (!(button instanceof HTMLButtonElement)) continue;
+    button.addEventListener("click", () => void begin(button, "room" in button.dataset ? playInRoom : play));
   }
 }
 
@@ -115,7 +153,7 @@ function openTables() {
 
 /** @param {TableEntry} entry */
 function tablePath(entry) {
-  return `/table/${encodeURIComponent(entry.table)}`;
+  return `/${entry.page ?? "table"}/${encodeURIComponent(entry.table)}`;
 }
 
 /**

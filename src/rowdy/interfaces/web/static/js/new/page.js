@@ -22,6 +22,7 @@ const hasPartner = LEVELS.every((level) => offer.bots.some(({ name }) => name ==
 const starter = el("select", { id: "starter" });
 const trouble = el("p", { class: "trouble", role: "alert", hidden: true });
 const open = el("button", { class: "button main", text: t("page-new-open") });
+const room = el("button", { class: "button", value: "room", text: t("page-new-room"), data: { testid: "room" } });
 
 // Seats
 
@@ -202,12 +203,15 @@ function tick(name, text) {
   return el("label", { class: "pick" }, el("input", { type: "checkbox", name }), text);
 }
 
-/** @returns {SeatWanted[]} */
-function wantedSeats() {
+/**
+ * @param {boolean} phones whether nobody plays at this device
+ * @returns {SeatWanted[]}
+ */
+function wantedSeats(phones) {
   return seats().map(({ value }) => {
     if (value === BOT + PARTNER) return { who: "bot", bot: partner() };
     if (value.startsWith(BOT)) return { who: "bot", bot: value.slice(BOT.length) };
-    return { who: value === "friend" ? "friend" : "me" };
+    return { who: phones || value === "friend" ? "friend" : "me" };
   });
 }
 
@@ -216,14 +220,17 @@ function wantedStarter(count) {
   return starter.value === "lot" ? Math.floor(Math.random() * count) : Number(starter.value);
 }
 
-/** @param {string} edition */
-async function submit(edition) {
+/**
+ * @param {string} edition
+ * @param {boolean} inRoom whether this screen is to be the table, and phones the hands
+ */
+async function submit(edition, inRoom) {
   const ticked = new FormData(byId("new", HTMLFormElement));
-  const wanted = wantedSeats();
+  const wanted = wantedSeats(inRoom);
   const followed = seats().some(({ value }) => value === BOT + PARTNER);
   choosePartner(followed);
   trouble.hidden = true;
-  open.disabled = true;
+  open.disabled = room.disabled = true;
   try {
     await goToNewTable(
       {
@@ -236,13 +243,13 @@ async function submit(edition) {
         hints: ticked.has("hints"),
       },
       offer.name,
-      { partner: followed },
+      { partner: followed, page: inRoom ? "screen" : "table" },
     );
   } catch (error) {
     trouble.textContent = messageOf(error);
     trouble.hidden = false;
   }
-  open.disabled = false;
+  open.disabled = room.disabled = false;
 }
 
 function show() {
@@ -262,11 +269,11 @@ function show() {
       tick("confirm", t("page-new-confirm")),
       tick("hints", t("page-new-hints")),
     ),
-    el("div", { class: "go" }, trouble, open),
+    el("div", { class: "go" }, trouble, open, room, el("p", { class: "says", text: t("page-room-say") })),
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    void submit(select.value);
+    void submit(select.value, event.submitter === room);
   });
   byId("rules", HTMLAnchorElement).addEventListener("click", (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;

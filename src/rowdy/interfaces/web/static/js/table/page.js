@@ -3,7 +3,7 @@
 import { messageOf } from "../common/api.js";
 import { byId, clear, el } from "../common/dom.js";
 import { lazy, preload } from "../common/lazy.js";
-import { forgetTable, soundOn } from "../common/storage.js";
+import { forgetTable, soundOn, tablePage } from "../common/storage.js";
 import { RefusedError } from "../common/transport.js";
 import { t } from "../common/words.js";
 import { forgetNonce, keepDeal } from "./connection/nonces.js";
@@ -244,7 +244,10 @@ function updateHeader() {
   const about = clients[0]?.about;
   if (!about) return;
   const practice = clients[0].view?.practice && el("span", { class: "practice", text: t("page-practice") });
-  clear(title, about.title, practice);
+  // On a phone beside the table's screen there is room to say who holds it.
+  const holder = tablePage() === "hand" && shown?.name;
+  clear(title, holder && el("b", { class: "holder", text: holder }), about.title, practice);
+  main.classList.toggle("has-secrets", about.hidden);
   const turn = clientToMove(clients);
   const called = turn && clients.length > 1 ? t("page-title-turn-of", { name: turn.name }) : t("page-title-turn");
   document.title = turn ? `● ${called} · ${about.title}` : `${about.title} · Rowdy`;

@@ -2,6 +2,7 @@
 // @ts-check
 import { messageOf, replaceKey } from "../../common/api.js";
 import { el } from "../../common/dom.js";
+import { newKey } from "../../common/key.js";
 import { RefusedError } from "../../common/transport.js";
 import { t } from "../../common/words.js";
 import { ask } from "../dialogs.js";
@@ -35,9 +36,4 @@ export async function renewKey(table, client) {
     if (refused || client.connection.closed) location.reload();
     else await ask(t("page-new-key"), [el("p", { class: "trouble", text: messageOf(error) })], close);
   }
-}
-
-function newKey() {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return btoa(String.fromCharCode(...bytes)).replace(/[+/=]/g, (sign) => ({ "+": "-", "/": "_" })[sign] ?? "");
 }

@@ -1,7 +1,7 @@
 // The places that this browser has at a table, which it gets by links, and the links that it can give to others.
 // @ts-check
 import { enterTable } from "../../common/api.js";
-import { linksKey, rememberTable, rememberedTables, stored } from "../../common/storage.js";
+import { linksKey, rememberTable, rememberedTables, stored, tablePage } from "../../common/storage.js";
 import { RefusedError } from "../../common/transport.js";
 
 /** @import { About, TableOpened, TableView } from "../../common/types.js" */
@@ -72,7 +72,7 @@ export function rememberPlace(about, place, view) {
   const due = view?.picture?.turn;
   const turn = due === undefined || due === null || due === view?.you ? "" : view?.seats[due].name;
   const { table, game, title } = about;
-  rememberTable({ table, place, game, title, at: Date.now(), names, phase: view?.phase, turn });
+  rememberTable({ table, place, game, title, page: tablePage(), at: Date.now(), names, phase: view?.phase, turn });
 }
 
 /**

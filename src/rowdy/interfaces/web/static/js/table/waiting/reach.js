@@ -18,15 +18,17 @@ const watchers = new Set();
  * A sentence on who can use a link. `onLink` gets the link as others can use it, now and whenever that changes.
  * @param {string} link
  * @param {(link: string) => void} onLink
+ * @param {typeof WORDS} [words] the ids of other sentences; empty for none
  */
-export function reachOf(link, onLink) {
+export function reachOf(link, onLink, words = WORDS) {
   const root = el("div", { class: "reach", data: { testid: "reach" } });
   let attached = false;
   /** @param {NetworkView} view */
   const show = (view) => {
     attached ||= root.isConnected;
     if (attached && !root.isConnected) return false;
-    clear(root, el("p", { class: "faint", text: t(WORDS[view.reach]) }), door(view));
+    const said = words[view.reach];
+    clear(root, said ? el("p", { class: "faint", text: t(said) }) : null, door(view));
     onLink(view.address ? view.address + new URL(link).pathname + new URL(link).hash : link);
     return true;
   };

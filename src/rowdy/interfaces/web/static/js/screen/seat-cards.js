@@ -1,0 +1,135 @@
+// A card for each seat, where people sit: who plays there and what the game shows of it, or the code to sit down by.
+// @ts-check
+import { seatPart, sideBadge } from "../board/seat-details.js";
+import { clear, el } from "../common/dom.js";
+import { t } from "../common/words.js";
+
+/** @import { SeatView } from "../common/types.js" */
+/** @import { TableClient } from "../table/connection/table-client.js" */
+/** @import { SeatCodes } from "./seat-codes.js" */
+
+/** How long a reaction is shown. */
+const BUBBLE_MS = 4_000;
+
+export class SeatCards {
+  root = el("section", { class: "screen-seats", "aria-label": t("page-table-players") });
+  /** The reactions that are shown now, by seat. */
+  #bubbles = /** @type {Map<number, string>} */ (new Map());
+  #codes;
+  #onReplace;
+
+  /**
+   * @param {SeatCodes} codes
+   * @param {(who: SeatView) => void} onReplace somebody is to have another phone
+   */
+  constructor(codes, onReplace) {
+    this.#codes = codes;
+    this.#onReplace = onReplace;
+  }
+
+  /** @param {TableClient} client */
+  show(client) {
+    const seats = client.view?.seats ?? [];
+    clear(this.root, ...seats.map((who, seat) => this.#card(client, who, seat)));
+  }
+
+  /**
+   * @param {TableClient} client
+   * @param {number} seat
+   * @param {string} say
+   */
+  react(client, seat, say) {
+    this.#bubbles.set(seat, say);
+    this.show(client);
+    setTimeout(() => {
+      if (this.#bubbles.get(seat) !== say) return;
+      this.#bubbles.delete(seat);
+      this.show(client);
+    }, BUBBLE_MS);
+  }
+
+  /**
+   * @param {TableClient} client
+   * @param {SeatView} who
+   * @param {number} seat
+   */
+  #card(client, who, seat) {
+    const { view, here } = client;
+    const open = who.kind === "open";
+    const absent = who.kind !== "bot" && !here?.here[seat];
+    const code = absent ? this.#codes.of(who.chair ?? 0) : null;
+    const turn = view?.phase === "playing" && view.picture?.turn === seat;
+    const winner = view?.outcome?.winners.includes(seat) ?? false;
+    const shown = view?.picture?.seats[seat];
+    const wins = view?.score?.wins[seat];
+    const bubble = this.#bubbles.get(seat);
+    const note = describe(who, { turn, absent, winner, waiting: view?.phase === "waiting" });
+    return el(
+      "article",
+      {
+        class: ["screen-seat", turn && "is-turn", winner && "is-winner"].filter(Boolean).join(" "),
+        data: { testid: `seat-${seat + 1}`, seat },
+      },
+      el(
+        "header",
+        { class: "screen-seat-head" },
+        sideBadge(shown),
+        el("h2", { text: open ? t("page-seat-number", { number: seat + 1 }) : who.name }),
+        note && el("span", { class: turn ? "screen-note is-turn" : "screen-note", text: note }),
+      ),
+      code ? drawCode(code) : open && !absent && el("p", { class: "screen-sits", text: t("page-screen-sits") }),
+      shown ? seatPart(shown, { own: false, reveal: view?.phase === "over" }) : null,
+      wins ? el("p", { class: "screen-wins", text: t("page-screen-wins", { count: wins }) }) : null,
+      bubble ? el("p", { class: "screen-bubble", text: bubble }) : null,
+      el("div", { class: "screen-seat-buttons" }, ...this.#buttons(client, who, seat, Boolean(code))),
+    );
+  }
+
+  /**
+   * @param {TableClient} client
+   * @param {SeatView} who
+   * @param {number} seat
+   * @param {boolean} coded whether its code is shown
+   */
+  #buttons(client, who, seat, coded) {
+    if (client.place !== "host") return [];
+    const sitIn = () => void client.send({ do: "sit-in", seat });
+    const away = who.kind === "person" && !who.bot && client.here?.away?.includes(seat) && client.view?.phase !== "over";
+    const phone = button(`phone-${seat + 1}`, t("page-screen-phone"), () => this.#onReplace(who));
+    return [
+      who.kind === "open" && client.can("sit-in") && button(`fill-${seat + 1}`, t("page-bot-takes-seat"), sitIn),
+      away && button(`sit-in-${seat + 1}`, t("page-let-bot-play", { name: who.name }), sitIn),
+      who.kind !== "bot" && !coded && el("span", { class: "now-and-then" }, phone),
+    ];
+  }
+}
+
+/** @param {SVGElement} drawing */
+function drawCode(drawing) {
+  const said = el("p", { text: t("page-screen-scan") });
+  return el("figure", { class: "screen-code", data: { testid: "code" } }, drawing, said);
+}
+
+/**
+ * The state of a player in a word or two.
+ * @param {SeatView} who
+ * @param {{ turn: boolean, absent: boolean, winner: boolean, waiting: boolean }} how
+ */
+function describe(who, { turn, absent, winner, waiting }) {
+  if (winner) return t("page-seat-won");
+  if (who.resigned) return t("page-seat-resigned");
+  if (who.kind === "person" && who.bot) return t("page-seat-stand-in");
+  if (who.left) return t("page-seat-left");
+  if (who.kind === "person" && absent) return t("page-seat-away");
+  if (turn) return t("page-seat-turn");
+  return waiting && who.kind === "person" ? t("page-seat-here") : "";
+}
+
+/**
+ * @param {string} testid
+ * @param {string} text
+ * @param {() => void} click
+ */
+function button(testid, text, click) {
+  return el("button", { class: "button", type: "button", text, data: { testid }, on: { click } });
+}
