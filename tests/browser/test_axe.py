@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from rowdy.rules.catalog import CATALOG
 from tests.browser.conftest import Invite
 from tests.browser.guests import DESKTOP, PHONE, Guest
+from tests.browser.test_room import SCREEN, open_room, play_on
 
 LOOKS = [("dark", PHONE), pytest.param(("light", DESKTOP), marks=pytest.mark.long)]
 AXE = Axe()
@@ -97,3 +98,18 @@ def test_a_table_that_is_not_there(guest: Guest) -> None:
     guest.go("/table/nothing-to-see-here")
     expect(guest.one("end")).to_be_visible()
     assert_sound(guest)
+
+
+@pytest.mark.parametrize("scheme", ["dark", pytest.param("light", marks=pytest.mark.long)])
+def test_a_room_with_a_screen_and_phones(invite: Invite, scheme: str) -> None:
+    screen = invite("", size=SCREEN, color_scheme=scheme)
+    phones = [invite(name, size=PHONE, color_scheme=scheme) for name in ("Ann", "Ben")]
+    codes = open_room(screen, "xoxo", 2)
+    assert_sound(screen)
+    for phone, code in zip(phones, codes, strict=True):
+        phone.go(code)
+    play_on(phones, 2)
+    for guest in (screen, *phones):
+        assert_sound(guest)
+    phones[0].one("hide").click()
+    assert_sound(phones[0])

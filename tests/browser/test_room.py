@@ -14,6 +14,7 @@ from rowdy.rules.xoxo_state import Deal
 from tests.browser.conftest import Invite
 from tests.browser.guests import CHOICES, CLICK, LOGGED, MORE_LOGGED, NUMBER, NUMBERS, Guest
 from tests.browser.house import House
+from tests.browser.test_sizes import LOADS, MAX_BYTES
 
 SCREEN, PHONE = (1920, 1080), (375, 667)
 REFUSED = re.compile("409")
@@ -97,11 +98,12 @@ def assert_readable(screen: Guest) -> None:
 
 def test_from_the_home_page_to_the_first_tile(screen: Guest, phones: Phones, house: House) -> None:
     """Nobody types but a name, and codes vanish as seats are taken; one is scanned twice, and a phone is reloaded."""
-    ann, ben, late = phones("Ann", "", "Late")
+    ann, ben, late = phones("", "Ben", "Late")
     house.wish = Deal(0, CARD["yellow"])
     codes = open_room(screen, "xoxo", 2)
     assert_readable(screen)
     ann.go(codes[0])
+    ann.sit("Ann")
     expect(screen.one("code")).to_have_count(1)
     expect(screen.one("seat-1")).to_contain_text("Ann")
     assert "#" not in ann.page.url, "neither code nor key stays in an address"
@@ -109,7 +111,6 @@ def test_from_the_home_page_to_the_first_tile(screen: Guest, phones: Phones, hou
     expect(late.one("end")).to_contain_text(USED)
     late.bear(REFUSED)
     ben.go(codes[1])
-    ben.sit("Ben")
     expect(screen.one("seat-2")).to_contain_text("Ben")
     play_on([ann, ben], 1)
     assert_readable(screen)
@@ -121,11 +122,15 @@ def test_from_the_home_page_to_the_first_tile(screen: Guest, phones: Phones, hou
     expect(ann.all("[data-goal=yellow]")).to_be_hidden()
     ann.page.reload()
     expect(ann.one("cover")).to_be_visible()
+    expect(ann.all("[data-goal=yellow]")).to_be_hidden()
     ann.one("cover").tap()
     expect(ann.all("[data-goal=yellow]")).to_be_visible()
-    assert "yellow" in ann.traffic()
-    assert '"order"' not in screen.traffic()
+    assert "yellow" in ann.told("1")
+    assert '"order"' not in screen.told("host")
     assert not [code for code in codes if code.partition("#")[2] in ann.html() + screen.html()]
+    for guest in (screen, ben):
+        first, _ = guest.page.evaluate(LOADS)
+        assert 50_000 < sum(first.values()) <= MAX_BYTES
 
 
 @pytest.mark.long

@@ -366,7 +366,7 @@ PATHS = [
         "/api/lessons/chess/lock",
         "/api/lessons/djeco/castle",
     ),
-    *(f"/api/tables/TABLE/{last}" for last in ("enter", "key", "record", "replay", "live")),
+    *(f"/api/tables/TABLE/{last}" for last in ("codes", "enter", "key", "record", "replay", "take", "live")),
 ]
 KNOWN = {"as": ["1", "2", "watch", "host"], "eyes": ["1", "all", "spectator"], "lang": ["de", "fr"], "round": ["1"]}
 queries = st.dictionaries(st.sampled_from([*sorted(KNOWN), "seen"]) | ANY_TEXT, ANY_TEXT | NUMBERS.map(str), max_size=3)

@@ -32,6 +32,8 @@ PAGES = (
     "/learn/xoxo",
     "/learn/djeco",
     "/table/abc",
+    "/hand/abc",
+    "/screen/abc",
     "/replay",
 )
 MAX_PAGE_BYTES = 150_000

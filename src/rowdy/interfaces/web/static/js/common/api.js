@@ -1,10 +1,13 @@
 // The requests of the page to the server over HTTP, one function each.
 // @ts-check
+import { json, post } from "./entering.js";
 import { RefusedError, request } from "./transport.js";
 import { t } from "./words.js";
 
-/** @import { Query, Sending } from "./transport.js" */
-/** @import { CodeShown, CodesGiven, CodesWanted, Entered, KeyGiven, KeyShown, KeyWanted, LinkShown, NetworkView, NetworkWanted, Replay, TableOpened, TableWanted } from "./types.js" */
+export { messageOf } from "./entering.js";
+
+/** @import { Query } from "./transport.js" */
+/** @import { CodesGiven, CodesWanted, KeyGiven, KeyWanted, LinkShown, NetworkView, NetworkWanted, Replay, TableOpened, TableWanted } from "./types.js" */
 /** @import { LessonAnswer, Tried } from "./types.js" */
 /** @import { ReviewView } from "./types.js" */
 /** @import { Exploration, ExploredAhead, ExploreWanted, SetUpAnswer, SetUpWanted } from "./types.js" */
@@ -16,26 +19,6 @@ import { t } from "./words.js";
  */
 export async function openTable(wanted) {
   return JSON.parse(await request("/api/tables", {}, json(wanted)));
-}
-
-/**
- * Exchanges the key of a link for a cookie.
- * @param {string} table
- * @param {KeyShown} shown
- * @returns {Promise<Entered>}
- */
-export async function enterTable(table, shown) {
-  return JSON.parse(await request(`/api/tables/${table}/enter`, {}, json(shown)));
-}
-
-/**
- * Takes the seat whose code was scanned.
- * @param {string} table
- * @param {CodeShown} shown
- * @returns {Promise<Entered>}
- */
-export async function takeSeat(table, shown) {
-  return JSON.parse(await request(`/api/tables/${table}/take`, {}, json(shown)));
 }
 
 /**
@@ -193,30 +176,4 @@ export async function drawQrCode(shown) {
   const drawing = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   if (!(drawing instanceof SVGElement)) throw new RefusedError("internal", t("page-failed"));
   return document.importNode(drawing, true);
-}
-
-/**
- * @param {object} body
- * @returns {Sending}
- */
-function json(body) {
-  return post("application/json", JSON.stringify(body));
-}
-
-/**
- * @param {string} type
- * @param {string} body
- * @returns {Sending}
- */
-function post(type, body) {
-  return { method: "POST", headers: { "Content-Type": type }, body };
-}
-
-/**
- * The words for an error, whatever it is.
- * @param {unknown} error
- * @returns {string}
- */
-export function messageOf(error) {
-  return error instanceof RefusedError ? error.say : t("page-failed");
 }

@@ -1,8 +1,8 @@
 // A phone as a hand: takes the seat whose code it has scanned, and then is that seat's page, with a cover for its cards.
 // @ts-check
-import { messageOf, takeSeat } from "../common/api.js";
 import { stayAwake } from "../common/awake.js";
 import { byId, clear, el } from "../common/dom.js";
+import { messageOf, takeSeat } from "../common/entering.js";
 import { newKey } from "../common/key.js";
 import { rememberTable } from "../common/storage.js";
 import { RefusedError } from "../common/transport.js";
@@ -32,38 +32,21 @@ function refuse(error) {
   clear(stage, el("section", options, el("h2", { text: messageOf(error) }), lost ? again : null));
 }
 
-/** Puts a button below the game that hides all of it with one touch, until another touch. */
-function addCover() {
+/** One touch hides all, and another shows it again; what is hidden is so after the page was reloaded, too. */
+function connectCover() {
   const kept = `rowdy-covered-${table}`;
-  const hide = el("button", { class: "button cover-button", type: "button", text: t("page-hand-hide"), data: { testid: "hide" } });
-  const show = el("button", { class: "cover", type: "button", data: { testid: "cover" }, hidden: true });
-  show.append(el("strong", { text: t("page-hand-hidden") }), el("span", { text: t("page-hand-show") }));
+  const hide = byId("hide", HTMLButtonElement);
+  const show = byId("cover", HTMLButtonElement);
   /** @param {boolean} covered */
   const cover = (covered) => {
+    document.body.classList.toggle("is-covered", covered);
     main.inert = covered;
-    main.classList.toggle("is-covered", covered);
-    show.hidden = !covered;
-    try {
-      sessionStorage.setItem(kept, String(covered));
-    } catch {
-      // Without storage the cards lie open after the page was reloaded.
-    }
+    (covered ? show : hide).focus();
+    sessionStorage.setItem(kept, covered ? "yes" : "");
   };
-  hide.addEventListener("click", () => {
-    cover(true);
-    show.focus();
-  });
-  show.addEventListener("click", () => {
-    cover(false);
-    hide.focus();
-  });
-  main.append(hide);
-  document.body.append(show);
-  try {
-    cover(sessionStorage.getItem(kept) === "true");
-  } catch {
-    // Nothing was kept.
-  }
+  hide.addEventListener("click", () => cover(true));
+  show.addEventListener("click", () => cover(false));
+  if (sessionStorage.getItem(kept)) cover(true);
 }
 
 async function start() {
@@ -73,7 +56,7 @@ async function start() {
     return refuse(error);
   }
   stayAwake();
-  addCover();
+  connectCover();
   await import("../table/page.js");
 }
 

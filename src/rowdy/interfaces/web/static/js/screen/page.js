@@ -2,9 +2,9 @@
 // @ts-check
 import { BoardView } from "../board/board-view.js";
 import { besidePart } from "../board/seat-details.js";
-import { messageOf } from "../common/api.js";
 import { stayAwake } from "../common/awake.js";
 import { byId, clear, el } from "../common/dom.js";
+import { messageOf } from "../common/entering.js";
 import { lazy, LazyPart, preload } from "../common/lazy.js";
 import { t } from "../common/words.js";
 import { linksOf, rememberPlace } from "../table/connection/own-places.js";

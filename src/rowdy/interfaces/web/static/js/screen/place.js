@@ -1,6 +1,6 @@
 // The place of the table's screen, which has no seat: the host's, or a spectator's.
 // @ts-check
-import { enterTable } from "../common/api.js";
+import { enterTable } from "../common/entering.js";
 import { rememberTable, rememberedTables } from "../common/storage.js";
 import { linksOf } from "../table/connection/own-places.js";
 

@@ -1,7 +1,7 @@
 // The page of a table: makes a client for each place of this device, and shows the table as one of them sees it.
 // @ts-check
-import { messageOf } from "../common/api.js";
 import { byId, clear, el } from "../common/dom.js";
+import { messageOf } from "../common/entering.js";
 import { lazy, preload } from "../common/lazy.js";
 import { forgetTable, soundOn, tablePage } from "../common/storage.js";
 import { RefusedError } from "../common/transport.js";

@@ -1,6 +1,6 @@
 // The places that this browser has at a table, which it gets by links, and the links that it can give to others.
 // @ts-check
-import { enterTable } from "../../common/api.js";
+import { enterTable } from "../../common/entering.js";
 import { linksKey, rememberTable, rememberedTables, stored, tablePage } from "../../common/storage.js";
 import { RefusedError } from "../../common/transport.js";
 
