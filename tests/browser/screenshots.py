@@ -22,6 +22,7 @@ from rowdy.play.bots.registry import RandomBot
 from rowdy.rules.catalog import CATALOG
 from tests.browser.guests import CHROMIUM, DESKTOP, PHONE, Guest, chromium
 from tests.browser.house import House
+from tests.browser.rooms import SCREEN, open_room, play_on
 
 FOLDER = Path("build") / "screenshots"
 SIZES = {"phone": PHONE, "desktop": DESKTOP}
@@ -192,6 +193,25 @@ def moments(studio: Studio, size: str, scheme: str) -> None:
         studio.shoot(guest, f"moments-nothing-{size}-{scheme}")
 
 
+def room(studio: Studio, size: str, scheme: str) -> None:
+    """The screen is as large as one on a wall, and there are phones of two heights."""
+    for game, names in (("xoxo", ("Ann", "Ben", "Cem", "Dora")), ("djeco", ("Ann", "Ben")), ("rubik", ("Ann", "Ben"))):
+        studio.house.fate = f"room {game} 3"
+        screen = Guest(studio.browser, studio.house, "", size=SCREEN, color_scheme=scheme)
+        phones = [Guest(studio.browser, studio.house, name, size=SIZES[size], color_scheme=scheme) for name in names]
+        codes = open_room(screen, game, len(phones))
+        studio.shoot(screen, f"room-{game}-codes-{scheme}")
+        for phone, code in zip(phones, codes, strict=True):
+            phone.go(code)
+        play_on(phones, MOVES[game])
+        studio.shoot(screen, f"room-{game}-{scheme}")
+        studio.shoot(phones[1], f"room-{game}-hand-{size}-{scheme}")
+        play_on(phones)
+        studio.shoot(screen, f"room-{game}-over-{scheme}")
+        for guest in (screen, *phones):
+            guest.context.close()
+
+
 def german(studio: Studio, size: str, scheme: str) -> None:
     with studio.visit("german", size, scheme, locale="de-DE") as guest:
         guest.go("/")
@@ -202,7 +222,7 @@ def german(studio: Studio, size: str, scheme: str) -> None:
 
 
 ALWAYS: tuple[Callable[[Studio, str, str], None], ...] = (home, games, explorer, reviews)
-BY_DAY = (new, rules, lessons, people, moments, german)
+BY_DAY = (new, rules, lessons, people, moments, room, german)
 
 
 def main(wanted: list[str]) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from rowdy.rules.catalog import CATALOG
 from tests.browser.conftest import Invite
 from tests.browser.guests import DESKTOP, PHONE, Guest
-from tests.browser.test_room import SCREEN, open_room, play_on
+from tests.browser.rooms import SCREEN, open_room, play_on
 
 LOOKS = [("dark", PHONE), pytest.param(("light", DESKTOP), marks=pytest.mark.long)]
 AXE = Axe()

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TypeAlias
 
 import pytest
-from playwright.sync_api import Request, Route, expect
+from playwright.sync_api import Route, expect
 
 from rowdy.rules.tiles import CARD
 from rowdy.rules.xoxo_state import Deal
 from tests.browser.conftest import Invite
-from tests.browser.guests import CHOICES, CLICK, LOGGED, MORE_LOGGED, NUMBER, NUMBERS, Guest
+from tests.browser.guests import NUMBER, NUMBERS, Guest
 from tests.browser.house import House
+from tests.browser.rooms import HAND, SCREEN, drawn, open_room, play_on, sit_down
 from tests.browser.test_sizes import LOADS, MAX_BYTES
 
-SCREEN, PHONE = (1920, 1080), (375, 667)
 REFUSED = re.compile("409")
 """What Chromium says by itself of a seat that was not to be had."""
 USED = "Somebody has already taken this seat."
@@ -43,52 +43,9 @@ def screen(invite: Invite) -> Guest:
 @pytest.fixture
 def phones(invite: Invite) -> Phones:
     def made(*names: str) -> list[Guest]:
-        return [invite(name, size=PHONE, has_touch=True, is_mobile=True) for name in names]
+        return [invite(name, size=HAND, has_touch=True, is_mobile=True) for name in names]
 
     return made
-
-
-def open_room(screen: Guest, game: str, count: int) -> list[str]:
-    """Opens a table from the home page as people do; gives the links that a camera reads, those to come as well."""
-    codes: list[str] = []
-    screen.page.on("request", lambda request: codes.extend(_drawn(request)))
-    screen.go("/")
-    screen.all(f".game[data-game={game}] [data-room]").click()
-    if game == "xoxo":
-        screen.one(f"phones-{count}").click()
-    screen.page.wait_for_url("**/screen/*")
-    expect(screen.one("code")).to_have_count(count)
-    return codes
-
-
-def _drawn(request: Request) -> Sequence[str]:
-    """The link to a seat that was drawn as a QR code."""
-    link: str = (request.post_data_json or {})["text"] if "/api/qr" in request.url else ""
-    return [link] if "/hand/" in link else []
-
-
-def sit_down(screen: Guest, phones: Sequence[Guest], game: str) -> list[str]:
-    codes = open_room(screen, game, len(phones))
-    for number, (phone, code) in enumerate(zip(phones, tuple(codes), strict=True)):
-        phone.go(code)
-        expect(screen.one("code")).to_have_count(len(phones) - number - 1)
-    for phone in phones:
-        phone.page.wait_for_selector(".desk[data-phase=playing]")
-    return codes
-
-
-def play_on(phones: Sequence[Guest], most: int = 1_000) -> None:
-    """Each moves when it is their turn, to the end or so many moves on. All have seen the last move when it returns."""
-    for _ in range(most):
-        mover = next((phone for phone in phones if phone.to_move), None)
-        if mover is None:
-            assert phones[0].over
-            return
-        told = {phone: phone.all(LOGGED).count() for phone in phones}
-        while mover.page.evaluate(CLICK, mover.rng.choice(mover.page.evaluate(CHOICES))):
-            pass
-        for phone, count in told.items():
-            phone.page.wait_for_function(MORE_LOGGED, arg=count)
 
 
 def assert_readable(screen: Guest) -> None:
@@ -213,7 +170,7 @@ def test_a_lost_phone_is_replaced_from_the_screen(screen: Guest, phones: Phones)
 def test_after_a_restart_the_screen_shows_new_codes(screen: Guest, phones: Phones, house: House) -> None:
     (ann,) = phones("Ann")
     codes = open_room(screen, "rubik", 2)
-    with screen.page.expect_request(lambda request: bool(_drawn(request))):
+    with screen.page.expect_request(lambda request: bool(drawn(request))):
         house.close()
         house.open()
     ann.go(codes[2])
