@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from playwright.sync_api import Request, expect
 
-from tests.browser.guests import CHOICES, LOGGED, MORE_LOGGED, Guest
+from tests.browser.guests import CHOICES, MORE_STEPS, Guest
 
 SCREEN, HAND = (1920, 1080), (375, 667)
 TOUCH = f"""(luck) => {{
@@ -14,7 +14,7 @@ TOUCH = f"""(luck) => {{
   document.querySelector(choices[Math.floor(luck * choices.length)] ?? "none")?.click();
 }}"""
 """Touches one of the things that can be touched now, if there are any."""
-TOLD_OR_ASKED = f"(count) => ({MORE_LOGGED})(count) || ({CHOICES})().length > 0"
+TOLD_OR_ASKED = f"(count) => ({MORE_STEPS})(count) || ({CHOICES})().length > 0"
 
 
 def open_room(screen: Guest, game: str, count: int) -> list[str]:
@@ -53,9 +53,9 @@ def play_on(phones: Sequence[Guest], most: int = 1_000) -> None:
         if mover is None:
             assert phones[0].over
             return
-        told = {phone: phone.all(LOGGED).count() for phone in phones}
-        while not mover.page.evaluate(MORE_LOGGED, told[mover]):
+        told = {phone: phone.steps() for phone in phones}
+        while not mover.page.evaluate(MORE_STEPS, told[mover]):
             mover.page.evaluate(TOUCH, mover.rng.random())
             mover.page.wait_for_function(TOLD_OR_ASKED, arg=told[mover])
         for phone, count in told.items():
-            phone.page.wait_for_function(MORE_LOGGED, arg=count)
+            phone.page.wait_for_function(MORE_STEPS, arg=count)

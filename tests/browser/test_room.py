@@ -191,8 +191,8 @@ def test_the_network_is_opened_from_the_screen(screen: Guest, phones: Phones, ho
     ann.go(next(code for code in codes if code.startswith(outside)))
     ann.sit("Ann")
     expect(screen.all(".screen-seat").filter(has_text="Ann")).to_have_count(1)
-    screen.context.request.post("/api/network", data={"open": False})
-    ann.bear()
+    ann.page.close()
+    assert screen.context.request.post("/api/network", data={"open": False}).ok
 
 
 @pytest.mark.long
