@@ -1040,6 +1040,7 @@ page-screen-wins = { $count ->
    *[other] { $count } Runden gewonnen
 }
 page-screen-full = Vollbild
+page-screen-show = Für alle im Raum zeigen
 page-screen-phone = Neues Handy …
 page-screen-phone-title = Ein anderes Handy für { $name }?
 page-screen-phone-say = Das Handy, das diesen Platz jetzt hat, wird ausgesperrt. Hier erscheint ein neuer Code: Wer ihn scannt, hat den Platz.

@@ -1022,6 +1022,7 @@ page-screen-wins = { $count ->
    *[other] { $count } rounds won
 }
 page-screen-full = Full screen
+page-screen-show = Show it to the whole room
 page-screen-phone = New phone …
 page-screen-phone-title = Another phone for { $name }?
 page-screen-phone-say = The phone that has this seat now is shut out. A new code appears here: whoever scans it has the seat.

@@ -30,6 +30,7 @@ export async function openMenu(table, client, others, onPass) {
     client.seated ? ownKey() : null,
     aboutTable(client),
     links ? invitation(t("page-link-watch"), links.watch, { folded: true }) : null,
+    client.seated ? null : el("a", { class: "button", href: `/screen/${table}`, text: t("page-screen-show") }),
     begun ? recordLink(table, client) : null,
   ];
   const buttons = [
