@@ -75,7 +75,7 @@ export class SeatCards {
         { class: "screen-seat-head" },
         sideBadge(shown),
         el("h2", { text: open ? t("page-seat-number", { number: seat + 1 }) : who.name }),
-        note && el("span", { class: turn ? "screen-note is-turn" : "screen-note", text: note }),
+        note && el("span", { class: note === t("page-seat-turn") ? "screen-note is-turn" : "screen-note", text: note }),
       ),
       code ? drawCode(code) : open && !absent && el("p", { class: "screen-sits", text: t("page-screen-sits") }),
       shown ? seatPart(shown, { own: false, reveal: view?.phase === "over" }) : null,
