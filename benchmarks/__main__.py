@@ -6,7 +6,19 @@ import argparse
 import sys
 from importlib import import_module
 
-PARTS = ("actions", "random_play", "kernels", "search", "arena", "strength", "ladder", "held", "perfect", "server")
+PARTS = (
+    "actions",
+    "random_play",
+    "kernels",
+    "search",
+    "arena",
+    "strength",
+    "beliefs",
+    "ladder",
+    "held",
+    "perfect",
+    "server",
+)
 
 
 def main() -> None:

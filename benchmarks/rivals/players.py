@@ -138,3 +138,11 @@ def rival(name: str) -> Rival | None:
         return None
     made, style, caution = KINDS[kind]
     return made(int(simulations), style, caution)
+
+
+def __getattr__(name: str) -> Rival:
+    """The rival of a name as an entry point spells it, such as `ismcts_2000`."""
+    found = rival(name.replace("_", "-"))
+    if found is None:
+        raise AttributeError(name)
+    return found

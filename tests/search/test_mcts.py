@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+import time
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -107,13 +109,67 @@ def test_a_thought_depends_on_what_the_seat_knows_alone(name: str) -> None:
     assert other_worlds
 
 
+def test_a_search_that_peeks_would_be_caught() -> None:
+    """The control of the test above: with the true cards in its view, the search answers other worlds differently."""
+    for name in ("xoxo-de-2", "djeco-it-2"):
+        game, rng, caught = SEARCHED[name], Random(name), 0
+        for events, seat in rng.sample(moments(game, random_game(name, 1)), 4):
+            thoughts = []
+            for world in (events, redraw(game, events, seat, rng)):
+                *_, state = fold(game, world)
+                log, view = question(game, world, seat)
+                thoughts.append(think(game, replace(view, state=state), 150, log=log))
+            caught += thoughts[0] != thoughts[1]
+        assert caught
+
+
 def test_a_tree_that_is_full_is_played_out_from_where_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mcts, "MAX_NODES", 20)
-    for name in ("xoxo-de-3", "djeco-it-2", "xoxo2-nl-2"):
-        game = SEARCHED[name]
-        log, view = question(game, *moments(game, random_game(name, 0))[4])
-        thought = think(game, view, 600, log=log)
-        assert sum(choice.visits for choice in thought.choices) == 600
+    """And that is told."""
+    for limit, value in (("MAX_NODES", 20), ("MAX_EDGES", 1)):
+        with monkeypatch.context() as few:
+            few.setattr(mcts, limit, value)
+            for name in ("xoxo-de-3", "djeco-it-2", "xoxo2-nl-2"):
+                game = SEARCHED[name]
+                log, view = question(game, *moments(game, random_game(name, 0))[4])
+                thought = think(game, view, 600 if limit == "MAX_NODES" else 4000, log=log)
+                assert sum(choice.visits for choice in thought.choices) == thought.simulations
+                assert thought.cut or limit == "MAX_EDGES"
+
+
+def test_a_tree_grows_where_nodes_are_wide(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The answer is that of a tree which had room from the start."""
+    game = rowdy.game("djeco")
+    log, view = question(game, *moments(game, random_game("djeco-it-2", 0))[2])
+    grown = search(game, log, view, simulations=6000)
+    monkeypatch.setattr(mcts, "EDGES_PER_NODE", 100)
+    assert search(game, log, view, simulations=6000) == grown
+    assert grown.cut == 0
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs a timer that interrupts")
+@pytest.mark.parametrize("name", ["xoxo-de-2", "djeco-it-2", "rubik-de-2"])
+def test_a_search_is_interrupted_at_once(name: str) -> None:
+    """As by Ctrl-C; the processor's time is measured, since a busy machine may be long about anything."""
+
+    class Interrupted(Exception):
+        pass
+
+    def interrupt(*_: object) -> None:
+        raise Interrupted
+
+    game = SEARCHED[name]
+    log, view = question(game, *moments(game, random_game(name, 0))[0])
+    search(game, log, view, simulations=10)
+    before = signal.signal(signal.SIGPROF, interrupt)
+    try:
+        began = time.process_time()
+        signal.setitimer(signal.ITIMER_PROF, 0.2)
+        with pytest.raises(Interrupted):
+            search(game, log, view, simulations=10**8)
+        assert time.process_time() - began < 0.2 + 0.05
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 # What may be asked
@@ -304,6 +360,19 @@ def djeco_end(rng: Random, hands: tuple[int, int], deck: int, due: str) -> str:
     both = [",".join(sorted(part, key=CARDS.index)) for part in (held[: hands[0]], held[hands[0] :])]
     tokens = rng.choice(["2:3", "3:3", "4:3", "3:4"])
     return djeco_position(lattice(nine(" ".join(table))), "/".join(both), due, tokens, deck=cards[:deck])
+
+
+def test_results_of_the_last_cards_of_djeco_are_proved() -> None:
+    """With the deck empty all is known; most values are then those of going through everything, not means."""
+    game, proved = rowdy.game("djeco"), 0
+    for seed in range(6):
+        state = game.parse_state(djeco_end(Random(seed), hands=(2, 1), deck=0, due="1"))
+        worth = {move: exact(game, later)[0] for move, later in replies(game, state)}
+        thought = think(game, game.view(state, 0), 4000, seed)
+        assert thought.choices[0].value == pytest.approx(worth[best(thought)], abs=0.02)
+        assert worth[best(thought)] == max(worth.values())
+        proved += thought.choices[0].value == worth[best(thought)]
+    assert proved > 2
 
 
 @pytest.mark.parametrize("rulings", [{}, {"yellow": "some", "lines": "one"}])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Sequence
+from operator import mul
 from typing import Any
 
 import numpy as np
@@ -268,12 +269,9 @@ def test_moves_are_seen_as_greedy_sees_them(name: str) -> None:
         for found, rating, move in zip(looks.tolist(), ratings.tolist(), moves, strict=True):
             completed, built, denied = greedy.rate(with_window(game), view, seat, game.actions[int(move)])
             assert found == [completed, built, denied], game.format_state(state)
-            plain = (
-                xoxo_policy.COMPLETED_WEIGHT * completed
-                + xoxo_policy.BUILT_WEIGHT * built
-                + xoxo_policy.DENIED_WEIGHT * denied
-            )
-            assert rating == pytest.approx(plain)
+            full = game.is_full(game.occupied(state.display))
+            weights = xoxo_policy.FULL_WEIGHTS if full else xoxo_policy.GROWING_WEIGHTS
+            assert rating == pytest.approx(sum(map(mul, weights, (completed, built, denied))))
             seen.add(completed)
             compared += 1
     assert {0, 1} <= seen

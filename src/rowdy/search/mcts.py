@@ -18,9 +18,11 @@ from rowdy.search.catalog import search_kit
 from rowdy.search.kernels.chance import make_rng
 from rowdy.search.kernels.tree import (
     CUT,
+    LOSS,
     ROOT,
     SPARE_EDGES,
     UNPROVED,
+    WIN,
     Tree,
     make_tree,
     run_simulations,
@@ -38,9 +40,6 @@ EDGES_PER_NODE = 10
 """For how many edges a tree has room at first, on average of all nodes: most are visited once and have none."""
 MAX_EDGES = 64 * MAX_NODES
 """How many edges a tree may grow to; when it is full, simulations are played out from where it ends."""
-
-
-WIN, LOSS = 1.0, 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,10 +136,11 @@ def _choices(game: AnyGame, tree: Tree) -> tuple[RatedAction, ...]:
     first, edges = int(tree.first_edge[ROOT]), int(tree.edge_count[ROOT])
     choices = list[tuple[int, RatedAction]]()
     for edge in range(first, first + edges):
-        visits, known = int(tree.edge_visit_count[edge]), float(tree.true_value[edge])
+        visits, proof = int(tree.edge_visit_count[edge]), int(tree.proof[edge])
         value = float(tree.edge_total_value[edge]) / visits if visits else 0.0
-        proof = (known == WIN) - (known == LOSS)
-        choice = RatedAction(game.actions[int(tree.move[edge])], visits, value if known == UNPROVED else known)
-        choices.append((proof, choice))
+        if proof != UNPROVED:
+            value = (proof - LOSS) / (WIN - LOSS)
+        choice = RatedAction(game.actions[int(tree.move[edge])], visits, value)
+        choices.append(((proof == WIN) - (proof == LOSS), choice))
     choices.sort(key=lambda pair: (pair[0], pair[1].visits, pair[1].value), reverse=True)
     return tuple(choice for _, choice in choices)

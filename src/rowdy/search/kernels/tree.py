@@ -48,6 +48,7 @@ from rowdy.search.kernels.jit import inlined, jit
 
 Ints = NDArray[np.int64]
 Small = NDArray[np.int32]
+Tiny = NDArray[np.int8]
 Floats = NDArray[np.float64]
 
 MAX_MOVE_NUMBERS = 8192
@@ -66,8 +67,8 @@ NODES, EDGES, CUT = range(3)
 """The places in `Tree.used`: how many nodes and edges there are, and how many simulations found no room for more."""
 SPARE_EDGES = 4 * MAX_MOVES
 """For how many edges there is room at least when a simulation begins, as long as the tree can grow."""
-UNPROVED = -1.0
-"""What stands in place of an edge's true value until that is proved."""
+UNPROVED, LOSS, DRAW, WIN = range(4)
+"""What is known of an edge for certain, as its node's seat sees it."""
 
 
 class Tree(NamedTuple):
@@ -98,8 +99,8 @@ class Tree(NamedTuple):
     """By edge: the sum of what the node's seat got in these simulations."""
     prior_weight: Floats
     """By edge: the exponential of the policy's logit. Divided by the sum over all legal edges it is a prior."""
-    true_value: Floats
-    """By edge: what the node's seat gets for certain, or `UNPROVED`."""
+    proof: Tiny
+    """By edge: what is known of it for certain."""
     used: Ints
     """See `NODES`, `EDGES` and `CUT`."""
 
@@ -119,21 +120,19 @@ def make_tree(nodes: int, edges: int) -> Tree:
         edge_visit_count=np.zeros(edges + 1, np.int32),
         edge_total_value=np.zeros(edges + 1),
         prior_weight=np.zeros(edges + 1),
-        true_value=np.full(edges + 1, UNPROVED),
+        proof=np.zeros(edges + 1, np.int8),
         used=np.array([0, 1, 0], np.int64),
     )
 
 
 def with_more_edges(tree: Tree, edges: int) -> Tree:
     """The same tree with room for this many edges more."""
-    more = {name: _longer(getattr(tree, name), edges) for name in ("move", "edge_visit_count")}
-    values = {name: _longer(getattr(tree, name), edges) for name in ("edge_total_value", "prior_weight")}
-    proofs = np.concatenate([tree.true_value, np.full(edges, UNPROVED)])
-    return tree._replace(**more, **values, true_value=proofs)
-
-
-def _longer(array: NDArray[Any], by: int) -> NDArray[Any]:
-    return np.concatenate([array, np.zeros(by, array.dtype)])
+    by_edge = {
+        name: getattr(tree, name) for name in ("move", "edge_visit_count", "edge_total_value", "prior_weight", "proof")
+    }
+    return tree._replace(
+        **{name: np.concatenate([array, np.zeros(edges, array.dtype)]) for name, array in by_edge.items()}
+    )
 
 
 @inlined
@@ -189,7 +188,7 @@ def _expand(
             tree.edge_visit_count[start + i] = tree.edge_visit_count[first + i]
             tree.edge_total_value[start + i] = tree.edge_total_value[first + i]
             tree.prior_weight[start + i] = tree.prior_weight[first + i]
-            tree.true_value[start + i] = tree.true_value[first + i]
+            tree.proof[start + i] = tree.proof[first + i]
             edge_of[tree.move[start + i]] = start + i
         first = start
         tree.first_edge[node] = first
@@ -211,7 +210,9 @@ def _expand(
 
 
 @inlined
-def _select(tree: Tree, node: int, moves: Ints, count: int, edge_of: Small, c_puct: float, fpu_reduction: float) -> int:
+def _select(
+    tree: Tree, node: int, moves: Ints, count: int, edge_of: Small, c_puct: float, fpu_reduction: float, certain: bool
+) -> int:
     """The edge with the highest PUCT score among those of these moves."""
     weights = 0.0
     visits = 0
@@ -221,36 +222,37 @@ def _select(tree: Tree, node: int, moves: Ints, count: int, edge_of: Small, c_pu
         visits += tree.edge_visit_count[edge]
     unvisited_value = tree.total_value[node] / tree.visit_count[node] - fpu_reduction
     exploration = c_puct * np.sqrt(visits + 1.0)
+    by_policy, by_uniform = exploration * POLICY_SHARE / weights, exploration * UNIFORM_SHARE / count
     best, highest = edge_of[moves[0]], LOWEST_SCORE
     for i in range(count):
         edge = edge_of[moves[i]]
         visit_count = tree.edge_visit_count[edge]
         value = tree.edge_total_value[edge] / visit_count if visit_count else unvisited_value
-        prior = POLICY_SHARE * tree.prior_weight[edge] / weights + UNIFORM_SHARE / count
-        puct_score = value + exploration * prior / (1.0 + visit_count)
-        if tree.true_value[edge] != UNPROVED:
-            puct_score = PROVED_WIN if tree.true_value[edge] == 1.0 else tree.true_value[edge]
+        puct_score = value + (by_policy * tree.prior_weight[edge] + by_uniform) / (1.0 + visit_count)
+        if certain and tree.proof[edge] != UNPROVED:
+            puct_score = PROVED_WIN if tree.proof[edge] == WIN else 0.5 * (tree.proof[edge] - LOSS)
         if puct_score > highest:
             best, highest = edge, puct_score
     return int(best)
 
 
-@inlined
-def _prove(tree: Tree, nodes: Ints, edges: Ints, actors: Ints, depth: int, value: float) -> None:
-    """Backs up a result that is certain, for the seat of the last node on the way, as far as it decides anything."""
+@jit
+def _prove(tree: Tree, nodes: Ints, edges: Ints, actors: Ints, depth: int, share: float) -> None:
+    """Backs up a share that is certain, that of the last node's seat, as far up the way as it decides anything."""
+    proof = LOSS + int(2 * share)
     for i in range(depth - 1, -1, -1):
-        tree.true_value[edges[i]] = value
-        first, best = tree.first_edge[nodes[i]], 0.0
+        tree.proof[edges[i]] = proof
+        first, best = tree.first_edge[nodes[i]], LOSS
         for edge in range(first, first + tree.edge_count[nodes[i]]):
-            if tree.true_value[edge] == UNPROVED:
+            if tree.proof[edge] == UNPROVED:
                 best = UNPROVED
-            elif best != UNPROVED:
-                best = max(best, tree.true_value[edge])
-        if value == 1.0:
-            best = value
+                break
+            best = max(best, int(tree.proof[edge]))
+        if proof == WIN:
+            best = WIN
         if best == UNPROVED or i == 0:
             return
-        value = best if actors[i - 1] == actors[i] else 1.0 - best
+        proof = best if actors[i - 1] == actors[i] else LOSS + WIN - best
 
 
 @jit
@@ -315,16 +317,17 @@ def run_simulations(
             if not _expand(rules, state, tree, node, moves, count, logits, edge_of):
                 tree.used[CUT] += 1
                 break
-            edge = _select(tree, node, moves, count, edge_of, c_puct, fpu_reduction)
+            edge = _select(tree, node, moves, count, edge_of, c_puct, fpu_reduction, certain)
             edges[depth - 1] = edge
-            known = tree.true_value[edge]
-            if known != UNPROVED:
+            if certain and tree.proof[edge] != UNPROVED:
+                known = tree.proof[edge]
                 break
             shown = play(rules, state, tree.move[edge], rng)
             if shown != 0:
                 public = _mix(public ^ shown)
         if known != UNPROVED:
-            shares[actors[depth - 1]], shares[1 - actors[depth - 1]] = known, 1.0 - known
+            value = 0.5 * (known - LOSS)
+            shares[actors[depth - 1]], shares[1 - actors[depth - 1]] = value, 1.0 - value
         else:
             ended = actor(rules, state) == OVER
             if not ended:

@@ -35,8 +35,10 @@ from rowdy.search.kernels.xoxo_state import (
     XoxoRules,
 )
 
-COMPLETED_WEIGHT, BUILT_WEIGHT, DENIED_WEIGHT = 4.0, 0.25, 0.05
-"""What one of each feature adds to a move's logit."""
+GROWING_WEIGHTS, FULL_WEIGHTS = (2.0, 0.05, 0.02), (3.0, 0.1, 0.08)
+"""What one of each feature adds to a move's logit, while the display grows and once it is full.
+
+They are low, since the search pays a high price for a prior that is sure and wrong (docs/bots.md)."""
 GROWING_EYE, FULL_EYE = (0.0, 0.0, 0.0), (2.3, 0.03, 0.07)
 """The weights of the features for a player who leans to what looks good, while the display grows and once it is full.
 
@@ -123,10 +125,9 @@ def policy_logits(rules: XoxoRules, state: Array, moves: Array, count: int, logi
         return
     looks, seat = np.empty((count, FEATURES), np.int64), state[SEAT]
     features(rules, state, state[HANDS + seat], rival_cards(rules, state, seat), moves, count, looks)
+    completed, built, denied = GROWING_WEIGHTS if state[LISTED] == THROUGH else FULL_WEIGHTS
     for i in range(count):
-        logits[i] = (
-            COMPLETED_WEIGHT * looks[i, COMPLETED] + BUILT_WEIGHT * looks[i, BUILT] + DENIED_WEIGHT * looks[i, DENIED]
-        )
+        logits[i] = completed * looks[i, COMPLETED] + built * looks[i, BUILT] + denied * looks[i, DENIED]
 
 
 @jit
