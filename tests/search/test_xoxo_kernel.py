@@ -257,7 +257,7 @@ def test_decisions_are_told_apart_by_the_own_hand_and_by_a_window() -> None:
 
 @every_game
 def test_moves_are_seen_as_greedy_sees_them(name: str) -> None:
-    game, seen, compared = XOXO[name], set[int](), 0
+    game, seen, compared, rng = XOXO[name], set[int](), 0, random.Random(name)
     rules = xoxo.rules_of(game)
     for state in [state for seed in range(4) for state in to_lay(game, seed, 7)]:
         seat, view = state.seat, game.view(state, state.seat)
@@ -265,12 +265,14 @@ def test_moves_are_seen_as_greedy_sees_them(name: str) -> None:
         moves = np.array(listed(game, array))
         looks, ratings = np.zeros((len(moves), 3), np.int64), np.zeros(len(moves))
         xoxo.features(rules, array, array[HANDS + seat], xoxo.rival_cards(rules, array, seat), moves, len(moves), looks)
-        xoxo.policy_logits(rules, array, moves, len(moves), ratings)
+        wide = rng.random() < 0.5
+        xoxo.policy_logits(rules._replace(wide=wide), array, moves, len(moves), ratings)
         for found, rating, move in zip(looks.tolist(), ratings.tolist(), moves, strict=True):
             completed, built, denied = greedy.rate(with_window(game), view, seat, game.actions[int(move)])
             assert found == [completed, built, denied], game.format_state(state)
             full = game.is_full(game.occupied(state.display))
-            weights = xoxo_policy.FULL_WEIGHTS if full else xoxo_policy.GROWING_WEIGHTS
+            weights = xoxo_policy.WIDE_FULL_WEIGHTS if full else xoxo_policy.WIDE_GROWING_WEIGHTS
+            weights = weights if wide else xoxo_policy.WEIGHTS
             assert rating == pytest.approx(sum(map(mul, weights, (completed, built, denied))))
             seen.add(completed)
             compared += 1

@@ -15,6 +15,9 @@ if TYPE_CHECKING:  # it brings NumPy, which takes a moment to load
 
 G = TypeVar("G", bound=AnyGame)
 
+MANY_SIMULATIONS = 5_000
+"""From how many simulations on a search finds out more by itself than first sight tells it."""
+
 
 class SearchKit(Generic[G]):
     """The kit of a game of which only the rules are known; a game's own kit overrides what it can do better."""
@@ -40,6 +43,10 @@ class SearchKit(Generic[G]):
         if game.facts.hidden:
             raise InvalidSetup("no-sampling", game=game.edition.game)
         return complete_information()
+
+    def rules(self, game: G, many: bool) -> Any:
+        """The compiled rules of this game, for a search with `MANY_SIMULATIONS` or with fewer."""
+        return self.kernel().rules_of(game)
 
     def certain(self, game: G, view: View[Any, Any]) -> bool:
         """Whether nothing is hidden or left to chance any more, and there are two seats: results can then be proved."""

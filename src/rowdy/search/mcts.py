@@ -28,6 +28,7 @@ from rowdy.search.kernels.tree import (
     run_simulations,
     with_more_edges,
 )
+from rowdy.search.kit import MANY_SIMULATIONS
 from rowdy.search.python_search import RatedAction, Thought
 
 FIRST_BATCH_SIMULATIONS = 64
@@ -87,7 +88,8 @@ def search(
         return Thought(tuple(RatedAction(action, 0, 0.0) for action in reversed(view.legal)), 0)
     until = None if seconds is None else time.perf_counter() + seconds
     kernel, rng = kernel_of(game), make_rng(seed)
-    rules, root = kernel.rules_of(game), kernel.load_view(game, view)
+    many = simulations is None or simulations >= MANY_SIMULATIONS
+    rules, root = search_kit(game).rules(game, many), kernel.load_view(game, view)
     offered = np.array([game.action_id(action) for action in view.legal], np.int64)
     belief = search_kit(game).believe(game, log, view, seed, settings.beliefs)
     tree, done, batch = _tree(simulations), 0, FIRST_BATCH_SIMULATIONS

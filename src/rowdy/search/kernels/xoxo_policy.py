@@ -35,10 +35,11 @@ from rowdy.search.kernels.xoxo_state import (
     XoxoRules,
 )
 
-GROWING_WEIGHTS, FULL_WEIGHTS = (2.0, 0.05, 0.02), (3.0, 0.1, 0.08)
-"""What one of each feature adds to a move's logit, while the display grows and once it is full.
-
-They are low, since the search pays a high price for a prior that is sure and wrong (docs/bots.md)."""
+WEIGHTS = (4.0, 0.25, 0.05)
+"""What one of each feature adds to a move's logit in a search with few simulations, which has to trust first sight."""
+WIDE_GROWING_WEIGHTS, WIDE_FULL_WEIGHTS = (2.0, 0.05, 0.02), (3.0, 0.1, 0.08)
+"""The same with many simulations, while the display grows and once it is full: a prior that is sure and wrong would
+keep them from finding out."""
 GROWING_EYE, FULL_EYE = (0.0, 0.0, 0.0), (2.3, 0.03, 0.07)
 """The weights of the features for a player who leans to what looks good, while the display grows and once it is full.
 
@@ -125,7 +126,9 @@ def policy_logits(rules: XoxoRules, state: Array, moves: Array, count: int, logi
         return
     looks, seat = np.empty((count, FEATURES), np.int64), state[SEAT]
     features(rules, state, state[HANDS + seat], rival_cards(rules, state, seat), moves, count, looks)
-    completed, built, denied = GROWING_WEIGHTS if state[LISTED] == THROUGH else FULL_WEIGHTS
+    completed, built, denied = WEIGHTS
+    if rules.wide:
+        completed, built, denied = WIDE_GROWING_WEIGHTS if state[LISTED] == THROUGH else WIDE_FULL_WEIGHTS
     for i in range(count):
         logits[i] = completed * looks[i, COMPLETED] + built * looks[i, BUILT] + denied * looks[i, DENIED]
 

@@ -77,6 +77,8 @@ class XoxoRules(NamedTuple):
 
     seats: int
     last_window: bool
+    wide: bool
+    """Whether priors are to be wide, for a search that has many simulations."""
     cards: int
     """The cards of the game, as a set."""
     table: Array
@@ -109,7 +111,7 @@ def rules_of(game: XoxoGame) -> XoxoRules:
         if isinstance(action, Reveal):
             table[CHOICES + i - SHOW_MOVE] = card_set(action.cards)
             table[CHOICE_IDS + card_set(action.cards)] = i
-    return XoxoRules(game.seats, game.has_last_window, card_set(game.sizes.cards), table)
+    return XoxoRules(game.seats, game.has_last_window, False, card_set(game.sizes.cards), table)
 
 
 @cache

@@ -29,6 +29,9 @@ class XoxoSearch(SearchKit[XoxoGame]):
 
         return xoxo
 
+    def rules(self, game: XoxoGame, many: bool) -> Any:
+        return self.kernel().rules_of(game)._replace(wide=many)
+
     def believe(
         self, game: XoxoGame, log: Sequence[Event[Any]], view: View[Any, Any], seed: int, weigh: bool
     ) -> Belief:
