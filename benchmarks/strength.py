@@ -38,7 +38,23 @@ class Claim:
         return f"{shared.name_of(self.game, self.seats)}: {' v '.join(self.bots)}"
 
 
-CLAIMS: tuple[Claim, ...] = ()
+SEARCH, MORE = "strong:sims=2000", "strong:sims=20000"
+CLAIMS = (
+    Claim("xoxo", 2, (SEARCH, "ismcts-2000"), 160, "70 %"),
+    Claim("xoxo", 2, (SEARCH, "ismcts-5000"), 80),
+    Claim("xoxo", 2, (SEARCH, "informed-2000"), 120),
+    Claim("xoxo", 2, (SEARCH, "defender-2000"), 80),
+    Claim("xoxo", 2, (SEARCH, "bluffer-2000"), 80),
+    Claim("xoxo", 2, (SEARCH, "hider-2000"), 40),
+    Claim("xoxo", 2, (SEARCH, "seer-2000"), 40),
+    Claim("xoxo", 3, (SEARCH, "ismcts-2000"), 120, "38 %"),
+    Claim("xoxo", 4, (MORE, "ismcts-2000"), 240, "33 %"),
+    Claim("djeco", 2, (SEARCH, "ismcts-2000"), 80, "65 %"),
+    Claim("djeco", 2, (SEARCH, "informed-2000"), 50),
+    Claim("djeco", 2, (SEARCH, "defender-2000"), 50),
+    Claim("djeco", 2, (SEARCH, "seer-2000"), 30),
+)
+"""The contests of docs/bots.md, with as many games as there."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
