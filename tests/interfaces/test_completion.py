@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import pty
+import select
 import shutil
 import subprocess
 from pathlib import Path
@@ -12,6 +15,8 @@ from rowdy.interfaces.cli.commands import COMMANDS
 from rowdy.interfaces.words import LANGUAGES
 from tests.interfaces.cli import Cli
 
+SECONDS = 20
+"""How long to wait for a shell on a busy machine."""
 ASK = """source "$1"
 COMP_LINE=$2 COMP_POINT=${#2}
 _rowdy
@@ -59,12 +64,86 @@ def test_bash_completes(script: Path, line: str, words: str) -> None:
 
 def test_every_command_is_completed_in_every_shell(cli: Cli, script: Path) -> None:
     assert set(COMMANDS) < set(completed(script, "rowdy "))
-    assert "bashcompinit" in cli("completion", "zsh").out
+    zsh = cli("completion", "zsh").out
+    assert all(f'"{command} "*' in zsh for command in COMMANDS)
     fish = cli("completion", "fish").out
     for command in COMMANDS:
         assert f" -a {command} -d '" in fish
     assert "-n '__fish_seen_subcommand_from play' -l edition -x -a 'de en nl it pt sv da ru' -d '" in fish
     assert "invalid choice" in cli("completion", "tcsh").err
+
+
+FISH = """source $argv[1]
+complete -C $argv[2] | string split -f1 \\t
+"""
+SAME = [
+    ("rowdy pl", "play"),
+    ("rowdy re", "replay review"),
+    ("rowdy play xoxo", "xoxo xoxo2"),
+    ("rowdy play rubik --ed", "--edition"),
+    ("rowdy play djeco --edition ", "da de en it nl pt ru sv"),
+    ("rowdy play rubik --seats me", "medium"),
+    ("rowdy completion f", "fish"),
+]
+"""What is completed alike in every shell."""
+
+
+@pytest.mark.parametrize(("line", "words"), SAME)
+def test_fish_completes(cli: Cli, tmp_path: Path, line: str, words: str) -> None:
+    if shutil.which("fish") is None:
+        pytest.skip("FISH IS NOT INSTALLED: its completion was not tried")
+    path = tmp_path / "rowdy.fish"
+    path.write_text(cli("completion", "fish").out, "utf-8")
+    home = {**os.environ, "HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
+    command = ["fish", "--no-config", "-c", FISH, str(path), line]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=home)
+    assert done.stderr == ""
+    assert sorted(done.stdout.split()) == sorted(words.split())
+
+
+def typed_in_zsh(home: Path, script: Path, line: str, until: str) -> str:
+    """What stands on the line of a real zsh after Tab was pressed, once this is to be seen."""
+    ours, theirs = pty.openpty()
+    around = {"HOME": str(home), "TERM": "dumb", "PATH": os.environ["PATH"], "PS1": "> "}
+    shell = subprocess.Popen(["zsh", "-f", "-i"], stdin=theirs, stdout=theirs, stderr=theirs, env=around)
+    os.close(theirs)
+    try:
+        os.write(ours, f"autoload -U compinit; compinit -u; source {script}; print lo''aded\n".encode())
+        read_until(ours, "loaded\r\n")
+        os.write(ours, f"{line}\t".encode())
+        return read_until(ours, until)
+    finally:
+        shell.kill()
+        shell.wait()
+        os.close(ours)
+
+
+def read_until(terminal: int, wanted: str) -> str:
+    seen = ""
+    while wanted not in seen:
+        ready, _, _ = select.select([terminal], [], [], SECONDS)
+        if not ready:
+            break
+        seen += os.read(terminal, 1 << 16).decode("utf-8", "replace")
+    return seen
+
+
+@pytest.mark.parametrize(
+    ("line", "more"),
+    [
+        ("rowdy pl", "ay "),
+        ("rowdy play rub", "ik "),
+        ("rowdy play rubik --edit", "ion "),
+        ("rowdy play rubik --ruling both_rows=m", "over "),
+        ("rowdy completion f", "ish "),
+    ],
+)
+def test_zsh_completes(cli: Cli, tmp_path: Path, line: str, more: str) -> None:
+    if shutil.which("zsh") is None:
+        pytest.skip("ZSH IS NOT INSTALLED: its completion was not tried")
+    path = tmp_path / "rowdy.zsh"
+    path.write_text(cli("completion", "zsh").out, "utf-8")
+    assert f"{line}{more}" in typed_in_zsh(tmp_path, path, line, f"{line}{more}")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

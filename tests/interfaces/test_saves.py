@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import io
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from rowdy.interfaces.cli.commands.replay import ReplaySession
-from rowdy.interfaces.cli.saves import load
+from rowdy.interfaces.cli.saves import OpenSave, load
 from rowdy.interfaces.cli.screen import Screen
+from rowdy.interfaces.cli.session import Session
 from rowdy.interfaces.words import Words
 from tests.interfaces.cli import Cli
 
@@ -89,6 +91,42 @@ def test_a_second_window_on_a_game_costs_nobody_a_move(
     assert f"Yours goes on from here in {mine}" in run.err
     assert f'rowdy play --resume "{mine}"' in run.out
     assert len(load(mine).events) > len(load(path).events)
+
+
+def test_a_game_that_is_open_in_another_window_is_noticed_before_anything_is_typed(cli: Cli) -> None:
+    path = begin(cli, "rubik", 1_000)
+    before = path.read_text("utf-8")
+    other = OpenSave(path)
+    assert other.alone
+    run = cli("play", "--resume", str(path), lines="1\nquit\n")
+    (mine,) = set(cli.saved()) - {path}
+    assert run.err.startswith(f"This game is open in another window, which keeps {path}\n")
+    assert path.read_text("utf-8") == before
+    assert len(load(mine).events) > len(load(path).events)
+    other.close()
+    assert cli("play", "--resume", str(path), lines="quit\n").err == ""
+    assert list(path.parent.glob(".*.open")) == []
+
+
+def test_a_window_is_told_at_its_prompt_that_another_has_played_on(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = begin(cli, "rubik", 1_000)
+    saved = path.read_text("utf-8")
+    look, events = Session._look, list[str]()
+
+    def look_after_another_window(session: Session, seat: int, moves: Sequence[object], again: bool = False) -> None:
+        events.append(str(session.path))
+        look(session, seat, moves, again)
+
+    def keep(session: Session) -> None:
+        save(session)
+        path.write_text(saved + "# from another window\n", "utf-8")
+
+    save = Session._save
+    monkeypatch.setattr(Session, "_look", look_after_another_window)
+    monkeypatch.setattr(Session, "_save", keep)
+    run = cli("play", "--resume", str(path), lines="quit\n")
+    assert "played on in another window" in run.err
+    assert events != [str(path)], "it was noticed before the person was asked"
 
 
 def test_replay_says_where_the_end_is(

@@ -371,6 +371,9 @@ left = Gespeichert. Weiter geht es mit: rowdy play --resume "{ $path }"
 left-unsaved = Die Partie konnte nicht gespeichert werden.
 cannot-save = Die Partie kann nicht gespeichert werden: { $reason }. Du kannst ungespeichert weiterspielen, oder versuch es mit: save FILE
 saved-elsewhere = Der übliche Ordner ist nicht beschreibbar: { $reason }. Die Partie liegt jetzt in { $path }
+save-open-elsewhere =
+    Diese Partie ist in einem anderen Fenster offen. Dort bleibt { $other }
+    Deine geht von hier an weiter in { $path }
 save-two-windows =
     Diese Partie wurde in einem anderen Fenster weitergespielt. Dessen Züge bleiben in { $other }
     Deine geht von hier an weiter in { $path }

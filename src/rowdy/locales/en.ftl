@@ -363,6 +363,9 @@ left = Saved. Continue with: rowdy play --resume "{ $path }"
 left-unsaved = The game could not be saved.
 cannot-save = The game cannot be saved: { $reason }. You can play on unsaved, or try: save FILE
 saved-elsewhere = The usual folder cannot be written to: { $reason }. The game is saved in { $path }
+save-open-elsewhere =
+    This game is open in another window, which keeps { $other }
+    Yours goes on from here in { $path }
 save-two-windows =
     This game was played on in another window, which keeps { $other }
     Yours goes on from here in { $path }

@@ -9,6 +9,7 @@ import tempfile
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
+from typing import IO
 
 from rowdy.folders import data_folder
 from rowdy.play.dealer import Dealer
@@ -131,6 +132,35 @@ def save(path: Path, record: Record, sealed: Sealed) -> str:
     write_whole(beside, json.dumps({"seed": sealed.seed, "orders": orders}))
     write_whole(path, text)
     return text
+
+
+class OpenSave:
+    """A save that is open in a window: as long as this is held, another window can see it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._mark = path.with_name(f".{path.name}.open")
+        self._file = self._mark.open("a")
+        self.alone = _lock(self._file)
+        """False if it was open in another window before."""
+
+    def close(self) -> None:
+        self._file.close()
+        if self.alone:
+            self._mark.unlink(missing_ok=True)
+
+
+def _lock(file: IO[str]) -> bool:
+    """Whether nobody else holds this file; it is let go when its process ends, however that comes."""
+    try:
+        import fcntl
+    except ImportError:  # where files are not locked so, two windows are noticed when one has played on
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 def changed(path: Path, known: str) -> bool:

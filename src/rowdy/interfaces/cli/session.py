@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -87,6 +88,7 @@ class Session:
         self.path = path
         self.known = known
         """The text of the save as this window last read or wrote it."""
+        self._opened: saves.OpenSave | None = None
         self.saving = bool(seating.people) or path is not None
         self.orders: Orders = orders or {}
         self.told = {viewer: len(game_log.observations(viewer)) for viewer in (None, *seating.people)}
@@ -109,6 +111,9 @@ class Session:
             self.screen.say("")
             self._farewell()
             return INTERRUPTED
+        finally:
+            if self._opened:
+                self._opened.close()
         return 0
 
     def _play_on(self) -> bool:
@@ -175,6 +180,8 @@ class Session:
         self._tell(seat)
         self.told[None] = len(self.game_log.observations(None))
         moves = grouped(self.game_log.view(seat).legal)
+        with suppress(OSError):  # the next save will tell
+            self._yield_file()
         self._look(seat, moves)
         while not self._obey(seat, moves, self.screen.ask(self._prompt(seat), self._typed(seat, moves))):
             if self.screen.redraws:
@@ -371,6 +378,7 @@ class Session:
         try:
             if self.path is None:
                 self.path = self._new_path()
+            self._claim_file()
             self._yield_file()
             self._write(self.path)
         except OSError as error:
@@ -381,11 +389,25 @@ class Session:
         folder.mkdir(parents=True, exist_ok=True)
         return saves.new_path(self.game.edition.game, folder)
 
+    def _claim_file(self) -> None:
+        """Marks the save as open in this window, and leaves it to another one in which it is open already."""
+        if self.path is None or (self._opened and self._opened.path == self.path):
+            return
+        if self._opened:
+            self._opened.close()
+        self._opened = saves.OpenSave(self.path)
+        if not self._opened.alone:
+            self._leave_file("save-open-elsewhere")
+
     def _yield_file(self) -> None:
         """Leaves the save to another window that has played on in it, so that neither loses a move."""
         if self.path is not None and self.known is not None and saves.changed(self.path, self.known):
-            other, self.path, self.known = self.path, self._new_path(), None
-            self.screen.complain(self.words("save-two-windows", other=other, path=self.path), copied=True)
+            self._leave_file("save-two-windows")
+
+    def _leave_file(self, message: str) -> None:
+        other, self.path, self.known = self.path, self._new_path(), None
+        self.screen.complain(self.words(message, other=other, path=self.path), copied=True)
+        self._claim_file()
 
     def _save_elsewhere(self, error: OSError) -> None:
         reason = error.strerror or error

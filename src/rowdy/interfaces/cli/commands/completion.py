@@ -45,7 +45,28 @@ BASH = r"""_rowdy() {
 }
 complete -o default -F _rowdy rowdy
 """
-ZSH = "autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n"
+ZSH = r"""#compdef rowdy
+_rowdy() {
+    local command='' before=${words[CURRENT-1]} word=${words[CURRENT]} i
+    local -a values
+    for ((i = 2; i < CURRENT; i++)); do
+        case ${words[i]} in
+            %(commands)s) command=${words[i]}; break ;;
+        esac
+    done
+    case "$command $before $word" in
+%(values)s
+        *)
+            case "$command $word" in
+                " "*) values=(%(top)s); [[ $before == --lang ]] && values=(%(languages)s) ;;
+%(arguments)s
+            esac ;;
+    esac
+    if (( $#values )); then compadd -a values; else _files; fi
+}
+(( $+functions[compdef] )) || { autoload -U compinit && compinit }
+compdef _rowdy rowdy
+"""
 
 
 @dataclass(frozen=True)
@@ -66,8 +87,13 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
 
 def run(screen: Screen, args: argparse.Namespace) -> int:
     parser = build_parser(screen.words, COMMANDS)
-    text = _fish(screen.words, parser) if args.shell == "fish" else _bash(parser)
-    sys.stdout.write(f"{ZSH}{text}" if args.shell == "zsh" else text)
+    match args.shell:
+        case "fish":
+            sys.stdout.write(_fish(screen.words, parser))
+        case "zsh":
+            sys.stdout.write(ZSH % _tables(parser, "values=({})"))
+        case _:
+            sys.stdout.write(BASH % _tables(parser, "values='{}'"))
     return 0
 
 
@@ -101,20 +127,21 @@ def _known(name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _bash(parser: argparse.ArgumentParser) -> str:
+def _tables(parser: argparse.ArgumentParser, assigned: str) -> dict[str, str]:
+    """What is completed where, as cases of a shell that assigns values so."""
     values, arguments = list[str](), list[str]()
     for command, command_parser in command_parsers(parser).items():
         found = list(_arguments(command_parser))
         for argument in found:
             if argument.names and argument.takes:
                 pattern = "|".join(f'"{command} {name} "*' for name in argument.names)
-                values.append(f"        {pattern}) values='{' '.join(argument.values)}' ;;")
+                values.append(f"        {pattern}) {assigned.format(' '.join(argument.values))} ;;")
         names = " ".join(name for argument in found for name in argument.names)
         given = " ".join(value for argument in found if not argument.names for value in argument.values)
-        arguments.append(f"                \"{command} -\"*) values='{names}' ;;")
-        arguments.append(f"                \"{command} \"*) values='{given}' ;;")
+        arguments.append(f'                "{command} -"*) {assigned.format(names)} ;;')
+        arguments.append(f'                "{command} "*) {assigned.format(given)} ;;')
     top = [*COMMANDS, *(name for argument in _arguments(parser) for name in argument.names)]
-    return BASH % {
+    return {
         "commands": "|".join(COMMANDS),
         "values": "\n".join(values),
         "top": " ".join(top),
