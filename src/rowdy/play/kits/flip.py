@@ -35,23 +35,23 @@ class FlipPlay(PlayKit[FlipGame]):
 
 class RubikPlay(FlipPlay):
     mistakes: ClassVar = {
-        "beginner": Mistakes(1.0, 1.0, own_line=0.32, block=0.32, blur=0.72, careless=0.21),
-        "easy": Mistakes(1.0, 1.0, own_line=0.01, block=0.01, blur=0.22),
+        "beginner": Mistakes(1.0, 1.0, own_line=0.4, block=0.4, blur=0.9, careless=0.28),
+        "easy": Mistakes(1.0, 1.0, own_line=0.08, block=0.08, blur=0.35),
         "casual": Mistakes(0.66, 1.0, own_line=0.01, block=0.01, blur=0.11),
         "medium": Mistakes(0.35, 0.5, blur=0.06),
-        "skilled": Mistakes(0.11, 0.2),
+        "skilled": Mistakes(0.12, 0.2),
         "advanced": Mistakes(0.03, 0.0),
     }
 
 
 class Xoxo2Play(FlipPlay):
     mistakes: ClassVar = {
-        "beginner": Mistakes(1.0, 1.0, own_line=0.87, block=0.87, blur=1.66, careless=0.58),
-        "easy": Mistakes(1.0, 1.0, own_line=0.63, block=0.63, blur=1.25),
+        "beginner": Mistakes(1.0, 1.0, own_line=0.9, block=0.9, blur=1.7, careless=0.6),
+        "easy": Mistakes(1.0, 1.0, own_line=0.66, block=0.66, blur=1.3),
         "casual": Mistakes(0.9, 1.0, own_line=0.32, block=0.32, blur=0.62),
         "medium": Mistakes(0.65, 0.5, own_line=0.16, block=0.16, blur=0.31),
-        "skilled": Mistakes(0.59, 0.2),
-        "advanced": Mistakes(0.26, 0.0),
+        "skilled": Mistakes(0.58, 0.2),
+        "advanced": Mistakes(0.4, 0.0),
     }
 
 

@@ -15,10 +15,10 @@ class XoxoPlay(PlayKit[XoxoGame]):
     orders = True
     mistakes: ClassVar = {
         "beginner": Mistakes(1.0, 1.0, own_line=0.7, block=0.7, blur=1.4, careless=0.45),
-        "easy": Mistakes(1.0, 1.0, own_line=0.36, block=0.36, blur=0.8),
-        "casual": Mistakes(0.72, 1.0, own_line=0.18, block=0.18, blur=0.4),
-        "medium": Mistakes(0.3, 0.5, own_line=0.09, block=0.09, blur=0.2),
-        "skilled": Mistakes(0.1, 0.2),
+        "easy": Mistakes(1.0, 1.0, own_line=0.35, block=0.35, blur=0.8),
+        "casual": Mistakes(0.8, 1.0, own_line=0.18, block=0.18, blur=0.4),
+        "medium": Mistakes(0.28, 0.5, own_line=0.09, block=0.09, blur=0.2),
+        "skilled": Mistakes(0.0, 0.0),
         "advanced": Mistakes(0.0, 0.0),
     }
 
