@@ -86,7 +86,7 @@ LAID_OUT = """async ([base, boards]) => {
     });
     const strokes = [...lines.element.querySelectorAll("path")].map((path) => path.getAttribute("d"));
     lines.light(picture.lines.filter((line) => line.enclosed).map((line) => line.squares));
-    const walls = [...lines.rings.querySelectorAll(".lit")].map((ring) => ring.getAttribute("transform"));
+    const walls = [...lines.element.querySelectorAll(".lit")].map((ring) => ring.getAttribute("transform"));
     holder.remove();
     return { pieces, strokes, walls };
   });

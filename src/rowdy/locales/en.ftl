@@ -2421,7 +2421,7 @@ flip-no-flip = If no flip is possible, a turn is just the stone placed, such as 
 ## Rubik’s Tac Toe: name and rules
 
 game-rubik = Rubik’s Tac Toe
-game-rubik-line = Flip their stone, place your own, and lock in three in a row before they slip away.
+game-rubik-line = Flip theirs, place yours, and lock in three in a row before they slip away.
 
 aim-rubik = { aim-flip }
 short-aim-rubik = { short-aim-flip }

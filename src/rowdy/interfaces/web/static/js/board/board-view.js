@@ -71,7 +71,7 @@ export class BoardView {
     /** @type {string[]} */
     this.hinted = [];
     this.interactive = false;
-    this.grid.lattice.append(this.lines.element, this.lines.rings);
+    this.grid.lattice.append(this.lines.element);
     root.classList.add("board-view");
     clear(
       root,

@@ -1,4 +1,4 @@
-// Finished lines, drawn below the pieces, and rings around those that are lit.
+// The layer below the pieces that draws finished lines, and rings around those that are lit.
 // @ts-check
 import { colourOf } from "../drawing/templates.js";
 import { clear, svg } from "../common/dom.js";
@@ -15,8 +15,6 @@ export class LineLayer {
   constructor() {
     /** Below the pieces, so that lines show between them and hide none. */
     this.element = svg("svg", { class: "lines", "aria-hidden": true });
-    /** Above the pieces and their marks, so that nothing breaks a ring. */
-    this.rings = svg("svg", { class: "lines is-above", "aria-hidden": true });
     /** @type {Set<string>} */
     this.known = new Set();
     /** @type {BoardPicture | null} */
@@ -32,14 +30,14 @@ export class LineLayer {
   show(picture, animate) {
     const lines = picture.lines ?? [];
     const { board } = picture;
-    for (const layer of [this.element, this.rings]) {
-      layer.setAttribute("viewBox", `0 0 ${board.columns.length * PITCH} ${board.rows.length * PITCH}`);
-    }
+    this.element.setAttribute("viewBox", `0 0 ${board.columns.length * PITCH} ${board.rows.length * PITCH}`);
     const fresh = (/** @type {DrawnLine} */ line) => animate && !this.known.has(key(line));
     this.board = board;
     this.width = picture.seats[0]?.type === "xoxo" ? AROUND_TILES : AROUND_PIECES;
-    clear(this.element, ...lines.map((line) => stroke(board, line, fresh(line))));
-    clear(this.rings);
+    clear(
+      this.element,
+      ...lines.map((line) => stroke(board, line, fresh(line))),
+    );
     this.known = new Set(lines.map(key));
   }
 
@@ -50,9 +48,9 @@ export class LineLayer {
   light(lines) {
     const board = this.board;
     if (!board) return;
+    // All outlines lie above all grounds, so that each line is seen whole where several cross.
     const rings = (/** @type {string} */ part) => lines.map((squares) => ring(board, squares, this.width, part));
-    clear(this.element, ...rings("lit-ground"));
-    clear(this.rings, ...rings("lit"));
+    clear(this.element, ...rings("lit-ground"), ...rings("lit"));
   }
 }
 

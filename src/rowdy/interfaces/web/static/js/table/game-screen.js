@@ -310,6 +310,7 @@ export class GameScreen {
     const answer = await client.send({ do: "hint" });
     if (!("hint" in answer) || !answer.hint || client.connection.n !== n) return;
     const [text, ...more] = answer.hint.say;
+    this.#picked = "";
     this.#note = { text, more: more.join(" "), wrong: false };
     this.#stage.use(false, (part) => part.show([]));
     this.#board.highlight((answer.hint.moves ?? []).slice(0, 1));
@@ -383,7 +384,7 @@ export class GameScreen {
   /** @param {string} text */
   #describePick(text) {
     this.#stage.use(false, (part) => part.show([]));
-    this.#picked = text;
+    this.#picked = text === this.client.view?.picture?.ask ? "" : text;
     this.#drawWords();
     if (text) this.#speak(text);
   }
