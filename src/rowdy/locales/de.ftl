@@ -1109,7 +1109,7 @@ page-score-draws = { $count ->
     [one] ein Unentschieden
    *[other] { $count } Unentschieden
 }
-page-end-download = Herunterladen
+page-end-download = Speichern
 page-rematch = Noch eine Runde
 page-wants-rematch = Für noch eine Runde: { $names }
 page-step-through = Schritt für Schritt
