@@ -201,3 +201,31 @@ def test_a_replay_is_drawn_in_the_same_place(tmp_path: Path) -> None:
             assert_in_sight(frame, 80, 24, "Step ")
             terminal.type("q" if number else "99")
     assert terminal.process.returncode == 0
+
+
+@pytest.mark.parametrize("game", ["rubik", "xoxo", "djeco"])
+@pytest.mark.parametrize("columns", [60, pytest.param(80, marks=pytest.mark.long)])
+def test_a_lesson_is_drawn_in_the_same_place(tmp_path: Path, game: str, columns: int) -> None:
+    steps = 0
+    with Terminal(
+        tmp_path, columns, 24, "learn", game, prompt=r"(Your move:|to the board\.|\? for help\)) $"
+    ) as terminal:
+        for frame in terminal.frames():
+            if "Your move:" in frame[-1]:
+                assert_in_sight(frame, columns, 24, "Your move:")
+                steps += 1
+                terminal.type("moves" if steps == 1 else "a1-" if steps == 3 else "1" if steps == 4 else "skip")
+            else:
+                terminal.type("q" if "help" in frame[-1] else "")
+    assert terminal.process.returncode == 0
+    assert steps > 6
+
+
+def test_the_explorer_is_drawn_in_the_same_place(tmp_path: Path) -> None:
+    typed = iter(["", "turns", "1", "all", "", "b", "?", "", "", "z9", "q"])
+    with Terminal(tmp_path, 80, 24, "explore", "xoxo2", prompt=r"(q quit\):|to the board\.) $") as terminal:
+        for frame in terminal.frames():
+            if "q quit" in frame[-1]:
+                assert_in_sight(frame, 80, 24, "q quit")
+            terminal.type(next(typed))
+    assert terminal.process.returncode == 0

@@ -110,6 +110,8 @@ class Explorer:
         self._go(state)
         try:
             while self.screen.interactive:
+                if self.screen.redraws:
+                    self.screen.frame(self._draw, "", self._prompt(), paged=True)
                 self._obey(self.screen.ask(self._prompt()))
         except LeavePrompt:
             pass
@@ -233,25 +235,27 @@ class Explorer:
         self.screen.say(f"{name} ({changed})" if changed else name, style="bold")
 
     def _show(self) -> None:
+        """The position with all that is known of it; where it is drawn anew before each prompt, that does it."""
+        self._tell_source()
+        self.listed = self._here.found.parts
+        if not self.screen.redraws:
+            self._draw()
+
+    def _draw(self) -> None:
         """The position, its value, what can be done next and the main line."""
         found, state = self._here.found, self._here.state
-        self._tell_source()
         describer = Describer(self.words, self.game, self.names, None)
         turn = self.game.turn(state)
         events = [Event(0, action) for action in self._here.last]
         self.screen.say(self.words("explore-position", text=self.game.format_state(state)), style="dim")
         deciding = self._here.deciding
         Artist(self.screen, describer).draw(View(None, state, turn, ()), events, deciding)
-        self.listed = found.parts
         if isinstance(turn, Over):
             self.screen.say(describer.outcome(turn.outcome, state, deciding), style="bold")
             return
-        due = found.due
         value = self.speaker.verdict(self._mover, found.probe.verdict)
         self.screen.say(self.words("explore-value", value=value[0].upper() + value[1:]), style="bold")
-        number = found.made + 1
-        self.screen.say(self.words(f"explore-{due}s", name=self.names[self._mover], turn=number))
-        self._list(self.listed, self._short)
+        self._list_short()
         if not self.screen.interactive and any(len(turn.actions) > 1 for turn in found.probe.turns):
             self._list_turns()
         self._show_line()
@@ -263,8 +267,21 @@ class Explorer:
 
     def _list_turns(self) -> None:
         self.listed = self._here.found.turns
+        if not self.listed or not self.screen.redraws:
+            self._list_short()
+
+    def _list_short(self) -> None:
+        """The list from which a number picks, with its heading."""
+        found = self._here.found
         if self.listed:
-            self.screen.say(self.words("explore-turns", name=self.names[self._mover]))
+            name, number = self.names[self._mover], found.made + 1
+            whole = self.listed is found.turns
+            heading = (
+                self.words("explore-turns", name=name)
+                if whole
+                else self.words(f"explore-{found.due}s", name=name, turn=number)
+            )
+            self.screen.say(heading)
         self._list(self.listed, self._short)
 
     def _list(self, listed: Sequence[EquivalentMoves], most: int | None = None) -> None:

@@ -83,7 +83,7 @@ class Pupil:
         """Lets somebody try until a step is solved or skipped; returns how many steps to go on, or back."""
         moves: tuple[str, ...] = ()
         found = self.teacher.answer(name, moves)
-        self._draw(found)
+        self._show(found)
         while True:
             line = self.screen.ask(self.words("learn-prompt"))
             match line.lower():
@@ -95,23 +95,27 @@ class Pupil:
                     return 1
                 case "back":
                     return -1
+                case "moves":
+                    list_moves(self.screen, grouped(found.view.legal))
+                    self._look_again(found)
+                    continue
                 case _:
                     pass
             try:
                 found = self._answer(name, found, moves, line)
             except GameError as error:
                 self.screen.complain(self.words.error(error))
+                self._look_again(found)
                 continue
             if found.verdict is TryVerdict.RIGHT:
                 self.screen.say(without_emphasis(found.say), style="bold")
                 return 1
             moves = found.attempt.moves
             if found.verdict is TryVerdict.WRONG:
-                self._draw(found)
-                self.screen.say(without_emphasis(found.say), style="bold")
+                self._show_wrong(found)
                 moves, found = (), self.teacher.answer(name, ())
                 self.screen.say(self.words("learn-again"))
-            self._draw(found)
+            self._show(found)
 
     def _answer(self, name: str, found: JudgedTry, moves: tuple[str, ...], line: str) -> JudgedTry:
         """What a line leads to: the number of a move, moves in notation, or an order."""
@@ -120,12 +124,36 @@ class Pupil:
         more = (str(picked),) if picked is not None else (line.lower(),) if ordered else tuple(line.split())
         return self.teacher.answer(name, (*moves, *more))
 
+    def _show(self, found: JudgedTry, paged: bool = False) -> None:
+        """The board and the moves; where it is drawn anew before each prompt, the list of them is folded."""
+        moves = grouped(found.view.legal)
+        if self.screen.redraws:
+            folded = self.words("moves-folded", count=len(moves)) if moves else ""
+            self.screen.frame(lambda: self._draw(found), folded, self.words("learn-prompt"), paged)
+            return
+        self._draw(found)
+        if moves:
+            list_moves(self.screen, moves)
+
+    def _look_again(self, found: JudgedTry) -> None:
+        if self.screen.redraws:
+            self._show(found, paged=True)
+
+    def _show_wrong(self, found: JudgedTry) -> None:
+        """What a wrong try has led to, to be looked at before it is taken back."""
+        said = without_emphasis(found.say)
+        if not self.screen.redraws:
+            self._draw(found)
+            self.screen.say(said, style="bold")
+            return
+        self.screen.say(said, style="bold")
+        self.screen.frame(lambda: self._draw(found), "", self.words("back-to-board"))
+        self.screen.ask(self.words("back-to-board"))
+
     def _draw(self, found: JudgedTry) -> None:
         attempt, seat = found.attempt, self.teacher.lesson.seat
         artist = Artist(self.screen, self.teacher.describer, {seat: attempt.held} if self.orders else None)
         artist.draw(found.view, attempt.game_log.last_turn(seat))
-        if found.view.legal:
-            list_moves(self.screen, grouped(found.view.legal))
 
     def _play_out(self) -> int:
         game, lesson = self.teacher.game, self.teacher.lesson
