@@ -1,15 +1,18 @@
-"""The moves of a review in words: what each mark means, and how moves were judged."""
+"""The moves of a review in words: what each mark means, what was proved of a move, and how moves were judged."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 from rowdy.interfaces.describe import Describer
+from rowdy.interfaces.titles import line_name
 from rowdy.interfaces.words import Words
+from rowdy.play.claims import Claim, CouldShow, EveryTurnLoses, GivesWin, Held, Keeps, MakesLines, MissedWin
 from rowdy.play.review import Mark
 from rowdy.play.reviewed import ExactValue, Method, ReviewedMove
-from rowdy.rules.game import AnyGame
+from rowdy.rules.game import AnyGame, Seat
 from rowdy.search.compilation import part_of
 
 
@@ -50,3 +53,43 @@ class ReviewWords:
         if made.value == "loss" or move.kept == move.of:
             return self.words("mark-best")
         return self.words("review-kept", value=made.value, count=move.kept)
+
+    # Claims
+
+    def claim(self, claim: Claim, seat: Seat) -> str:
+        """The sentence for something that was proved of a move of this seat."""
+        match claim:
+            case MissedWin(moves, line):
+                return self.words("claim-missed-win", moves=self._turn(moves), line=line_name(line), row=_yes(line))
+            case GivesWin(moves, line):
+                rival = self.describer.names[1 - seat]
+                row = _yes(line)
+                return self.words(
+                    "claim-gives-win", rival=rival, moves=self._turn(moves), line=line_name(line), row=row
+                )
+            case Keeps(moves, value):
+                return self.words("claim-keeps", moves=self._turn(moves), value=value)
+            case EveryTurnLoses(turn, moves):
+                return self.words("claim-every-turn-loses", turn=turn, moves=self.moves(moves), held=_yes(moves))
+            case MakesLines(lines, owner, count):
+                named = self.words.listing(list(map(line_name, lines)))
+                who = self.describer.names[owner]
+                return self.words("claim-makes-lines", count=count, lines=named, who=who, own=_yes(owner == seat))
+            case CouldShow(cards):
+                return self.words("claim-could-show", cards=self._cards(cards))
+            case Held(owner, cards):
+                return self.words("claim-held", who=self.describer.names[owner], cards=self._cards(cards))
+            case _:
+                assert_never(claim)
+
+    def _turn(self, moves: Sequence[str]) -> str:
+        """The actions of a turn in words, one after the other."""
+        said = [self.describer.move(self.describer.game.parse_action(move)) for move in moves]
+        return said[0] if len(said) == 1 else self.words("claim-then", first=said[0], second=said[1])
+
+    def _cards(self, cards: Sequence[str]) -> str:
+        return self.words.listing([self.describer.kit.item(self.words, card) for card in cards])
+
+
+def _yes(found: object) -> str:
+    return "yes" if found else "no"

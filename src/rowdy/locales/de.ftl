@@ -1584,6 +1584,29 @@ review-kept = { $count ->
        *[draw] einer von { $count }, die halten
     }
 }
+claim-then = { $first }, dann { $second }
+claim-missed-win = Sofort zu gewinnen war mit: { $moves }{ $row ->
+    [yes] ; das ergibt { $line }
+   *[no] {""}
+}.
+claim-gives-win = Jetzt gewinnt { $rival } sofort mit: { $moves }{ $row ->
+    [yes] ; das ergibt { $line }
+   *[no] {""}
+}.
+claim-keeps = { $value ->
+    [win] Das hätte den Gewinn bewahrt: { $moves }.
+   *[draw] Das hätte das Unentschieden gehalten: { $moves }.
+}
+claim-every-turn-loses = Ab hier verliert jeder Zug{ $held ->
+    [yes] ; der letzte, der hielt, war { $moves } in Zug { $turn }
+   *[no] {""}
+}.
+claim-makes-lines = { $own ->
+    [yes] Das ergab mehrere Reihen auf einmal, { $lines }, für { $count } Chips.
+   *[no] Das ergab mehrere Reihen auf einmal, { $lines }: { $count } Chips für { $who }.
+}
+claim-could-show = Hier hätte man zeigen können: { $cards }.
+claim-held = { $who } hielt da: { $cards }.
 review-none = Es gibt noch keinen Zug zu beurteilen.
 review-stopped = { $count ->
     [0] Angehalten, bevor ein Zug beurteilt war.

@@ -1572,6 +1572,29 @@ review-kept = { $count ->
        *[draw] one of { $count } that hold
     }
 }
+claim-then = { $first }, then { $second }
+claim-missed-win = There was a win at once: { $moves }{ $row ->
+    [yes] , which makes { $line }
+   *[no] {""}
+}.
+claim-gives-win = Now { $rival } can { $moves } and win at once{ $row ->
+    [yes] {" "}with { $line }
+   *[no] {""}
+}.
+claim-keeps = { $value ->
+    [win] To { $moves } would have kept the win.
+   *[draw] To { $moves } would have held the draw.
+}
+claim-every-turn-loses = From here every turn loses{ $held ->
+    [yes] ; the last that held was { $moves } in turn { $turn }
+   *[no] {""}
+}.
+claim-makes-lines = { $own ->
+    [yes] This made several lines at once, { $lines }, for { $count } tokens.
+   *[no] This made several lines at once, { $lines }: { $count } tokens for { $who }.
+}
+claim-could-show = { $cards } could have been shown here.
+claim-held = { $who } held { $cards } then.
 review-none = There is no move to judge yet.
 review-stopped = { $count ->
     [0] Stopped before any move was judged.

@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
+from rowdy.play.claims import Claim, claims_of
 from rowdy.play.hints import playouts, searcher
 from rowdy.play.review import Decision, Judged, Mark, judge_by_search, judge_exactly, solved
 from rowdy.rules.game import AnyGame, Seat
@@ -48,6 +49,8 @@ class ReviewedMove(Struct, frozen=True, omit_defaults=True):
     """In solved games, how many turns kept the value of the position, mirror images as one."""
     of: int = 0
     """In solved games, how many turns there were, mirror images as one."""
+    claims: tuple[Claim, ...] = ()
+    """What was proved of it."""
 
     @property
     def judged(self) -> Judged:
@@ -72,15 +75,17 @@ def method_of(game: AnyGame) -> tuple[Method, int]:
 def review_move(game: AnyGame, decision: Decision) -> ReviewedMove:
     """Judges a decision from what its player could know then."""
     if not solved(game):
-        return _reviewed(judge_by_search(game, decision, searcher(SIMULATIONS, SEED)))
+        judged = judge_by_search(game, decision, searcher(SIMULATIONS, SEED))
+        return _reviewed(judged, claims_of(game, decision, judged, None))
     from rowdy.play.explorer import analyse  # only solved games need it
 
     oracle = search_kit(game).oracle(game)
     found = analyse(oracle, decision.view.state)
-    return _reviewed(judge_exactly(decision, oracle), len(found.keeping), len(found.turns))
+    judged = judge_exactly(decision, oracle)
+    return _reviewed(judged, claims_of(game, decision, judged, oracle), len(found.keeping), len(found.turns))
 
 
-def _reviewed(judged: Judged, kept: int = 0, of: int = 0) -> ReviewedMove:
+def _reviewed(judged: Judged, claims: tuple[Claim, ...], kept: int = 0, of: int = 0) -> ReviewedMove:
     exact = judged.exact and tuple(ExactValue(each.value.value, each.distance) for each in judged.exact)
     return ReviewedMove(
         judged.turn,
@@ -94,6 +99,7 @@ def _reviewed(judged: Judged, kept: int = 0, of: int = 0) -> ReviewedMove:
         (exact[0], exact[1]) if exact else None,
         kept,
         of,
+        claims,
     )
 
 

@@ -11,16 +11,19 @@ from msgspec import Struct
 from rowdy.interfaces.describe import Describer
 from rowdy.interfaces.review_words import ReviewWords
 from rowdy.interfaces.seating import DEFAULT, Seating
-from rowdy.interfaces.titles import game_title
+from rowdy.interfaces.titles import game_title, line_name
 from rowdy.interfaces.web.http.bodies import SeatWanted, TableWanted
 from rowdy.interfaces.web.http.explorer_answers import explorer_address
 from rowdy.interfaces.web.live.reviews import Review
+from rowdy.interfaces.web.pictures.picture import WonLine
 from rowdy.interfaces.words import Words
+from rowdy.play.claims import MAX_CLAIMS, Claim, GivesWin, MakesLines, held_by_others, last_that_held
 from rowdy.play.review import Mark, expected_shares, summarise
 from rowdy.play.reviewed import ReviewedMove, moments
 from rowdy.rules.catalog import changed_rulings
 from rowdy.rules.catalog import kit as rules_kit
 from rowdy.rules.game import GameError, Move, Over, Seat
+from rowdy.rules.geometry import Square
 from rowdy.rules.record import ALL
 
 SIGNS = {
@@ -48,6 +51,12 @@ class ReviewMove(Struct, frozen=True, omit_defaults=True):
     """What the mark means, in a few words."""
     best: str = ""
     """What would have been better."""
+    say: tuple[str, ...] = ()
+    """What was proved of it, a sentence each."""
+    lines: tuple[WonLine, ...] = ()
+    """The lines of which these sentences speak."""
+    arrows: tuple[tuple[Square, Square], ...] = ()
+    """What could move where, in these sentences."""
     after: float | None = None
     """The share of the game that its seat could expect then."""
     explore: str = ""
@@ -118,7 +127,7 @@ class ReviewNarrator:
             done=len(judged),
             total=review.total,
             first=first,
-            moves=tuple(self._move(move) for move in review.moves[first:]),
+            moves=tuple(self._move(number) for number in range(first, len(judged))),
             seats=tuple(
                 SeatReview(each.seat, self.names[each.seat], self.speaker.percent(each.accuracy))
                 for each in summarise(judged, review.seats)
@@ -135,8 +144,10 @@ class ReviewNarrator:
             return self.review.seats
         return Seating(self.record.players).people[:1] or (0,)
 
-    def _move(self, move: ReviewedMove) -> ReviewMove:
+    def _move(self, number: int) -> ReviewMove:
+        move = self.review.moves[number]
         last, state = move.ply + len(move.moves) - 1, self._states[move.ply]
+        claims = self.claims(number)
         return ReviewMove(
             turn=move.turn,
             step=bisect_right(self._move_plies, last),
@@ -147,10 +158,32 @@ class ReviewNarrator:
             sign=SIGNS[move.mark],
             label=self.speaker.label(move),
             best="" if move.best == move.moves else self.speaker.moves(move.best),
+            say=tuple(self.speaker.claim(claim, move.seat) for claim in claims),
+            lines=tuple(WonLine(line, move.seat, line_name(line)) for claim in claims for line in _lines(claim)),
+            arrows=tuple(arrow for claim in claims for arrow in self._arrows(claim)),
             after=move.after,
             explore=explorer_address(self.game, state),
             table=self._table(move, state),
         )
+
+    def claims(self, number: int) -> tuple[Claim, ...]:
+        """All that is said of a move: what was proved then, and what the whole record proves."""
+        move = self.review.moves[number]
+        found = list(move.claims)
+        if lost := last_that_held([each.judged for each in self.review.moves[: number + 1]], number):
+            found.insert(0, lost)
+        if move.mark in (Mark.MISTAKE, Mark.BLUNDER) and self.record.eyes is ALL and self.record.outcome():
+            found += held_by_others(self.game, self._states[move.ply], move.seat)
+        return tuple(found[: MAX_CLAIMS + self.game.seats - 2])
+
+    def _arrows(self, claim: Claim) -> list[tuple[Square, Square]]:
+        """Where the first piece of a turn comes from and goes to, if it is one that lies on the board."""
+        if not isinstance(claim, GivesWin):
+            return []
+        action = self.game.parse_action(claim.moves[0])
+        kit = self.speaker.describer.kit
+        source, targets = kit.origin(self.game, action), kit.touches(self.game, action)
+        return [(source, targets[-1])] if self.game.grid and source in self.game.grid.index else []
 
     @cached_property
     def _states(self) -> list[Any]:
@@ -181,3 +214,13 @@ class ReviewNarrator:
         return TableWanted(
             game.edition.game, seats, game.edition.name, rulings=changed_rulings(game), position=position
         )
+
+
+def _lines(claim: Claim) -> tuple[tuple[Square, ...], ...]:
+    match claim:
+        case GivesWin(_, line) if line:
+            return (line,)
+        case MakesLines(lines):
+            return lines
+        case _:
+            return ()

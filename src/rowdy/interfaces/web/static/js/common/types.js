@@ -591,6 +591,9 @@ export {};
  * @property {string} sign
  * @property {string} label
  * @property {string} [best]
+ * @property {string[]} [say]
+ * @property {WonLine[]} [lines]
+ * @property {([string, string])[]} [arrows]
  * @property {number} [after]
  * @property {string} [explore]
  * @property {TableWanted} [table]

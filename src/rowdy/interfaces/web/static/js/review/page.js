@@ -1,6 +1,8 @@
 // The review of a game: each move with its mark, the players' chances, and the moments that decided.
 // @ts-check
 import { BoardView } from "../board/board-view.js";
+import { markLines } from "../board/line-names.js";
+import { Pointers } from "../board/pointers.js";
 import { besidePart, seatPart, sideBadge } from "../board/seat-details.js";
 import { getReplay, messageOf, replayRecord, reviewProgress, reviewRecord, reviewTable, stopReview } from "../common/api.js";
 import { byId, clear, el } from "../common/dom.js";
@@ -20,6 +22,7 @@ const table = query.get("table");
 const given = table ? "" : (keptGame(query.get("kept") ?? "")?.record ?? handedRecord() ?? "");
 const trouble = byId("trouble", HTMLElement);
 const board = new BoardView(byId("board", HTMLElement), { onMove: () => {} });
+const pointers = new Pointers(board);
 const playButton = byId("play", HTMLButtonElement);
 const exploreLink = byId("explore", HTMLAnchorElement);
 const progress = byId("progress", HTMLElement);
@@ -174,6 +177,8 @@ function go(to, animate = true) {
   byId("review", HTMLElement).dataset.kind = picture.seats[0]?.type ?? "";
   board.show(picture, { interactive: false, animate: animate && near });
   drawSeats(picture);
+  pointers.show(picture.board, [], move?.arrows ?? [], false);
+  board.light((move?.lines ?? picture.won ?? []).map(({ squares }) => squares));
   drawMoment(move);
   drawChances();
   byId("back", HTMLButtonElement).setAttribute("aria-disabled", String(at < 0));
@@ -203,6 +208,7 @@ function drawMoment(move) {
   clear(
     moment,
     el("h2", { text: t("page-review-heading", { turn: move.turn, name: move.name, label: move.label }) }),
+    ...(move.say ?? []).map((text) => el("p", { data: { testid: "claim" } }, ...markLines(text, move.lines))),
     move.best ? el("p", { class: "better", text: t("page-review-better", { best: move.best }), data: { testid: "better" } }) : null,
   );
 }

@@ -1,0 +1,195 @@
+"""What can be said of a move: typed claims, each found by the rules, the oracle or the record, and so proved before it
+is said.
+
+No claim, no sentence: the words are made of nothing but the arguments of a claim, and a test proves every one of them
+again by other means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Literal, TypeAlias
+
+from msgspec import Struct
+
+from rowdy.play.catalog import play_kit
+from rowdy.play.review import Decision, Judged, Mark
+from rowdy.rules.game import AnyGame, Event, Move, Over, Seat, Window
+from rowdy.rules.geometry import Square
+from rowdy.search.oracle import Oracle, RatedTurn, Value
+from rowdy.search.symmetry import Moves, play_all
+
+MAX_CLAIMS = 2
+"""How much is said of one move."""
+MARKED = (Mark.INACCURACY, Mark.MISTAKE, Mark.BLUNDER)
+"""The marks of moves of which more is said."""
+Line: TypeAlias = tuple[Square, ...]
+
+
+class _Claim(Struct, frozen=True, omit_defaults=True, tag_field="claim"):
+    pass
+
+
+class MissedWin(_Claim, frozen=True, tag="missed-win"):
+    """The player could have won with this turn, at once."""
+
+    moves: tuple[str, ...]
+    line: Line = ()
+    """The row that it would have made, if one decided."""
+
+
+class GivesWin(_Claim, frozen=True, tag="gives-win"):
+    """After the move the opponent can win with this turn, at once."""
+
+    moves: tuple[str, ...]
+    line: Line = ()
+
+
+class Keeps(_Claim, frozen=True, tag="keeps"):
+    """This turn would have kept the value of the position."""
+
+    moves: tuple[str, ...]
+    value: Literal["win", "draw"]
+
+
+class EveryTurnLoses(_Claim, frozen=True, tag="every-turn-loses"):
+    """In the position before the move every turn loses; the last of the player's turns that could have held."""
+
+    turn: int = 0
+    """The number of that turn; 0 if none of the player's turns could have held."""
+    moves: tuple[str, ...] = ()
+
+
+class MakesLines(_Claim, frozen=True, tag="makes-lines"):
+    """The move completed several lines at once, which brought its player or somebody else this many tokens."""
+
+    lines: tuple[Line, ...]
+    seat: Seat
+    count: int
+
+
+class CouldShow(_Claim, frozen=True, tag="could-show"):
+    """The player could have shown these cards here, and did not."""
+
+    cards: tuple[str, ...]
+
+
+class Held(_Claim, frozen=True, tag="held"):
+    """What another player held then, as it turned out."""
+
+    seat: Seat
+    cards: tuple[str, ...]
+
+
+Claim: TypeAlias = MissedWin | GivesWin | Keeps | EveryTurnLoses | MakesLines | CouldShow | Held
+
+
+# What the rules and the oracle prove of one decision
+
+
+def claims_of(game: AnyGame, decision: Decision, judged: Judged, oracle: Oracle | None) -> tuple[Claim, ...]:
+    """All that is claimed of a decision from what its player could know."""
+    found = [*_made(game, decision)]
+    if judged.mark in MARKED or (judged.exact and judged.mark is not Mark.BEST):
+        found += _shown(game, decision)
+        if oracle is not None:
+            found += _values(oracle, decision, judged)
+    return tuple(found[:MAX_CLAIMS])
+
+
+def _values(oracle: Oracle, decision: Decision, judged: Judged) -> Iterator[Claim]:
+    game, state = oracle.game, decision.view.state
+    assert judged.exact is not None
+    best, made = judged.exact
+    turns = oracle.probe(state).turns
+    if turns[0].verdict.value is Value.WIN and turns[0].verdict.distance == 1 and made.distance != 1:
+        line = _deciding_line(game, state, turns[0].actions)
+        if line is not None:
+            yield MissedWin(_texts(turns[0].actions), line)
+            return
+    after = play_all(game, state, decision.actions)
+    if isinstance(game.turn(after), Move) and made.value is Value.LOSS:
+        reply = oracle.best(after)
+        if reply is not None and reply.verdict.distance == 1 and _ends_turn(game, after, decision.seat):
+            line = _deciding_line(game, after, reply.actions)
+            if line is not None:
+                yield GivesWin(_texts(reply.actions), line)
+    if made.value is not best.value and best.value is not Value.LOSS:
+        yield Keeps(_texts(_best(turns, judged)), "win" if best.value is Value.WIN else "draw")
+
+
+def _best(turns: Sequence[RatedTurn], judged: Judged) -> Moves:
+    return judged.best if any(turn.actions == judged.best for turn in turns) else turns[0].actions
+
+
+def _ends_turn(game: AnyGame, after: Any, seat: Seat) -> bool:
+    """Whether the turn is over, so that what comes next is the opponent's."""
+    turn = game.turn(after)
+    return isinstance(turn, Move) and turn.seat != seat
+
+
+def _deciding_line(game: AnyGame, state: Any, moves: Moves) -> Line | None:
+    """The row with which the player to move wins by these moves, or nothing named if there is none; `None` if it is no
+    win of theirs."""
+    turn = game.turn(state)
+    assert isinstance(turn, Move)
+    mover, line = turn.seat, Line()
+    for action in moves:
+        due = game.turn(state)
+        if not isinstance(due, Move):
+            return None
+        before, state = state, game.play(state, due.seat, action)
+        decided = [one for one in game.highlights(before, Event(due.seat, action), state) if one.decides]
+        line = next((one.lines[0] for one in decided if one.lines and one.seat == mover), ())
+    end = game.turn(state)
+    return line if isinstance(end, Over) and end.outcome.winners == (mover,) else None
+
+
+def _made(game: AnyGame, decision: Decision) -> Iterator[Claim]:
+    """Several lines at once, where they bring something."""
+    view, seat = decision.view, decision.seat
+    if not isinstance(view.turn, Move) or len(decision.actions) != 1:
+        return
+    action = decision.actions[0]
+    after = game.play(view.state, seat, action)
+    for found in game.highlights(view.state, Event(seat, action), after):
+        if len(found.lines) > 1 and found.count > 1 and not found.items:
+            yield MakesLines(found.lines, found.seat, found.count)
+
+
+def _shown(game: AnyGame, decision: Decision) -> Iterator[Claim]:
+    """Cards that could have been shown in a window."""
+    kit, view = play_kit(game), decision.view
+    if not isinstance(view.turn, Window) or not kit.orders:
+        return
+    released = kit.released(decision.actions[0])
+    most = max((kit.released(answer) for answer in view.legal if released <= kit.released(answer)), key=len)
+    if cards := tuple(sorted(most - released)):
+        yield CouldShow(cards)
+
+
+# What several decisions, or the whole record, prove
+
+
+def last_that_held(judged: Sequence[Judged], number: int) -> EveryTurnLoses | None:
+    """Where this is the first decision of its seat in which every turn loses: its last turn that could have held."""
+    move = judged[number]
+    if move.exact is None or move.exact[0].value is not Value.LOSS:
+        return None
+    before = [each for each in judged[:number] if each.seat == move.seat and each.exact is not None]
+    if any(each.exact and each.exact[0].value is Value.LOSS for each in before):
+        return None
+    if not before or before[-1].exact is None or before[-1].exact[1].value is not Value.LOSS:
+        return EveryTurnLoses()
+    return EveryTurnLoses(before[-1].turn, tuple(map(str, before[-1].best)))
+
+
+def held_by_others(game: AnyGame, state: Any, seat: Seat) -> list[Held]:
+    """What the others held in a full state."""
+    kit = play_kit(game)
+    items = {other: kit.order_items(game, state, other) for other in range(game.seats) if other != seat}
+    return [Held(other, tuple(cards)) for other, cards in items.items() if cards]
+
+
+def _texts(moves: Moves) -> tuple[str, ...]:
+    return tuple(map(str, moves))
