@@ -17,6 +17,7 @@ PARTS = (
     "ladder",
     "held",
     "perfect",
+    "problems",
     "server",
 )
 

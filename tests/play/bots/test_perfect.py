@@ -1,4 +1,4 @@
-"""The perfect bot: never gives a result away, hurries, delays, and sets problems in drawn positions."""
+"""The perfect bot: never gives a result away, hurries, delays, and sets problems where it cannot win."""
 
 from __future__ import annotations
 
@@ -8,10 +8,16 @@ from random import Random
 import pytest
 
 import rowdy
+from rowdy.play import hardness
+from rowdy.play.bots import perfect
+from rowdy.play.bots.perfect import trickiest
 from rowdy.play.bots.registry import Bot, bot
+from rowdy.play.explorer import Holding
+from rowdy.play.hardness import Hardness
 from rowdy.rules.flip import FlipGame, Place, State
 from rowdy.rules.game import InvalidSetup, Over
-from rowdy.search.perfect import Value, play_turn, prober
+from rowdy.search.oracle import Oracle
+from rowdy.search.perfect import RatedTurn, Value, play_turn, prober
 
 GAMES = {
     "rubik": rowdy.game("rubik"),
@@ -20,6 +26,15 @@ GAMES = {
     "xoxo2": rowdy.game("xoxo2"),
 }
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+
+
+@pytest.fixture(autouse=True)
+def _quick_tries(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How well bots try changes which of the best turns is chosen, and never whether it is one of them."""
+    monkeypatch.setattr(hardness, "STRENGTHS", (4, 8, 16))
+    monkeypatch.setattr(hardness, "TRIES", 1)
+    monkeypatch.setattr(perfect, "MAX_SLOW_COMPARED_TURNS", 1)
+    monkeypatch.setattr(perfect, "MAX_COMPARED_TURNS", 3)
 
 
 def choose(player: Bot, game: FlipGame, state: State, rng: Random) -> State:
@@ -88,30 +103,35 @@ def test_two_perfect_bots_take_as_long_as_was_foretold(game: FlipGame) -> None:
 
 
 @every_game
-def test_in_a_drawn_position_it_leaves_the_fewest_safe_replies(game: FlipGame) -> None:
-    """All drawing turns counted out, in late positions, where that is quick."""
-    found = 0
-    for seed in range(60):
+@pytest.mark.parametrize("value", [Value.DRAW, Value.LOSS])
+def test_where_it_cannot_win_it_sets_the_hardest_problem(
+    game: FlipGame, value: Value, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Among the turns that keep the result, and lose as late as can be, in late positions, where all are compared."""
+    asked: list[tuple[State, RatedTurn]] = []
+
+    def hardness_of(oracle: Oracle, state: State, rng: Random) -> Hardness:
+        """The more stones lie on the left, the harder."""
+        failing = sum(square in cells for square in ("a1", "a2", "a3", "a4")) / 4 if (cells := game.cells(state)) else 0
+        return Hardness(Holding(1, 2), failing, 0)
+
+    monkeypatch.setattr(hardness, "hardness", hardness_of)
+    monkeypatch.setattr(perfect, "MAX_COMPARED_TURNS", 1_000)
+    for seed in range(40):
         rng = Random(seed)
         state = random_position(game, 11 + seed % 4, rng)
-        oracle = prober(game)
-        turns = [turn for turn in oracle.probe(state).turns if turn.verdict.value is Value.DRAW]
-        if oracle.verdict(state).value is not Value.DRAW or len(turns) < 2:
+        turns = prober(game).probe(state).turns
+        kept = [turn for turn in turns if turn.verdict == turns[0].verdict]
+        after = {turn.actions: play_turn(game, state, turn) for turn in kept}
+        going_on = [turn for turn in kept if not isinstance(game.turn(after[turn.actions]), Over)]
+        if turns[0].verdict.value is not value or len(going_on) < 2:
             continue
-        replies = {}
-        for turn in turns:
-            after = play_turn(game, state, turn)
-            if not isinstance(game.turn(after), Over):
-                safe = [reply for reply in oracle.probe(after).turns if reply.verdict.value is not Value.LOSS]
-                replies[turn.actions] = len(safe)
-        if len(set(replies.values())) < 2:
-            continue
-        found += 1
-        fewest = {actions[0] for actions, count in replies.items() if count == min(replies.values())}
-        view = game.view(state, state.mover)
-        chosen = {bot("perfect").choose(game, (), view, Random(s)) for s in range(5)}
-        assert chosen <= fewest
-    assert found
+        found = trickiest(game, prober(game), state, kept, rng)
+        scores = {turn.actions: hardness_of(prober(game), after[turn.actions], rng).score for turn in going_on}
+        assert max(scores[turn.actions] for turn in found if turn.actions in scores) == max(scores.values())
+        assert {turn.verdict for turn in found} == {turns[0].verdict}
+        asked.append((state, found[0]))
+    assert asked
 
 
 def test_it_varies_with_the_seed() -> None:

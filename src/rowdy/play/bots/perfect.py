@@ -6,17 +6,25 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+from rowdy.play.hardness import hardest
 from rowdy.rules.game import AnyGame, Event, Over, View
 from rowdy.search.catalog import search_kit
 from rowdy.search.oracle import Oracle, RatedTurn, Value
-from rowdy.search.symmetry import play_all
+from rowdy.search.symmetry import choices, play_all
+
+MAX_COMPARED_TURNS = 6
+"""How many turns are compared by how hard they make it for the opponent."""
+MAX_SLOW_COMPARED_TURNS = 2
+"""The same where each needs a long search."""
+MAX_COUNTED_TURNS = 8
+"""After how many turns, picked at random, replies are counted where counting all of them would take too long."""
 
 
 class PerfectBot:
     """Never gives away a win or a draw.
 
-    It wins as fast and loses as slowly as it can; in a drawn position it leaves the opponent as few drawing turns as
-    possible.
+    It wins as fast and loses as slowly as it can. Where the result is drawn or lost, it sets the opponent the hardest
+    problem that it can.
     """
 
     def plays(self, game: AnyGame) -> bool:
@@ -26,32 +34,33 @@ class PerfectBot:
         oracle = search_kit(game).oracle(game)
         turns = oracle.probe(view.state).turns
         best = [turn for turn in turns if turn.verdict == turns[0].verdict]
-        if turns[0].verdict.value is Value.DRAW:
+        if turns[0].verdict.value is not Value.WIN and len(best) > 1:
             best = trickiest(game, oracle, view.state, best, rng)
         return rng.choice(best).actions[0]
 
 
-MAX_COMPARED_TURNS = 8
-"""How many drawing turns are compared, picked at random, where comparing all of them would take too long."""
-
-
 def trickiest(game: AnyGame, oracle: Oracle, state: Any, turns: Sequence[RatedTurn], rng: Random) -> list[RatedTurn]:
-    """Those of these drawing turns after which the opponent has the fewest turns that hold the draw.
+    """Those of these equally good turns after which it is hardest for the opponent to keep the result.
 
-    A turn that ends the game comes last: it leaves nothing to get wrong.
+    A turn that ends the game comes last: it leaves nothing to get wrong. Of all others, mirror images as one, a few
+    are looked at closely: in a drawn position those that leave the fewest turns that hold.
     """
-    after = [(turn, play_all(game, state, turn.actions)) for turn in turns]
-    going_on = [(turn, then) for turn, then in after if not isinstance(game.turn(then), Over)]
+    groups = choices(game, state, {turn.actions: turn.verdict for turn in turns})
+    alike = {group.ways[0]: [RatedTurn(way, group.verdict) for way in group.ways] for group in groups}
+    going_on = [RatedTurn(way, turns[0].verdict) for way in alike if not _ends(game, state, way)]
     if not going_on:
         return list(turns)
+    most = MAX_COMPARED_TURNS
     if not oracle.quick(state):
-        going_on = rng.sample(going_on, min(MAX_COMPARED_TURNS, len(going_on)))
-    fewest = len(game.actions) ** 2
-    found: list[RatedTurn] = []
-    for turn, then in going_on:
-        replies = oracle.safe_replies(then, fewest)
-        if replies < fewest:
-            fewest, found = replies, []
-        if replies == fewest:
-            found.append(turn)
-    return found
+        going_on = rng.sample(going_on, min(MAX_COUNTED_TURNS, len(going_on)))
+        most = MAX_SLOW_COMPARED_TURNS
+    if len(going_on) > most:
+        rng.shuffle(going_on)
+        if turns[0].verdict.value is Value.DRAW:
+            going_on.sort(key=lambda turn: oracle.safe_replies(play_all(game, state, turn.actions), len(game.actions)))
+        going_on = going_on[:most]
+    return [way for turn in hardest(oracle, state, going_on, rng) for way in alike[turn.actions]]
+
+
+def _ends(game: AnyGame, state: Any, moves: tuple[Any, ...]) -> bool:
+    return isinstance(game.turn(play_all(game, state, moves)), Over)

@@ -1,0 +1,104 @@
+"""How hard a position of a solved game is for the player to move: how much must be found, and who fails to find it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from rowdy.play.explorer import Holding, holding
+from rowdy.play.hints import searcher
+from rowdy.rules.game import AnyGame, Move
+from rowdy.search.oracle import Oracle, Probe, RatedTurn, Value, play_turn
+from rowdy.search.symmetry import choices, only_choice
+
+STRENGTHS = (25, 100, 400)
+"""The simulations of the bots that try, of rising strength."""
+TRIES = 2
+"""How often each of them tries."""
+MAX_DEPTH = 4
+"""How many of their turns ahead it is counted whether only one holds."""
+SEEDS = 1 << 30
+
+
+@dataclass(frozen=True, slots=True)
+class Hardness:
+    """Why a position is hard, part by part; each part is 0 where nothing can go wrong."""
+
+    holding: Holding
+    """How many turns keep the result."""
+    failing: float
+    """The share of tries in which a bot gave the result away; a stronger bot's failure counts for more."""
+    depth: int
+    """For how many turns of theirs in a row only one turn holds, mirror images as one, along best play."""
+
+    @property
+    def missing(self) -> float:
+        """The share of turns that give the result away."""
+        return 1 - self.holding.kept / self.holding.turns if self.holding.turns else 0.0
+
+    @property
+    def score(self) -> float:
+        """All of it as one number, from 0 to 1. What bots do counts most: they see which losing turns look natural."""
+        return 0.7 * self.failing + 0.2 * self.missing + 0.1 * self.depth / MAX_DEPTH
+
+
+def hardness(oracle: Oracle, state: Any, rng: Random) -> Hardness:
+    """How hard it is to keep the result of a position; nothing is where it is lost already, or over."""
+    probe = oracle.probe(state)
+    if not probe.turns or probe.value is Value.LOSS:
+        return Hardness(Holding(0, 0), 0.0, 0)
+    held = holding(probe)
+    failing = 0.0 if held.kept == held.turns else share_failing(oracle.game, probe, state, rng)
+    return Hardness(held, failing, only_depth(oracle, state))
+
+
+def share_failing(game: AnyGame, probe: Probe, state: Any, rng: Random) -> float:
+    """The share of tries, weighted by the strength of the bot, that give the result of a position away."""
+    weights = range(1, len(STRENGTHS) + 1)
+    failed = sum(
+        weight * (_turn(game, state, probe, simulations, rng).verdict.value is not probe.value)
+        for weight, simulations in zip(weights, STRENGTHS, strict=True)
+        for _ in range(TRIES)
+    )
+    return failed / (TRIES * sum(weights))
+
+
+def _turn(game: AnyGame, state: Any, probe: Probe, simulations: int, rng: Random) -> RatedTurn:
+    """The whole turn that a search of this strength makes."""
+    think, turns, made = searcher(simulations, rng.randrange(SEEDS)), probe.turns, 0
+    while len(turns) > 1:
+        due = game.turn(state)
+        if not isinstance(due, Move):
+            break
+        view = game.view(state, due.seat)
+        action = think(game, (), view).choices[0].action if len(view.legal) > 1 else view.legal[0]
+        turns = tuple(turn for turn in turns if turn.actions[made : made + 1] == (action,))
+        made, state = made + 1, game.play(state, due.seat, action)
+    return turns[0]
+
+
+def only_depth(oracle: Oracle, state: Any) -> int:
+    """For how many turns in a row, from this one on, the player to move has only one turn that holds."""
+    game, depth = oracle.game, 0
+    while depth < MAX_DEPTH:
+        turns = oracle.probe(state).turns
+        alone = only_choice(choices(game, state, {turn.actions: turn.verdict for turn in turns}))
+        if alone is None:
+            return depth
+        depth, state = depth + 1, play_turn(game, state, turns[0])
+        reply = oracle.best(state)
+        if reply is None:
+            return depth
+        state = play_turn(game, state, reply)
+    return depth
+
+
+def hardest(oracle: Oracle, state: Any, turns: Sequence[RatedTurn], rng: Random) -> list[RatedTurn]:
+    """Those of these turns after which the opponent has it hardest."""
+    if len(turns) == 1:
+        return list(turns)
+    after = [(turn, hardness(oracle, play_turn(oracle.game, state, turn), rng).score) for turn in turns]
+    most = max(score for _, score in after)
+    return [turn for turn, score in after if score == most]
