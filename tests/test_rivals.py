@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from configparser import ConfigParser
+from importlib.metadata import EntryPoint
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -74,3 +77,13 @@ def test_only_a_seer_depends_on_hidden_cards(name: str) -> None:
         peeked += answers["seer"][0] != answers["seer"][1]
         assert all(one == other for kind, (one, other) in answers.items() if kind != "seer")
     assert peeked
+
+
+def test_rivals_can_be_found_as_guests() -> None:
+    """By `rowdy arena`, if `benchmarks/guests` is on the path."""
+    entries = ConfigParser()
+    entries.read(Path(__file__).parents[1] / "benchmarks/guests/rowdy_rivals-1.0.dist-info/entry_points.txt")
+    named = dict(entries["rowdy.bots"])
+    assert {name.rpartition("-")[0] for name in named} == set(HONEST)
+    for name, place in named.items():
+        assert EntryPoint(name, place, "rowdy.bots").load() == rival(name)
