@@ -44,7 +44,7 @@ def test_a_rival_beats_one_that_plays_at_random(game_id: str, seats: int) -> Non
     for number in range(10):
         bots = ("ismcts-200", *("random",) * (seats - 1))
         won += play(Match(spec(game_id, seats), bots, f"rivals/{number}")).points(0)
-    assert won > 17 / seats  # a fair share is 10 / seats
+    assert won > 12 / seats  # a fair share is 10 / seats
 
 
 def turns(game: AnyGame, events: Events) -> list[tuple[Events, int]]:
