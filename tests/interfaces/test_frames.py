@@ -213,6 +213,7 @@ def test_a_lesson_is_drawn_in_the_same_place(tmp_path: Path, game: str, columns:
         for frame in terminal.frames():
             if "Your move:" in frame[-1]:
                 assert_in_sight(frame, columns, 24, "Your move:")
+                assert not frame[0].startswith("╭"), "what is to be done stands above the board"
                 steps += 1
                 terminal.type("moves" if steps == 1 else "a1-" if steps == 3 else "1" if steps == 4 else "skip")
             else:

@@ -45,6 +45,8 @@ class Pupil:
         self.teacher = teacher
         self.orders = play_kit(teacher.game).orders
         """Whether standing orders can be given."""
+        self.task = ""
+        """What is to be done in this step."""
 
     def learn(self, at: int) -> int:
         """Goes through the steps from this one on; returns the exit code."""
@@ -77,7 +79,9 @@ class Pupil:
         self.screen.say(
             self.words("learn-step", step=at + 1, steps=len(names), title=self.teacher.title(names[at])), "bold"
         )
-        self.screen.say(without_emphasis(self.teacher.say(names[at])))
+        self.task = without_emphasis(self.teacher.say(names[at]))
+        if not self.screen.redraws or names[at] == ENDGAME:
+            self.screen.say(self.task)
 
     def _take(self, name: str) -> int:
         """Lets somebody try until a step is solved or skipped; returns how many steps to go on, or back."""
@@ -129,7 +133,7 @@ class Pupil:
         moves = grouped(found.view.legal)
         if self.screen.redraws:
             folded = self.words("moves-folded", count=len(moves)) if moves else ""
-            self.screen.frame(lambda: self._draw(found), folded, self.words("learn-prompt"), paged)
+            self.screen.frame(lambda: self._draw_task(found), folded, self.words("learn-prompt"), paged)
             return
         self._draw(found)
         if moves:
@@ -149,6 +153,11 @@ class Pupil:
         self.screen.say(said, style="bold")
         self.screen.frame(lambda: self._draw(found), "", self.words("back-to-board"))
         self.screen.ask(self.words("back-to-board"))
+
+    def _draw_task(self, found: JudgedTry) -> None:
+        """What is to be done above the board, which leaves room for it."""
+        self.screen.say(self.task)
+        self._draw(found)
 
     def _draw(self, found: JudgedTry) -> None:
         attempt, seat = found.attempt, self.teacher.lesson.seat
