@@ -109,6 +109,7 @@ def test_what_does_not_fit_is_opened_by_a_tap(invite: Invite) -> None:
 def test_the_end_is_told_to_each_as_it_is_for_them(invite: Invite) -> None:
     ann, ben, eve = invite("Ann"), invite("Ben", size=PHONE), invite("Eve")
     ann.open("rubik", "me", "friend")
+    ann.all(".invitation input").first.wait_for()
     links = [field.input_value() for field in ann.all(".invitation input").all()]
     ben.go(links[0])
     ann.wait()
