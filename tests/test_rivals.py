@@ -10,9 +10,12 @@ from random import Random
 import pytest
 
 import rowdy
+from benchmarks.rivals.child import Child
 from benchmarks.rivals.players import KINDS, Seer, rival
 from benchmarks.strength import play
 from rowdy.play.arena.match import GameSpec, Match
+from rowdy.play.bots.levels import LEVELS
+from rowdy.play.bots.registry import bot, budget
 from rowdy.rules.game import AnyGame, Move
 from rowdy.search.kernels.jit import COMPILED
 from tests.worlds import SEARCHED, Events, fold, observations, random_game, redraw
@@ -87,3 +90,17 @@ def test_rivals_can_be_found_as_guests() -> None:
     assert {name.rpartition("-")[0] for name in named} == set(HONEST)
     for name, place in named.items():
         assert EntryPoint(name, place, "rowdy.bots").load() == rival(name)
+
+
+@pytest.mark.parametrize("name", ["xoxo-de-2", "xoxo-de-4", "djeco-it-2"])
+def test_neither_levels_nor_the_child_depend_on_hidden_cards(name: str) -> None:
+    """Their mistakes come from chance and from what they see, never from what others hold."""
+    game, rng = SEARCHED[name], Random(name)
+    levels = [bot(f"{level}:sims=40" if budget(found) else level) for level, found in LEVELS.items()]
+    for events, seat in rng.sample(turns(game, random_game(name, 1)), 6):
+        answers = []
+        for world in (events, redraw(game, events, seat, rng)):
+            *_, state = fold(game, world)
+            log, view = observations(game, world, seat), game.view(state, seat)
+            answers.append([player.choose(game, log, view, Random(1)) for player in (*levels, Child())])
+        assert answers[0] == answers[1]

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from rowdy.play.bots.levels import STRONG
+from rowdy.play.bots.levels import LEVELS, STRONG
 from rowdy.play.bots.pace import CALM_MOVES, MAX_STEPS, Pacing, pace_seconds, step_seconds, steps_taken, whole_steps
 from rowdy.rules.game import InvalidSetup
 
@@ -27,7 +27,7 @@ def test_an_answer_is_told_after_whole_steps(taken: float, told: float) -> None:
     assert whole_steps(step_seconds("medium"), taken) == pytest.approx(told)
 
 
-@pytest.mark.parametrize("bot", ["random", "easy", "medium", "strong", "mcts"])
+@pytest.mark.parametrize("bot", [*LEVELS, "random", "mcts"])
 def test_within_a_step_the_time_taken_does_not_show(bot: str) -> None:
     step = step_seconds(bot)
     for steps in range(4):

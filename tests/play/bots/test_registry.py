@@ -20,7 +20,7 @@ from rowdy.search.mcts import SearchSettings
 from tests.rules.support import NINE, djeco, lattice
 from tests.worlds import HIDDEN, PRINTED, SMALL, Events, fold, observations, players, random_game, redraw, sample
 
-SPECS = ["random", "easy", "greedy", "perfect", "mcts:sims=20"]
+SPECS = ["random", "beginner", "easy", "casual:sims=20", "greedy", "perfect", "mcts:sims=20"]
 """Every kind of bot; those that search differ in nothing but their budget."""
 
 
