@@ -906,8 +906,8 @@ page-partner-now = { $count ->
    *[other] Nach deinen letzten { $count } Spielen spielt er „{ $level }“.
 }
 page-partner-forget = Meine Ergebnisse vergessen
-page-partner-stronger = Neues Spiel, Partner etwas stärker
-page-partner-weaker = Neues Spiel, Partner etwas schwächer
+page-partner-stronger = Neues Spiel, Partner stärker
+page-partner-weaker = Neues Spiel, Partner schwächer
 page-new-starter = Wer fängt an?
 page-new-starter-lot = Auslosen
 page-new-starter-seat = Platz { $seat }: { $who }

@@ -891,8 +891,8 @@ page-partner-now = { $count ->
    *[other] After your last { $count } games it plays as “{ $level }”.
 }
 page-partner-forget = Forget my results
-page-partner-stronger = New game, your partner a bit stronger
-page-partner-weaker = New game, your partner a bit weaker
+page-partner-stronger = New game, stronger partner
+page-partner-weaker = New game, weaker partner
 page-new-starter = Who starts?
 page-new-starter-lot = Chosen at random
 page-new-starter-seat = Seat { $seat }: { $who }
