@@ -9,6 +9,7 @@ from typing import TypeAlias
 import pytest
 from playwright.sync_api import Route, expect
 
+from rowdy.interfaces.web.store.keys import new_key
 from rowdy.rules.tiles import CARD
 from rowdy.rules.xoxo_state import Deal
 from tests.browser.conftest import Invite
@@ -160,9 +161,11 @@ def test_a_lost_phone_is_replaced_from_the_screen(screen: Guest, phones: Phones)
     expect(screen.one("code")).to_have_count(1)
     expect(ann.one("end")).to_contain_text("new key")
     assert len(codes) == 3
+    taken = {"code": codes[2].partition("#")[2], "key": new_key()}
+    assert new.context.request.post(f"/api/tables/{screen.table}/take", data=taken).ok
+    expect(screen.one("code")).to_have_count(0)
     new.go(codes[2])
     expect(new.all(".holder")).to_have_text("Ann")
-    expect(screen.one("code")).to_have_count(0)
     play_on([new, ben], 2)
 
 

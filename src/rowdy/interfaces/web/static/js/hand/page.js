@@ -11,6 +11,8 @@ import { t } from "../common/words.js";
 const main = byId("table", HTMLElement);
 const stage = byId("stage", HTMLElement);
 const table = main.dataset.table ?? "";
+/** Where it is kept whether the cards are hidden. */
+const KEPT = `rowdy-covered-${table}`;
 
 /** Code and key stand in the address until the server has answered, so that the seat is not lost with an answer. */
 async function take() {
@@ -29,12 +31,13 @@ function refuse(error) {
   again.addEventListener("click", () => location.reload());
   const lost = error instanceof RefusedError && error.code === "offline";
   const options = { class: "pass", role: "alert", data: { testid: "end" } };
+  // The next code may be opened in this tab, which only changes what follows the `#`.
+  addEventListener("hashchange", () => location.reload());
   clear(stage, el("section", options, el("h2", { text: messageOf(error) }), lost ? again : null));
 }
 
-/** One touch hides all, and another shows it again; what is hidden is so after the page was reloaded, too. */
+/** One touch hides all, and another shows it again; what is hidden stays so when the page is loaded again. */
 function connectCover() {
-  const kept = `rowdy-covered-${table}`;
   const hide = byId("hide", HTMLButtonElement);
   const show = byId("cover", HTMLButtonElement);
   /** @param {boolean} covered */
@@ -42,11 +45,23 @@ function connectCover() {
     document.body.classList.toggle("is-covered", covered);
     main.inert = covered;
     (covered ? show : hide).focus();
-    sessionStorage.setItem(kept, covered ? "yes" : "");
+    try {
+      sessionStorage.setItem(KEPT, covered ? "yes" : "");
+    } catch {
+      // Without storage the cards are seen again after the page was loaded again.
+    }
   };
   hide.addEventListener("click", () => cover(true));
   show.addEventListener("click", () => cover(false));
-  if (sessionStorage.getItem(kept)) cover(true);
+  if (wasCovered()) cover(true);
+}
+
+function wasCovered() {
+  try {
+    return sessionStorage.getItem(KEPT) === "yes";
+  } catch {
+    return false;
+  }
 }
 
 async function start() {

@@ -45,8 +45,6 @@ class Screen {
   #cards = new SeatCards(this.#codes, (who) => void this.#replace(who));
   /** What the codes depend on: once it has changed they are asked for again. */
   #seating = "";
-  /** Whether a key event of the last step has the stage. */
-  #staged = false;
 
   /** @param {TableClient} client */
   constructor(client) {
@@ -72,17 +70,18 @@ class Screen {
     this.#ask.textContent = view.phase === "waiting" ? about.title : (view.outcome?.title ?? view.say);
     this.#told.textContent = told(client, view);
     const keys = moved && !view.outcome ? client.keys : [];
-    if (moved || this.#staged) this.#stage.use(keys.length > 0, (part) => part.show(keys));
-    this.#staged = keys.length > 0;
-    this.showSeats();
-    if (moved) spoken.textContent = [...keys.map(({ say }) => say), this.#told.textContent].join(" ");
+    if (moved) {
+      this.#stage.use(keys.length > 0, (part) => part.show(keys));
+      spoken.textContent = [...keys.map(({ say }) => say), this.#told.textContent].join(" ");
+    }
     // A server that was started again, which says hello anew, has other codes.
-    void this.#refresh(!moved);
+    this.showSeats(!moved);
   }
 
-  showSeats() {
+  /** @param {boolean} [anyway] whether codes are asked for again although nobody has come or gone */
+  showSeats(anyway = false) {
     this.#cards.show(this.client);
-    void this.#refresh(false);
+    void this.#refresh(anyway);
   }
 
   /**
@@ -200,7 +199,8 @@ async function start() {
         screen.show(moved);
         void preload();
       },
-      here: () => screen?.showSeats(),
+      // Also when a code was used, though whoever used it is not there yet.
+      here: () => screen?.showSeats(true),
       state: ({ connection }) => screen?.complain(connection.online ? "" : `${t("page-offline")} ${t("page-offline-soon")}`),
       reacted: (_, message) => screen?.react(message.seat, message.say),
       refused: (_, say) => screen?.complain(say),
