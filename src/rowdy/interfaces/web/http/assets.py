@@ -64,7 +64,7 @@ class Assets:
         digest = hashlib.sha256()
         for path, asset in sorted(found.items()):
             digest.update(f"{path} {len(asset.content)} ".encode() + asset.content)
-        self.version = digest.hexdigest()[:16]
+        self.version = digest.hexdigest()[:8]
 
     def address(self, path: str) -> str:
         if path not in self.files:

@@ -1,9 +1,9 @@
 // A phone as a hand: takes the seat whose code it has scanned, and then is that seat's page, with a cover for its cards.
 // @ts-check
-import { stayAwake } from "../common/awake.js";
 import { byId, clear, el } from "../common/dom.js";
 import { messageOf, takeSeat } from "../common/entering.js";
 import { newKey } from "../common/key.js";
+import { lazy } from "../common/lazy.js";
 import { rememberTable } from "../common/storage.js";
 import { RefusedError } from "../common/transport.js";
 import { t } from "../common/words.js";
@@ -11,13 +11,15 @@ import { t } from "../common/words.js";
 const main = byId("table", HTMLElement);
 const stage = byId("stage", HTMLElement);
 const table = main.dataset.table ?? "";
-/** Where it is kept whether the cards are hidden. */
-const KEPT = `rowdy-covered-${table}`;
+const awake = lazy(() => import("../common/awake.js"));
+const covers = lazy(() => import("./cover.js"));
 
-/** Code and key stand in the address until the server has answered, so that the seat is not lost with an answer. */
-async function take() {
-  const [code, made] = location.hash.slice(1).split(".");
-  if (!code) return;
+/**
+ * Code and key stand in the address until the server has answered, so that the seat is not lost with an answer.
+ * @param {string} scanned
+ */
+async function take(scanned) {
+  const [code, made] = scanned.split(".");
   const key = made || newKey();
   history.replaceState(null, "", `#${code}.${key}`);
   const { as } = await takeSeat(table, { code, key });
@@ -36,42 +38,17 @@ function refuse(error) {
   clear(stage, el("section", options, el("h2", { text: messageOf(error) }), lost ? again : null));
 }
 
-/** One touch hides all, and another shows it again; what is hidden stays so when the page is loaded again. */
-function connectCover() {
-  const hide = byId("hide", HTMLButtonElement);
-  const show = byId("cover", HTMLButtonElement);
-  /** @param {boolean} covered */
-  const cover = (covered) => {
-    document.body.classList.toggle("is-covered", covered);
-    main.inert = covered;
-    (covered ? show : hide).focus();
-    try {
-      sessionStorage.setItem(KEPT, covered ? "yes" : "");
-    } catch {
-      // Without storage the cards are seen again after the page was loaded again.
-    }
-  };
-  hide.addEventListener("click", () => cover(true));
-  show.addEventListener("click", () => cover(false));
-  if (wasCovered()) cover(true);
-}
-
-function wasCovered() {
-  try {
-    return sessionStorage.getItem(KEPT) === "yes";
-  } catch {
-    return false;
-  }
-}
-
 async function start() {
+  const scanned = location.hash.slice(1);
   try {
-    await take();
+    if (scanned) await take(scanned);
   } catch (error) {
     return refuse(error);
   }
-  stayAwake();
-  connectCover();
+  // Whoever comes back may have hidden the cards, which then must not be seen at all.
+  if (!scanned) (await covers())?.cover();
+  byId("hide", HTMLButtonElement).addEventListener("click", async () => (await covers())?.cover(true));
+  addEventListener("pointerdown", async () => (await awake())?.stayAwake(), { once: true });
   await import("../table/page.js");
 }
 
