@@ -28,6 +28,8 @@ FOLDER = Path("build") / "screenshots"
 SIZES = {"phone": PHONE, "desktop": DESKTOP}
 MOVES = {"xoxo": 5, "rubik": 9, "xoxo2": 7, "djeco": 6}
 """After so many moves there is something to see."""
+MANY = 40
+"""In so many moves somebody shows a card."""
 LUCK = {"xoxo": 4, "rubik": 3, "xoxo2": 7, "djeco": 4}
 """Games that end well."""
 
@@ -194,20 +196,24 @@ def moments(studio: Studio, size: str, scheme: str) -> None:
 
 
 def room(studio: Studio, size: str, scheme: str) -> None:
-    """The screen is as large as one on a wall, and there are phones of two heights."""
+    """The screen is as large as one on a wall; nobody moves its pointer, so that it shows no controls."""
     for game, names in (("xoxo", ("Ann", "Ben", "Cem", "Dora")), ("djeco", ("Ann", "Ben")), ("rubik", ("Ann", "Ben"))):
         studio.house.fate = f"room {game} 3"
         screen = Guest(studio.browser, studio.house, "", size=SCREEN, color_scheme=scheme)
         phones = [Guest(studio.browser, studio.house, name, size=SIZES[size], color_scheme=scheme) for name in names]
         codes = open_room(screen, game, len(phones))
-        studio.shoot(screen, f"room-{game}-codes-{scheme}")
+        screen.page.screenshot(path=FOLDER / f"room-{game}-codes-{scheme}.png")
         for phone, code in zip(phones, codes, strict=True):
             phone.go(code)
         play_on(phones, MOVES[game])
-        studio.shoot(screen, f"room-{game}-{scheme}")
+        for _ in range(MANY):
+            if game != "xoxo" or screen.all(".key-event").count():
+                break
+            play_on(phones, 1)
+        screen.page.screenshot(path=FOLDER / f"room-{game}-{scheme}.png")
         studio.shoot(phones[1], f"room-{game}-hand-{size}-{scheme}")
         play_on(phones)
-        studio.shoot(screen, f"room-{game}-over-{scheme}")
+        screen.page.screenshot(path=FOLDER / f"room-{game}-over-{scheme}.png")
         for guest in (screen, *phones):
             guest.context.close()
 
