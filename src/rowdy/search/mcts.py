@@ -116,16 +116,17 @@ def search(
         if ran < wanted:
             tree = with_more_edges(tree, len(tree.move))
         now = time.perf_counter()
-        batch = (
-            2 * batch
-            if now - began < BATCH_SECONDS / 2
-            else max(1, batch // 2)
-            if now - began > BATCH_SECONDS
-            else batch
-        )
+        batch = _next_batch(batch, now - began)
         if until is not None and now >= until:
             break
     return Thought(_choices(game, tree), done, cut=int(tree.used[CUT]))
+
+
+def _next_batch(batch: int, seconds: float) -> int:
+    """How many simulations the next compiled call runs, after one of `batch` took so long."""
+    if seconds > BATCH_SECONDS:
+        return max(1, batch // 2)
+    return 2 * batch if seconds < BATCH_SECONDS / 2 else batch
 
 
 def _tree(simulations: int | None) -> Tree:
