@@ -18,6 +18,7 @@ PARTS = (
     "held",
     "perfect",
     "problems",
+    "reviews",
     "server",
 )
 

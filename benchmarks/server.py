@@ -323,10 +323,10 @@ async def measure_answers(games: int, every: float, seconds: float) -> None:
             memory = server.memory()
     print(f"{len(playing):,} games at once, {2 * len(playing):,} connections, {memory / 2**20:.0f} MB in all")
     print(f"{len(times) / taken:,.0f} moves/s; the server's process uses {used / taken:.0%} of a core")
-    _print_times("command to step, ms", times, MAX_MILLISECONDS)
+    print_times("command to step, ms", times, MAX_MILLISECONDS)
 
 
-def _print_times(title: str, times: Sequence[tuple[float, float]], most: int) -> None:
+def print_times(title: str, times: Sequence[tuple[float, float]], most: int) -> None:
     rows = []
     for name, column in zip(("who moved", "the other"), zip(*times, strict=True), strict=True):
         ranks = sorted(column)
@@ -354,18 +354,18 @@ async def measure_attacked(games: int, seconds: float) -> None:
             each = -(-games // len(GAMES))
             opened = [table for game in GAMES for table in server.open(game, 2 * each)]
             playing = await come(stack, server, opened)
-            calm = await _play_for(playing[::2], seconds / 2)
+            calm = await play_for(playing[::2], seconds / 2)
             tables = [*server.open_against("xoxo", "strong", THINKING_TABLES), *server.open("rubik", 1)]
             with attacking(server.port, tables, FLOODERS, HALF_OPEN, seconds) as attackers:
                 shared.tell(f"an attack for {seconds:.0f} s: {FLOODERS} flood, {HALF_OPEN} half-open")
-                attacked = await _play_for(playing[1::2], seconds)
+                attacked = await play_for(playing[1::2], seconds)
                 done = await asyncio.to_thread(attackers.recv)
-    _print_times("honest moves before an attack, ms", calm, MAX_ATTACKED_MILLISECONDS)
-    _print_times("honest moves during an attack, ms", attacked, MAX_ATTACKED_MILLISECONDS)
+    print_times("honest moves before an attack, ms", calm, MAX_ATTACKED_MILLISECONDS)
+    print_times("honest moves during an attack, ms", attacked, MAX_ATTACKED_MILLISECONDS)
     print(", ".join(f"{count:,} {what}" for what, count in done.items()))
 
 
-async def _play_for(games: Sequence[Game], seconds: float) -> list[tuple[float, float]]:
+async def play_for(games: Sequence[Game], seconds: float) -> list[tuple[float, float]]:
     times: list[tuple[float, float]] = []
     until = time.perf_counter() + seconds
     await asyncio.gather(*(_play_calmly(game, HONEST_EVERY_SECONDS, until, times) for game in games))

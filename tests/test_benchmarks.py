@@ -7,7 +7,19 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-PARTS = ("actions", "arena", "beliefs", "held", "kernels", "ladder", "perfect", "problems", "server", "strength")
+PARTS = (
+    "actions",
+    "arena",
+    "beliefs",
+    "held",
+    "kernels",
+    "ladder",
+    "perfect",
+    "problems",
+    "reviews",
+    "server",
+    "strength",
+)
 """The others need OpenSpiel, which is not in the environment of the tests."""
 
 
