@@ -108,12 +108,14 @@ def measure_reviews(records: dict[str, Record]) -> None:
 async def measure_meanwhile(records: dict[str, Record], games: int, seconds: float) -> None:
     with serving(served.guarded_tables) as server:
         async with AsyncExitStack() as stack:
-            opened = [table for game in GAMES for table in server.open(game, -(-games // len(GAMES)))]
+            opened = [table for game in GAMES for table in server.open(game, 2 * -(-games // len(GAMES)))]
             playing = await come(stack, server, opened)
+            calm = await play_for(playing[::2], seconds / 2)
             texts = [rowdy.format_record(record) for record in records.values()]
             reviewing = asyncio.create_task(review_all(server.port, texts, time.perf_counter() + seconds))
-            times = await play_for(playing, seconds)
+            times = await play_for(playing[1::2], seconds)
             judged = await reviewing
+    print_times("moves before that, ms", calm, MAX_MILLISECONDS)
     print_times(f"moves while {judged} moves are judged, ms", times, MAX_MILLISECONDS)
 
 

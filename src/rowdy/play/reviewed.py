@@ -12,7 +12,7 @@ from rowdy.play.hints import playouts, searcher
 from rowdy.play.review import Decision, Judged, Mark, judge_by_search, judge_exactly, solved
 from rowdy.rules.game import AnyGame, Seat
 from rowdy.search.catalog import search_kit
-from rowdy.search.compilation import can_search
+from rowdy.search.compilation import compiler, part_of
 from rowdy.search.oracle import Value, Verdict
 
 SIMULATIONS = 3_000
@@ -66,10 +66,10 @@ def _verdict(exact: ExactValue) -> Verdict:
 
 
 def method_of(game: AnyGame) -> tuple[Method, int]:
-    """How the moves of a game are judged, and by how many simulations or playouts."""
+    """How the moves of a game are judged, and by how many simulations or playouts; this loads no compiler."""
     if solved(game):
         return "exact", 0
-    return ("search", SIMULATIONS) if can_search(game) else ("playouts", playouts(SIMULATIONS))
+    return ("search", SIMULATIONS) if part_of(game) and compiler() else ("playouts", playouts(SIMULATIONS))
 
 
 def review_move(game: AnyGame, decision: Decision) -> ReviewedMove:
