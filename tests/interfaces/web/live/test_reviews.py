@@ -173,6 +173,19 @@ def test_numbers_are_the_librarys_own() -> None:
     assert (part.first, len(part.moves)) == (10, len(view.moves) - 10)
 
 
+def test_what_is_judged_meanwhile_is_told_later() -> None:
+    """A view is made beside the loop, on which the review goes on."""
+    review = reviewed(golden())
+    later, review.moves = review.moves[4:], review.moves[:4]
+    review.state = "running"
+    narrator = ReviewNarrator(Words(), review)
+    review.moves += later
+    review.state = "done"
+    view = narrator.view()
+    assert (view.state, view.done, len(view.moves)) == ("running", 4, 4)
+    assert all(number < 4 for number in view.moments)
+
+
 def test_somebody_can_play_on_from_every_turn() -> None:
     review = reviewed(golden())
     for move, told in zip(review.moves, ReviewNarrator(Words(), review).view().moves, strict=True):

@@ -108,6 +108,9 @@ class ReviewNarrator:
     def __init__(self, words: Words, review: Review) -> None:
         self.words = words
         self.review = review
+        self.moves = tuple(review.moves)
+        """As far as it has come now: more may be judged while these are told."""
+        self.state = review.state
         self.record = record = review.record
         self.game = record.game
         self.names = Seating(record.players).names(words, you=False)
@@ -115,11 +118,11 @@ class ReviewNarrator:
 
     def view(self, first: int = 0) -> ReviewView:
         """Returns the review with its moves from this number on."""
-        review, judged = self.review, [move.judged for move in self.review.moves]
+        review, judged = self.review, [move.judged for move in self.moves]
         first = min(first, len(judged))
         return ReviewView(
             id=review.id,
-            state=review.state,
+            state=self.state,
             game=self.game.edition.game,
             title=game_title(self.words, self.game.edition.game),
             how=self.speaker.how(review.method, review.simulations, self.game),
@@ -135,7 +138,7 @@ class ReviewNarrator:
             curves=tuple(
                 Curve(seat, self.names[seat], tuple(expected_shares(judged, seat))) for seat in self._curves()
             ),
-            moments=tuple(moments(review.moves)),
+            moments=tuple(moments(self.moves)),
         )
 
     def _curves(self) -> tuple[Seat, ...]:
@@ -145,7 +148,7 @@ class ReviewNarrator:
         return Seating(self.record.players).people[:1] or (0,)
 
     def _move(self, number: int) -> ReviewMove:
-        move = self.review.moves[number]
+        move = self.moves[number]
         last, state = move.ply + len(move.moves) - 1, self._states[move.ply]
         claims = self.claims(number)
         return ReviewMove(
@@ -168,9 +171,9 @@ class ReviewNarrator:
 
     def claims(self, number: int) -> tuple[Claim, ...]:
         """All that is said of a move: what was proved then, and what the whole record proves."""
-        move = self.review.moves[number]
+        move = self.moves[number]
         found = list(move.claims)
-        if lost := last_that_held([each.judged for each in self.review.moves[: number + 1]], number):
+        if lost := last_that_held([each.judged for each in self.moves[: number + 1]], number):
             found.insert(0, lost)
         if move.mark in (Mark.MISTAKE, Mark.BLUNDER) and self.record.eyes is ALL and self.record.outcome():
             found += held_by_others(self.game, self._states[move.ply], move.seat)
