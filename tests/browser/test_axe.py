@@ -52,6 +52,7 @@ def test_home_and_new_games(guest: Guest) -> None:
         assert_sound(guest)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "game", [game if game == "xoxo" else pytest.param(game, marks=pytest.mark.long) for game in CATALOG]
 )
@@ -100,6 +101,7 @@ def test_a_table_that_is_not_there(guest: Guest) -> None:
     assert_sound(guest)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scheme", ["dark", pytest.param("light", marks=pytest.mark.long)])
 def test_a_room_with_a_screen_and_phones(invite: Invite, scheme: str) -> None:
     screen = invite("", size=SCREEN, color_scheme=scheme)

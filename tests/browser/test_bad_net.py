@@ -59,6 +59,7 @@ def test_a_move_is_kept_even_if_the_page_is_loaded_anew(ann: Guest, house: House
     ann.bear()
 
 
+@pytest.mark.long
 def test_a_server_that_is_started_again_misses_nothing(invite: Invite, house: House) -> None:
     ann, ben = invite("Ann"), invite("Ben")
     ann.open("xoxo", "me", "friend")

@@ -138,8 +138,10 @@ RARE = {
         "A pile is used up, and Bot (easy) has shown the most cards: 2.",
     ),
 }
-ALL = [pytest.param(ending, id=name) for name, ending in ENDINGS.items()] + [
-    pytest.param(ending, id=name, marks=pytest.mark.long) for name, ending in RARE.items()
+QUICK = ("shared",)
+ALL = [
+    pytest.param(ending, id=name, marks=() if name in QUICK else pytest.mark.long)
+    for name, ending in (ENDINGS | RARE).items()
 ]
 
 
@@ -202,6 +204,7 @@ def test_the_end_of_a_game_is_the_end_of_its_replay(ann: Guest) -> None:
     assert sorted(ann.all("[data-testid=say] .line-name").all_inner_texts()) == sorted(ann.page.evaluate(ENCIRCLED))
 
 
+@pytest.mark.long
 def test_whoever_wins_is_celebrated_once(invite: Invite) -> None:
     guest = invite("Ann", reduced_motion="no-preference")
     reach(guest, ENDINGS["enclosed"])

@@ -69,7 +69,7 @@ def assert_true(guest: Guest, game: FlipGame) -> None:
 @pytest.mark.parametrize(
     ("game_id", "way"),
     [
-        ("rubik", "touch"),
+        pytest.param("rubik", "touch", marks=pytest.mark.long),
         ("rubik", "keyboard"),
         pytest.param("xoxo2", "mouse", marks=pytest.mark.long),
         pytest.param("xoxo2", "touch", marks=pytest.mark.long),
@@ -104,6 +104,7 @@ def test_a_walk_by_every_way(invite: Invite, game_id: str, way: str) -> None:
     expect(guest.one("tree-step").first).to_contain_text(f"{game_holds.kept} of {game_holds.turns} hold")
 
 
+@pytest.mark.long
 def test_house_rules_are_switched_on_the_spot_and_the_address_is_a_link(invite: Invite) -> None:
     ann, ben = invite("Ann"), invite("Ben")
     ann.go("/explore/rubik")
@@ -167,6 +168,7 @@ def test_home_leads_to_it_and_a_bad_link_says_why(invite: Invite) -> None:
     refused(ann)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("scheme", "size", "locale"),
     [("dark", SMALL, "de-DE"), pytest.param("light", DESKTOP, "en-GB", marks=pytest.mark.long)],

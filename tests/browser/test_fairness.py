@@ -77,6 +77,7 @@ def test_the_page_knows_sha_256(ann: Guest, web_crypto: bool) -> None:
 # An honest server
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("web_crypto", [True, pytest.param(False, marks=pytest.mark.long)])
 def test_a_device_checks_the_deal_of_each_round(ann: Guest, web_crypto: bool) -> None:
     if not web_crypto:
@@ -119,6 +120,7 @@ def test_who_has_asked_for_another_round_still_sees_that_this_one_was_fair(invit
         expect(guest.one("fair-right")).to_have_text(CHECKED)
 
 
+@pytest.mark.long
 def test_who_comes_after_the_deal_is_told_what_can_be_said(invite: Invite) -> None:
     ann, ben = invite("Ann"), invite("Ben", size=PHONE)
     ann.open("xoxo", "me", "friend")

@@ -11,11 +11,12 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
 from tests.browser.guests import CHOICES, CLICK, OFFERED, PHONE, Guest
+from tests.quick import first_quick
 
 FOUR = ("xoxo", "me", "easy", "easy", "easy")
 TABLES = [
     FOUR,
-    ("rubik", "me", "easy"),
+    pytest.param(("rubik", "me", "easy"), marks=pytest.mark.long),
     pytest.param(("xoxo2", "me", "easy"), marks=pytest.mark.long),
     pytest.param(("djeco", "me", "easy"), marks=pytest.mark.long),
 ]
@@ -182,7 +183,7 @@ def test_each_move_is_seen_for_a_while(invite: Invite, speed: str) -> None:
 
 @pytest.mark.parametrize(
     "how",
-    ["board", "key", "reconnect", *(pytest.param(how, marks=pytest.mark.long) for how in ("button", "background"))],
+    first_quick(["board", "key", "reconnect", "button", "background"]),
 )
 def test_one_can_skip_to_the_present(invite: Invite, how: str) -> None:
     guest = invite("Ann", speed="slow")

@@ -55,6 +55,7 @@ def test_two_friends_play_and_a_third_looks_on(three: tuple[Guest, Guest, Guest]
     assert ben.to_move, "the other one starts"
 
 
+@pytest.mark.long
 def test_no_number_is_in_a_browser_but_those_of_cards_that_were_seen(three: tuple[Guest, Guest, Guest]) -> None:
     ann, ben, cem = three
     gather(ann, ben, cem, "djeco", NUMBERS)
@@ -124,6 +125,7 @@ def test_a_link_says_who_can_use_it_and_the_local_network_is_let_in(invite: Invi
     ben.bear()
 
 
+@pytest.mark.long
 def test_a_link_is_shared_where_the_browser_can(invite: Invite) -> None:
     ann, ben = invite("Ann"), invite("Ben")
     ann.page.add_init_script("navigator.share = async ({ url }) => { window.shared = url; };")

@@ -9,6 +9,7 @@ from tests.browser.conftest import Invite
 from tests.browser.guests import PHONE, Guest
 
 
+@pytest.mark.long
 def test_an_open_game_says_how_it_stands_and_play_asks_before_it_begins_another(ann: Guest) -> None:
     ann.open("rubik", "me", "easy")
     ann.hurry(1)

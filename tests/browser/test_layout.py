@@ -163,6 +163,7 @@ def test_a_question_moves_and_covers_nothing(invite: Invite, language: str) -> N
     expect(mover.one("hint")).to_be_visible()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "size"),
     [

@@ -115,7 +115,7 @@ class Names(Way):
 
 
 WAYS: dict[str, type[Way]] = {"mouse": Mouse, "touch": Touch, "keyboard": Keyboard, "names": Names}
-QUICK = {("rubik", "touch"), ("xoxo", "keyboard")}
+QUICK = {("rubik", "touch")}
 ALL = [
     pytest.param(game, way, marks=() if (game, way) in QUICK else pytest.mark.long) for game in CATALOG for way in WAYS
 ]
@@ -205,6 +205,7 @@ def test_a_click_where_nothing_can_be_done_is_told_why(invite: Invite) -> None:
 # Who is offered a lesson
 
 
+@pytest.mark.long
 def test_newcomers_are_offered_a_lesson_until_they_have_answered(invite: Invite) -> None:
     ann, ben, cem = invite("Ann"), invite("Ben"), invite("Cem")
     ann.go("/")

@@ -69,6 +69,7 @@ def test_one_tap_after_the_end(invite: Invite, game: str, way: str) -> None:
     assert "Practice: yes" in guest.fetch(f"/api/tables/{guest.table}/record?as=1")
 
 
+@pytest.mark.long
 def test_the_curve_leads_to_a_turn_and_the_explorer_to_its_position(invite: Invite) -> None:
     ann = invite("Ann")
     ann.open("xoxo2", "me", "easy")
@@ -86,6 +87,7 @@ def test_the_curve_leads_to_a_turn_and_the_explorer_to_its_position(invite: Invi
     expect(ann.one("choice").first).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_review_is_stopped_and_goes_on_and_is_there_again_later(invite: Invite) -> None:
     ann = invite("Ann")
     ann.open("rubik", "me", "easy")
@@ -101,6 +103,7 @@ def test_a_review_is_stopped_and_goes_on_and_is_there_again_later(invite: Invite
     ann.bear()
 
 
+@pytest.mark.long
 def test_any_record_can_be_reviewed(invite: Invite) -> None:
     ann = invite("Ann")
     ann.open("xoxo2", "me", "easy")
@@ -115,6 +118,7 @@ def test_any_record_can_be_reviewed(invite: Invite) -> None:
     expect(ann.page.get_by_text("Open a finished game")).to_be_visible()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("scheme", "size", "locale", "game"),
     [

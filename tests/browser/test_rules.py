@@ -73,6 +73,7 @@ def test_a_table_shows_its_own_rules_and_the_game_goes_on(invite: Invite) -> Non
     assert sockets == [], "the connection has stayed"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_page_is_sound_and_fits(invite: Invite, game: str, scheme: str) -> None:

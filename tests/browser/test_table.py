@@ -47,6 +47,7 @@ def test_alone_against_a_bot_any_move_is_taken_back(ann: Guest) -> None:
     expect(ann.one("undo")).to_have_attribute("aria-disabled", "true")
 
 
+@pytest.mark.long
 def test_among_people_the_other_is_asked(two: tuple[Guest, Guest]) -> None:
     ann, ben = two
     before = ann.squares()
@@ -161,6 +162,7 @@ def test_a_table_can_be_deleted_by_its_host(two: tuple[Guest, Guest]) -> None:
 # Afterwards
 
 
+@pytest.mark.long
 def test_a_table_that_cannot_be_read_is_deleted_by_its_host(two: tuple[Guest, Guest], house: House) -> None:
     ann, ben = two
     table = ann.table

@@ -31,6 +31,7 @@ def test_the_line_comes_with_the_page_and_goes_when_the_bots_are_ready(path: str
     expect(guest.one("warming")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_at_a_table_one_can_play_meanwhile(invite: Invite, house: House) -> None:
     house.warming = True
     guest = invite("Ann", size=SMALLEST)

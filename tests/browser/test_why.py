@@ -100,6 +100,7 @@ def test_in_a_flip_game(invite: Invite, click: Click, size: tuple[int, int], mor
     assert why(guest, click, squares(guest, IDLE + other)[0]) == "flipped-already"
 
 
+@pytest.mark.long
 @WAYS
 def test_in_xoxo(invite: Invite, click: Click, size: tuple[int, int], more: dict[str, Any]) -> None:
     guest = invite("Ann", size=size, **more)
@@ -116,6 +117,7 @@ def test_in_xoxo(invite: Invite, click: Click, size: tuple[int, int], more: dict
         assert codes(guest, click) == {"just-laid"}
 
 
+@pytest.mark.long
 @WAYS
 def test_in_djeco(invite: Invite, click: Click, size: tuple[int, int], more: dict[str, Any]) -> None:
     guest = invite("Ann", size=size, **more)
@@ -130,6 +132,7 @@ def test_in_djeco(invite: Invite, click: Click, size: tuple[int, int], more: dic
         assert why(guest, click, lying[0]) == "other-number"
 
 
+@pytest.mark.long
 def test_whoever_is_not_to_move_is_told_who_is_and_afterwards_that_it_is_over(invite: Invite) -> None:
     ann, ben, eve = invite("Ann"), invite("Ben"), invite("Eve")
     ann.open("rubik", "me", "friend")

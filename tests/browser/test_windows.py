@@ -46,6 +46,7 @@ def test_a_seat_is_locked_to_the_window_of_whoever_sits_there(invite: Invite) ->
     ben.wait()
 
 
+@pytest.mark.long
 def test_a_look_by_the_record_is_shown_to_whoever_sits_there(invite: Invite) -> None:
     ann, ben = invite("Ann"), invite("Ben")
     link = sit_down(ann, ben)
@@ -161,6 +162,7 @@ def test_nobody_is_locked_out_by_their_own_new_key(invite: Invite) -> None:
     ben.wait()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("code", ["seat-renewed", "no-table"])
 def test_the_new_link_is_shown_though_the_old_key_is_refused_first(invite: Invite, code: str) -> None:
     ann, ben = invite("Ann"), invite("Ben")

@@ -23,6 +23,7 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 
 class TestPlot:
+    @pytest.mark.long
     def test_pictures(self, cli: Cli, unplayed: None, tmp_path: Path) -> None:
         svg, png, again = tmp_path / "a.svg", tmp_path / "a.PNG", tmp_path / "b.svg"
         command = ("arena", "rubik", "strong", "weak", "--games", "40")

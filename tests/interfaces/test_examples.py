@@ -106,6 +106,7 @@ def test_bots_meet_in_the_arena(cli: Cli, game: str) -> None:
     assert json.loads(run.out)["games"] == 4
 
 
+@pytest.mark.long
 def test_ways_are_counted(cli: Cli) -> None:
     out = cli("perft", "tictactoe", "9").out
     assert [f"actions {depth}: {count:,} " in out for depth, count in enumerate(WAYS, 1)] == [True] * 9

@@ -108,7 +108,7 @@ def assert_in_sight(frame: list[str], columns: int, lines: int, prompt: str) -> 
     "arguments",
     [
         ("rubik", "--seats", "you,greedy"),
-        ("xoxo", "--seats", "you,greedy,random,greedy"),
+        pytest.param(("xoxo", "--seats", "you,greedy,random,greedy"), marks=pytest.mark.long),
         ("djeco", "--seats", "you,greedy", "--ruling", "target=2"),
     ],
     ids=lambda arguments: arguments[0],
@@ -189,6 +189,7 @@ def test_a_window_that_changes_its_size_is_drawn_anew(tmp_path: Path) -> None:
     assert terminal.process.returncode == 0
 
 
+@pytest.mark.long
 def test_a_replay_is_drawn_in_the_same_place(tmp_path: Path) -> None:
     with Terminal(tmp_path, 80, 24, "xoxo", "--seats", "you,greedy", "--seed", "5") as terminal:
         frames = terminal.frames()

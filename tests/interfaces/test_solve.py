@@ -53,6 +53,7 @@ def screen() -> Screen:
 class TestSmall:
     """All that a solve prints, with a small game."""
 
+    @pytest.mark.long
     def test_totals_values_and_cost(
         self, screen: Screen, game: FlipGame, home: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:

@@ -178,6 +178,7 @@ def test_all_that_is_said_is_true(name: str, kinds: set[type]) -> None:
     assert prove_all(rowdy.game(name), range(6)) >= kinds
 
 
+@pytest.mark.long
 def test_several_lines_at_once_are_told() -> None:
     assert MakesLines in prove_all(rowdy.game("djeco"), range(40))
 

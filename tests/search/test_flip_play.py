@@ -96,6 +96,7 @@ def state_in(game: FlipGame, array: Array) -> State:
     return game.state(Stones(*array[:4].tolist()), Part.PLACE if array[PART] == PLACE else Part.FLIP)
 
 
+@pytest.mark.long
 @every_game
 def test_random_playouts_draw_from_all_legal_moves_alike(name: str) -> None:
     """The same moves result from drawing a number below that of the legal moves, time and again."""
@@ -114,6 +115,7 @@ def test_random_playouts_draw_from_all_legal_moves_alike(name: str) -> None:
         assert rng == other
 
 
+@pytest.mark.long
 @every_game
 def test_games_are_finished_by_the_rules(name: str) -> None:
     game = FLIP_GAMES[name]

@@ -28,6 +28,7 @@ from rowdy.search.perfect import (
 )
 from rowdy.search.tablebase import LayerFile, layer_path, solve_into
 from tests.naive.solve import Rating, goodness, images
+from tests.quick import first_quick
 from tests.search.support import (
     BOTH_BY_A_FLIP,
     VARIANTS,
@@ -92,7 +93,7 @@ def agree(variant: str, probers: list[Prober], states: list[State]) -> set[int]:
     return values
 
 
-@every_variant
+@pytest.mark.parametrize("variant", first_quick(VARIANTS))
 def test_late_positions_have_the_naive_solver_s_values(variant: str) -> None:
     probers = [shipped(variant), searching(variant)]
     values = set()
@@ -255,7 +256,7 @@ def test_a_flip_leads_to_a_placement_with_the_same_turns(variant: str) -> None:
                 assert rating(asked.verdict(then)) == max(left.values(), key=goodness)
 
 
-@every_variant
+@pytest.mark.parametrize("variant", first_quick(VARIANTS))
 def test_a_main_line_ends_when_it_should(variant: str) -> None:
     game, asked = flip_game(variant), shipped(variant)
     values = set()

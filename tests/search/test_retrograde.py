@@ -19,6 +19,7 @@ from rowdy.search.perfect import MAX_SEARCHED_STONES_LEFT, AnswerSource, Prober
 from rowdy.search.retrograde import SolvedLayer, Totals, layer_size, solve
 from rowdy.search.tablebase import solve_into
 from tests.naive.solve import Solver, images
+from tests.quick import first_quick
 from tests.search.support import (
     boards,
     flip_game,
@@ -66,7 +67,7 @@ def counted(stones: int, values: Counter[int]) -> Totals:
 # Solved both ways
 
 
-@pytest.mark.parametrize("variant", SMALL)
+@pytest.mark.parametrize("variant", first_quick(SMALL[::-1], 5))
 def test_every_position_of_a_small_game_has_the_value_that_the_naive_solver_finds(variant: str, tmp_path: Path) -> None:
     game, solver = flip_game(variant), naive_solver(variant, fold=True)
     probers = probers_of(game, tmp_path)
@@ -167,6 +168,7 @@ def test_the_small_games_are_no_trivial_ones() -> None:
     assert not np.array_equal(scores[SMALL[4]], scores[SMALL[5]])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("variant", ["rubik width=3 height=3 line=2 stones=4", "xoxo2 width=4 height=2 stones=4"])
 def test_images_have_equal_values_in_a_layer(variant: str) -> None:
     """Not all images of a position share one place in a layer."""

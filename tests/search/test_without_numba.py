@@ -66,6 +66,7 @@ def answers(how: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.long
 def test_the_answers_are_the_same_without_numba() -> None:
     plain, compiled = answers("plain"), answers("compiled")
     assert not plain["compiled"]

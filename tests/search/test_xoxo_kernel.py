@@ -335,6 +335,7 @@ def show_all(game: XoxoGame, state: Array, rng: chance.Rng) -> None:
         xoxo.play(xoxo.rules_of(game), state, listed(game, state)[-1], rng)
 
 
+@pytest.mark.long
 @every_game
 def test_random_playouts_draw_from_all_legal_moves_alike(name: str) -> None:
     """The same moves result from drawing a number below that of the legal moves, time and again."""
@@ -357,6 +358,7 @@ def test_random_playouts_draw_from_all_legal_moves_alike(name: str) -> None:
         check_finished(game, start, played)
 
 
+@pytest.mark.long
 @every_game
 def test_games_are_finished_by_the_rules(name: str) -> None:
     game = XOXO[name]

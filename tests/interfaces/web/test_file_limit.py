@@ -43,6 +43,7 @@ class Game:
         self.views[mover], self.views[1 - mover] = told["view"], heard["view"]
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="ONLY LINUX lets one process set the limits of another")
 def test_where_files_run_out_games_go_on(tmp_path: Path) -> None:
     server = Server(tmp_path)

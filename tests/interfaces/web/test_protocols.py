@@ -18,6 +18,7 @@ import pytest
 from rowdy.interfaces.web import server as server_module
 from rowdy.interfaces.web.settings import Limits, TrafficLimits
 from tests.interfaces.web.serving import Line, Visitor, serving_tables
+from tests.quick import first_quick
 
 SHORT = TrafficLimits(header_seconds=0.5, request_seconds=3.0)
 FEW = TrafficLimits(frame_burst=100, frame_refill_seconds=1 / 20)
@@ -208,7 +209,7 @@ HALF_OPEN = {
 }
 
 
-@pytest.mark.parametrize("kind", HALF_OPEN)
+@pytest.mark.parametrize("kind", first_quick(HALF_OPEN, 2))
 def test_a_half_open_connection_does_not_last(kind: str, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     with serving_tables(tmp_path / "tables.sqlite", traffic=SHORT) as server, honest(server) as (_, _, line):
         with ExitStack() as stack:

@@ -44,6 +44,7 @@ def score(game: AnyGame, player: Bot, other: Bot, games: int) -> float:
 # Easy
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["rubik-de-2", "xoxo2-nl-2", "djeco-it-2", "xoxo-de-2"])
 def test_easy_beats_chance(name: str) -> None:
     assert score(PRINTED[name], EASY, RandomBot(), 40) > 0.65

@@ -116,6 +116,7 @@ def test_pages_answer_while_code_is_compiled_and_say_so(tmp_path: Path) -> None:
             assert ["warming" in ann.http.get(page).text for page in pages] == [False] * 3
 
 
+@pytest.mark.long
 def test_a_database_that_does_not_answer_is_asked_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "MAX_CHECK_SECONDS", 0.1)
     with open_store(str(tmp_path / "tables.sqlite")) as store:
@@ -136,6 +137,7 @@ def test_a_database_that_does_not_answer_is_asked_once(tmp_path: Path, monkeypat
             assert state(ann)[0] == 503, "it is asked anew"
 
 
+@pytest.mark.long
 def test_a_database_server_that_is_down_is_told_without_a_traceback(
     postgres_address: str, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -168,6 +170,7 @@ def first_move(view: dict[str, Any]) -> str:
     return move
 
 
+@pytest.mark.long
 def test_a_database_server_that_is_stopped_is_told_and_goes_on_later(
     postgres_address: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -326,6 +326,7 @@ def test_an_address_elsewhere_may_come_so_often() -> None:
     run(main())
 
 
+@pytest.mark.long
 def test_who_never_reads_is_let_go_and_holds_nobody_up(file: Path) -> None:
     limits = replace(UNLIMITED, max_unread_bytes=20 * 1024)
     serving_it = serving_tables(file, limits=limits, listen=listen_with_little_room)

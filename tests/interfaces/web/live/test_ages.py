@@ -73,6 +73,7 @@ def test_a_clock_that_is_set_makes_no_table_older(jump: float, tmp_path: Path) -
     assert YOUNG in kept(tmp_path, NOW, jump)
 
 
+@pytest.mark.long
 def test_ages_go_on_after_the_clock_was_set_forward(tmp_path: Path) -> None:
     assert kept(tmp_path, NOW, 10 * KEEP, seconds=KEEP - 1) == [YOUNG]
 

@@ -173,6 +173,7 @@ def check(store: Store, guests: list[Guest], record: str) -> None:
     assert all_hold(verify(record))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("kills", "weary"), [(1, 0.3), pytest.param(20, 0.0, marks=pytest.mark.long)])
 def test_what_was_told_before_a_kill_is_there_after_it(tmp_path: Path, kills: int, weary: float) -> None:
     server = Server(tmp_path)

@@ -20,6 +20,7 @@ from rowdy.rules.xoxo_state import Deal
 from tests.interfaces.web.clocked import Clocked, clocked
 from tests.interfaces.web.director import Director, Story, bring, play_again, play_first, redraw_all
 from tests.interfaces.web.wire import Deed, Fate, World, world
+from tests.quick import first_quick
 from tests.visiting_games import installed
 from tests.worlds import AWKWARD, HIDDEN, Events, fold, observations, redraw
 
@@ -94,7 +95,7 @@ def assert_same(here: tuple[list[str], list[str]], there: tuple[list[str], list[
         assert len(mine) == len(other)
 
 
-@pytest.mark.parametrize("name", QUICK)
+@pytest.mark.parametrize("name", first_quick(QUICK))
 def test_other_secrets_change_no_byte_of_what_somebody_is_told(name: str, fate: Fate, store: Store) -> None:
     compare(name, 0, QUICK[name], fate, store)
 
@@ -181,9 +182,9 @@ def what_happened(made: Clocked, story: Story) -> set[str]:
     ("name", "bots", "seed", "happens"),
     [
         ("xoxo-en-2", {1: "easy"}, 1, {"bot", "hint", "undo"}),
-        ("djeco-it-2", {0: "medium"}, 4, {"bot", "hint", "undo"}),
-        ("xoxo-en-3", {0: "easy", 2: "medium"}, 2, {"bot", "hint", "undo"}),
-        ("xoxo-en-3", {0: "easy"}, 4, {"bot", "hint", "stand-in"}),
+        pytest.param("djeco-it-2", {0: "medium"}, 4, {"bot", "hint", "undo"}, marks=pytest.mark.long),
+        pytest.param("xoxo-en-3", {0: "easy", 2: "medium"}, 2, {"bot", "hint", "undo"}, marks=pytest.mark.long),
+        pytest.param("xoxo-en-3", {0: "easy"}, 4, {"bot", "hint", "stand-in"}, marks=pytest.mark.long),
         ("djeco-it-2", {}, 5, {"hint", "stand-in"}),
         ("guest-tricks-plain", {1: "medium"}, 1, {"bot", "hint"}),
     ],
