@@ -8,6 +8,8 @@ from collections.abc import Generator
 import pytest
 from hypothesis import settings
 
+from tests.worlds import LONG_RUN
+
 # The same examples on every machine and every day; what they are changes only with the test or with Hypothesis.
 settings.register_profile("rowdy", derandomize=True, database=None, deadline=None)
 settings.load_profile("rowdy")
@@ -15,6 +17,16 @@ settings.load_profile("rowdy")
 os.environ["ROWDY_LANG"] = "en"  # for the commands that tests start, too, whatever the machine speaks
 
 NO_SKIPS = "ROWDY_NO_SKIPS"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Where a test goes through many games, the quick run is content with one of each kind."""
+    for item in items:
+        if isinstance(item, pytest.Function) and hasattr(item, "callspec"):
+            name = item.callspec.params.get("name")
+            if isinstance(name, str) and name in LONG_RUN and f"[{name}" in item.name:
+                item.add_marker(pytest.mark.long)
 
 
 def _refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:

@@ -121,6 +121,12 @@ SMALL: dict[str, AnyGame] = {
 
 GAMES = PRINTED | AWKWARD | SMALL
 
+LONG_RUN = {
+    *("xoxo-de-3", "xoxo-de-4", "xoxo-en-2", "xoxo-en-3", "djeco-pt-2", "djeco-sv-2", "djeco-ru-2"),
+    *("rubik-opponent", "rubik-survives", "xoxo2-enclosed", "xoxo-en-piles-de", "djeco-fixed", "djeco-custom"),
+}
+"""What is tried with every game is tried with these in the long run alone: the quick one has others of their kind."""
+
 GUESTS: dict[str, AnyGame] = {
     f"guest-{kit.id}-{edition.name}": kit.make(Setup(edition, dict(kit.defaults(edition)), 2, 0, None))
     for kit in (rowdy_tictactoe.KIT.rules, rowdy_tricks.KIT.rules)
