@@ -163,15 +163,15 @@ def test_an_engine_answers_many_questions_and_ends_when_told(tmp_path: Path) -> 
 def test_a_hostile_or_dying_engine_is_one_clear_error_in_time(
     code: str, cause: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engines, "ANSWER_SECONDS", 0.4)
-    monkeypatch.setattr(engines, "READY_SECONDS", 0.4 if code.startswith("import time") else 5.0)
+    monkeypatch.setattr(engines, "ANSWER_SECONDS", 0.4 if cause == "engine-silent" else 20.0)
+    monkeypatch.setattr(engines, "READY_SECONDS", 0.4 if code.startswith("import time") else 20.0)
     engine, began = script(tmp_path, code), time.monotonic()
     with pytest.raises(rowdy.InvalidSetup) as failed:
         choose(engine)
     found = failed.value.details["cause"]
     assert isinstance(found, rowdy.GameError)
     assert (failed.value.code, found.code) == ("engine-failed", cause)
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 15
     assert engine._process is None
 
 
