@@ -22,7 +22,7 @@ from tests.interfaces.lesson_tries import solution, tries
 PHONE = (375, 667)
 FOCUSED = "(selector) => document.activeElement?.matches(selector) ?? false"
 FOCUSED_SQUARE = "() => document.activeElement?.dataset.square ?? ''"
-MAX_TABS = 40
+MAX_TABS = 100
 
 
 class Way(ABC):
