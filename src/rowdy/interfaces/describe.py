@@ -114,7 +114,7 @@ class Describer(Audience):
         return self.words(message, winner=winners, reason=outcome.reason)
 
     def title(self, outcome: Outcome) -> str:
-        """Who won, in a few words that anybody may read."""
+        """The result in a few words that anybody may read: who won, or that nobody did."""
         if not outcome.winners:
             return self.words("end-draw")
         winners = [self.names[seat] for seat in outcome.winners]

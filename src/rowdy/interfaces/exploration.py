@@ -46,7 +46,7 @@ class ExplorationWords:
         )
 
     def due(self, part: str, seat: Seat, turn: int) -> str:
-        """Who is to do what."""
+        """A sentence that says whose turn it is and what is due."""
         return self.words(f"explore-due-{part}", name=self.names[seat], turn=turn)
 
     def value(self, verdict: Verdict) -> str:

@@ -95,7 +95,7 @@ class OutcomeView(Struct, frozen=True, omit_defaults=True):
     nonces: tuple[str, ...] = ()
     """Those of this round by seats; a seat that has asked for another round shows the nonce that it gave for that."""
     title: str = ""
-    """Who won, in a few words that anybody may read."""
+    """The result in a few words that anybody may read: who won, or that nobody did."""
     to_you: str = ""
     """The same said to the viewer, where they won or share the win."""
     why: tuple[str, ...] = ()

@@ -87,7 +87,7 @@ class Exploration(Struct, frozen=True, omit_defaults=True):
     position: str
     picture: Picture
     due: str
-    """Who is to do what; how it ended, where it is over."""
+    """A sentence that says whose turn it is and what is due, or how the game ended."""
     title: str = ""
     """What the position is worth to the player to move."""
     say: tuple[str, ...] = ()

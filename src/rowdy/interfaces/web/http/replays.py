@@ -47,7 +47,7 @@ class Replay(Struct, frozen=True, omit_defaults=True):
     """`None` while the game goes on."""
     outcome: str = ""
     title: str = ""
-    """Who won, in a few words."""
+    """The result in a few words: who won, or that nobody did."""
     why: tuple[str, ...] = ()
     you: Seat | None = None
     """The seat that is spoken to, if the viewer played it."""
