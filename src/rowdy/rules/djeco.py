@@ -41,11 +41,11 @@ from rowdy.rules.game import (
     Game,
     Highlight,
     IllegalMove,
-    Move,
     Outcome,
     Over,
     Seat,
     Turn,
+    move_of,
 )
 from rowdy.rules.geometry import Grid, Mask, Square, bits
 from rowdy.rules.kit import RulesKit, Setup
@@ -80,6 +80,14 @@ class Tops(NamedTuple):
     """The squares of each seat's colour."""
     numbers: dict[int, Mask]
     """The squares of each number."""
+
+
+class Table(NamedTuple):
+    """What lies once a card has been played."""
+
+    stacks: tuple[Stack, ...]
+    used: Mask
+    discard: Hand
 
 
 PASS = Pass()
@@ -244,7 +252,7 @@ class DjecoGame(Game[State, Action]):
         outcome = self.outcome(state)
         if outcome is not None:
             return Over(outcome)
-        return Move(1 - state.seat if state.passes else state.seat)
+        return move_of(1 - state.seat if state.passes else state.seat)
 
     def outcome(self, state: State) -> Outcome | None:
         """How the game has ended, or `None` while it goes on (djeco, End)."""
@@ -266,12 +274,13 @@ class DjecoGame(Game[State, Action]):
     def _reached_target(self, tokens: tuple[int, int]) -> Seat | None:
         """The seat that has the agreed number of tokens and a lead of at least two."""
         first, second = tokens
-        if max(tokens) < self.rulings.target or abs(first - second) < 2:
+        lead, behind = (first, second) if first > second else (second, first)
+        if lead < self.rulings.target or lead < behind + 2:
             return None
         return 0 if first > second else 1
 
     def hides(self, state: State, seat: Seat) -> bool:
-        return HIDDEN in state.hands[seat] and self.turn(state) == Move(seat)
+        return HIDDEN in state.hands[seat] and self.turn(state) == move_of(seat)
 
     def moves(self, state: State, seat: Seat) -> Sequence[Action]:
         return self.playable(state, state.hands[seat]) or (PASS,)
@@ -300,33 +309,44 @@ class DjecoGame(Game[State, Action]):
                 raise IllegalMove("not-due", move=action)
             return self._draw(state, actor, action)
         seat = self.check_mover(state, actor, action)
+        if isinstance(action, Pass):
+            return self._pass(state, seat)
+        hand, unseen = self._take(state, seat, action)
         match action:
-            case Pass():
-                return self._pass(state, seat)
             case Lay():
-                after = self._lay(self._take(state, seat, action.card, action), action)
+                table = self._lay(state, action)
             case Yellow():
-                after = self._clear_stack(self._take(state, seat, action.card, action), action)
+                table = self._clear_stack(state, action)
             case Green():
-                after = self._clear_line(self._take(state, seat, action.card, action), action)
+                table = self._clear_line(state, action)
             case _:
                 assert_never(action)
+        after = state._replace(
+            stacks=table.stacks,
+            used=table.used,
+            discard=table.discard,
+            hands=_with_hand(state, seat, hand),
+            unseen=unseen,
+            played=state.played + 1,
+            seat=1 - seat,
+            passes=0,
+        )
         return self._end_turn(state, after, seat)
 
-    def _take(self, state: State, seat: Seat, card: DjecoCard, action: Action) -> State:
-        """The card leaves the hand; a hidden card may turn out to be any that nobody has seen."""
-        hand, unseen = state.hands[seat], state.unseen
+    def _take(self, state: State, seat: Seat, action: Lay | Yellow | Green) -> tuple[Hand, tuple[int, ...]]:
+        """The hand without the card, and what nobody has seen: a hidden card may turn out to be any of that."""
+        card, hand, unseen = action.card, state.hands[seat], state.unseen
         if card not in hand:
             if HIDDEN not in hand or not self._is_unseen(state, card):
                 raise IllegalMove("not-held", move=action, card=card)
             unseen, card = self._count(unseen, [card], -1), HIDDEN
-        return state._replace(hands=_with_hand(state, seat, without_item(hand, card)), unseen=unseen)
+        return without_item(hand, card), unseen
 
     def _is_unseen(self, state: State, card: DjecoCard) -> bool:
         number = self.card_numbers.get(card)
         return number is not None and state.unseen[number] > 0
 
-    def _lay(self, state: State, action: Lay) -> State:
+    def _lay(self, state: State, action: Lay) -> Table:
         i = self.find_square(action.square, action)
         stack = state.stacks[i]
         if not action.card.number:
@@ -336,10 +356,9 @@ class DjecoGame(Game[State, Action]):
         if not stack and not self.room(state.used) >> i & 1:
             code = "not-middle" if self.floats and not state.used else "outside-field"
             raise IllegalMove(code, move=action, square=action.square)
-        stacks = with_item(state.stacks, i, (*stack, action.card))
-        return state._replace(stacks=stacks, used=state.used | 1 << i)
+        return Table(with_item(state.stacks, i, (*stack, action.card)), state.used | 1 << i, state.discard)
 
-    def _clear_stack(self, state: State, action: Yellow) -> State:
+    def _clear_stack(self, state: State, action: Yellow) -> Table:
         i = self.find_square(action.square, action)
         stack = state.stacks[i]
         if (action.count is None) != (self.rulings.yellow is YellowClears.STACK):
@@ -351,7 +370,7 @@ class DjecoGame(Game[State, Action]):
             raise IllegalMove("too-many", move=action, square=action.square, height=len(stack))
         return self._clear(state, with_item(state.stacks, i, stack[:-count]), (*stack[-count:], YELLOW))
 
-    def _clear_line(self, state: State, action: Green) -> State:
+    def _clear_line(self, state: State, action: Green) -> Table:
         line = self._lines.get(action)
         if line is None:
             raise IllegalMove("no-such-line", move=action)
@@ -360,16 +379,15 @@ class DjecoGame(Game[State, Action]):
         stacks = tuple(() if line >> i & 1 else stack for i, stack in enumerate(state.stacks))
         return self._clear(state, stacks, (*(card for i in bits(line) for card in state.stacks[i]), GREEN))
 
-    def _clear(self, state: State, stacks: tuple[Stack, ...], gone: Hand) -> State:
+    def _clear(self, state: State, stacks: tuple[Stack, ...], gone: Hand) -> Table:
         """These stacks are left, and these cards go to the discard; an empty table binds no square."""
-        used = state.used if any(stacks) else 0
-        return state._replace(stacks=stacks, used=used, discard=sort_hand((*state.discard, *gone)))
+        return Table(stacks, state.used if any(stacks) else 0, sort_hand((*state.discard, *gone)))
 
     def _end_turn(self, before: State, after: State, seat: Seat) -> State:
         """A card has been played: the tokens are taken, the end is tested, then the seat that played draws."""
-        after = after._replace(
-            tokens=self._tokens(before, after, seat), played=before.played + 1, seat=1 - seat, passes=0
-        )
+        tokens = self._tokens(before, after, seat)
+        if tokens != before.tokens:
+            after = after._replace(tokens=tokens)
         return after if self.outcome(after) is not None else self._with_draws(after, (seat,))
 
     def _tokens(self, before: State, after: State, mover: Seat) -> tuple[int, int]:
@@ -417,9 +435,10 @@ class DjecoGame(Game[State, Action]):
 
     def _with_draws(self, state: State, seats: tuple[Seat, ...]) -> State:
         """These seats are to draw, as far as there are cards; an empty deck takes in the discard if it is recycled."""
-        seats = seats[: self.drawable(state)]
-        if seats and not self.deck_size(state):
-            state = state._replace(discard=(), unseen=self._count(state.unseen, state.discard, 1))
+        deck = self.deck_size(state)
+        seats = seats[: deck + (len(state.discard) if self.recycles else 0)]
+        if seats and not deck:
+            return state._replace(discard=(), unseen=self._count(state.unseen, state.discard, 1), draws=seats)
         return state._replace(draws=seats)
 
     def _draw(self, state: State, actor: Actor, action: Draw) -> State:
@@ -430,8 +449,10 @@ class DjecoGame(Game[State, Action]):
         drawn = state._replace(
             hands=_with_hand(state, seat, sort_hand((*state.hands[seat], card))),
             unseen=self._count(state.unseen, [card], -1),
+            draws=(),
         )
-        return self._with_draws(drawn, state.draws[1:])
+        others = state.draws[1:]
+        return self._with_draws(drawn, others) if others else drawn
 
     # What a viewer knows
 

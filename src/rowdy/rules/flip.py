@@ -19,12 +19,12 @@ from rowdy.rules.game import (
     IllegalMove,
     InvalidMove,
     InvalidPosition,
-    Move,
     Outcome,
     Over,
     Seat,
     Turn,
     equal_within_class,
+    move_of,
 )
 from rowdy.rules.geometry import Grid, Mask, Square, bits
 from rowdy.rules.interned import Interned
@@ -141,8 +141,7 @@ class Stones(NamedTuple):
 
     def of(self, owner: Seat) -> Mask:
         """All stones of this owner."""
-        first, second = self.sides(owner)
-        return first | second
+        return self.A | self.B if owner == 0 else self.a | self.b
 
     def at(self, square: int) -> str | None:
         """The stone on a square."""
@@ -157,10 +156,14 @@ class Stones(NamedTuple):
     def flipped(self, source: int, target: int) -> Stones:
         """These stones with the one of a square moved to another, and turned over."""
         old, new = 1 << source, 1 << target
-        other_side = (self.B, self.A, self.b, self.a)
-        return Stones(
-            *(mask & ~old | (new if other & old else 0) for mask, other in zip(self, other_side, strict=True))
-        )
+        A, B, a, b = self  # noqa: N806  (the stones are called so)
+        if A & old:
+            return Stones(A ^ old, B | new, a, b)
+        if B & old:
+            return Stones(A | new, B ^ old, a, b)
+        if a & old:
+            return Stones(A, B, a ^ old, b | new)
+        return Stones(A, B, a | new, b ^ old)
 
 
 @equal_within_class
@@ -223,6 +226,7 @@ class FlipGame(Game[State, Action]):
         super().__init__(edition, rulings)
         self.sizes = sizes
         self.enclosed = rulings.row is Row.ENCLOSED
+        self._state_class = STATES[edition.game]
         self.grid = grid = Grid(sizes.width, sizes.height, sizes.line)
         self._flips = {
             (i, j): Flip(square, grid.squares[j])
@@ -258,7 +262,7 @@ class FlipGame(Game[State, Action]):
 
     def state(self, stones: Stones, part: Part) -> State:
         """The state of this game in which the stones lie so and this is due."""
-        return STATES[self.edition.game](stones, part, self._outcome(stones, part))
+        return self._state_class(stones, part, self._outcome(stones, part))
 
     # Flips and rows
 
@@ -338,14 +342,14 @@ class FlipGame(Game[State, Action]):
     # Playing
 
     def turn(self, state: State) -> Turn[Action]:
-        return Move(state.mover) if state.outcome is None else Over(state.outcome)
+        return move_of(state.stones.mover) if state.outcome is None else Over(state.outcome)
 
     def moves(self, state: State, seat: Seat) -> Sequence[Action]:
         match state.part:
             case Part.FLIP:
                 return [self._flips[flip] for flip in self.flips(state.stones, 1 - seat)]
             case Part.PLACE:
-                empty = self.grid.all & ~state.occupied
+                empty = self.grid.all & ~state.stones.occupied
                 return [place for i in bits(empty) for place in self._places[seat][i]]
 
     def apply(self, state: State, actor: Actor, action: Action) -> State:
@@ -363,7 +367,7 @@ class FlipGame(Game[State, Action]):
         if state.part is not Part.FLIP:
             raise IllegalMove("place-due", move=action)
         source, target = self.find_square(action.source, action), self.find_square(action.target, action)
-        occupied = state.occupied
+        occupied = state.stones.occupied
         if not occupied >> source & 1:
             raise IllegalMove("no-stone", move=action, square=action.source)
         if state.stones.of(mover) >> source & 1:
@@ -381,7 +385,7 @@ class FlipGame(Game[State, Action]):
         square = self.find_square(action.square, action)
         if action.stone not in STONES_OF[mover]:
             raise IllegalMove("not-your-stone", move=action)
-        if state.occupied >> square & 1:
+        if state.stones.occupied >> square & 1:
             raise IllegalMove("occupied", move=action, square=action.square)
         stones = state.stones.placed(action.stone, square)
         return self.state(stones, Part.FLIP if self.can_flip(stones, mover) else Part.PLACE)

@@ -220,6 +220,12 @@ class Move:
     seat: Seat
 
 
+@cache
+def move_of(seat: Seat) -> Move:
+    """The turn of this seat, which states ask for so often that it is made once."""
+    return Move(seat)
+
+
 @dataclass(frozen=True, slots=True)
 class Window:
     """These seats choose at once, unseen by each other; who has already chosen is not told here.
@@ -421,8 +427,8 @@ class Game(ABC, Generic[S, A]):
         turn = self.turn(state)
         if isinstance(actor, Chancer):
             return turn.actions if isinstance(turn, Chance) else ()
-        seats = (turn.seat,) if isinstance(turn, Move) else turn.seats if isinstance(turn, Window) else ()
-        if actor not in seats:
+        asked = turn.seat == actor if isinstance(turn, Move) else isinstance(turn, Window) and actor in turn.seats
+        if not asked:
             return ()
         if self.hides(state, actor):
             raise HiddenHand("hidden-hand", seat=actor + 1)

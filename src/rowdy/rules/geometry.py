@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from re import Pattern
@@ -19,18 +19,27 @@ DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
 STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 """The ways to a neighbour."""
 
-# A memo of answers about sets of squares, the only one in the rules: there are few sets, and all games ask about them.
+# The two memos, the only ones in the rules. They go by value, so that nothing can go stale. There are few sets of
+# squares, and all games ask about them; what lies on a board is asked about by several seats in a row.
 
 MEMO_SIZE = 1 << 16
-"""How many answers to a question are kept: those for all sets of a board of 4 × 4."""
+"""How many answers about sets of squares are kept: those for all sets of a board of 4 × 4."""
+RECENT = 256
+"""How many answers about what lies on a board are kept: those for the tables that a server handles at once."""
 
 B = TypeVar("B")
+Q = TypeVar("Q", bound=Hashable)
 R = TypeVar("R")
 
 
 def memo(method: Callable[[B, Mask], R]) -> cached_property[Callable[[Mask], R]]:
     """Lets a method that answers for a set of squares keep its answers, each board its own."""
     return cached_property(lambda board: lru_cache(maxsize=MEMO_SIZE)(partial(method, board)))
+
+
+def recent(method: Callable[[B, Q], R]) -> cached_property[Callable[[Q], R]]:
+    """Lets a method that answers for what lies on a board keep its last answers, each game its own."""
+    return cached_property(lambda game: lru_cache(maxsize=RECENT)(partial(method, game)))
 
 
 @lru_cache(maxsize=MEMO_SIZE)

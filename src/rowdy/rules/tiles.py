@@ -93,6 +93,7 @@ class ObjectiveCard(Interned):
 
 CARDS = tuple(ObjectiveCard(kind, value) for kind in KINDS for value in range(4))
 BACKS = {kind: ObjectiveCard(kind, None) for kind in KINDS}
+UNKNOWN = frozenset(BACKS.values())
 CARD = {str(card): card for card in (*CARDS, *BACKS.values())}
 
 Hand = tuple[ObjectiveCard, ...]

@@ -21,17 +21,29 @@ from rowdy.rules.game import (
     Game,
     Highlight,
     IllegalMove,
-    Move,
     Outcome,
     Over,
     Seat,
     Turn,
     Window,
+    move_of,
 )
-from rowdy.rules.geometry import Grid, Mask, Square, bits
+from rowdy.rules.geometry import Grid, Mask, Square, bits, memo, recent
 from rowdy.rules.kit import RulesKit, Setup
 from rowdy.rules.rulings import Edition, Ruling, Says
-from rowdy.rules.tiles import BALANCED, CARDS, KINDS, TILES, Kind, ObjectiveCard, Tile, read_deck, sort_hand
+from rowdy.rules.tiles import (
+    BALANCED,
+    CARDS,
+    KINDS,
+    TILES,
+    UNKNOWN,
+    Hand,
+    Kind,
+    ObjectiveCard,
+    Tile,
+    read_deck,
+    sort_hand,
+)
 from rowdy.rules.tuples import with_item, without_item
 from rowdy.rules.xoxo_state import Action, Deal, Lay, Pile, Reveal, Show, Source, State, remaining_hand
 
@@ -195,6 +207,7 @@ class XoxoGame(Game[State, Action]):
         """The squares on which a tile lies."""
         return sum(compress(self.grid.singles, display))
 
+    @recent
     def look(self, display: tuple[Tile | None, ...]) -> LinesShown:
         """What the top tiles show: a line has the features that all its tiles share (xoxo, Revealing)."""
         occupied, features = self.occupied(display), 0
@@ -257,12 +270,12 @@ class XoxoGame(Game[State, Action]):
             return self._deal_chance(state)
         pile = self.hidden_pile(state)
         if pile is not None:
-            shows = tuple([self._shows[pile][tile] for tile in state.unseen])
+            shows = tuple(map(self._shows[pile].__getitem__, state.unseen))
             return Chance(shows, (1,) * len(shows))
         if state.answers is not None:
             return self._window
         outcome = self.outcome(state)
-        return Move(state.seat) if outcome is None else Over(outcome)
+        return move_of(state.seat) if outcome is None else Over(outcome)
 
     def _deal_chance(self, state: State) -> Chance[Action]:
         """Every card not dealt, equally likely; where a viewer knows only backs, a kind shares out what it has left."""
@@ -291,12 +304,12 @@ class XoxoGame(Game[State, Action]):
         return Outcome((first,), Reason.PILE if len(best) == 1 else Reason.PILE_TIE)
 
     def _pile_used_up(self, state: State) -> bool:
-        return not all(size for size, _ in state.piles)
+        return 0 in [size for size, _ in state.piles]
 
     def hides(self, state: State, seat: Seat) -> bool:
         """Tiles are laid from open piles; only an answer to a window depends on the hand."""
         asked = state.answers is not None and state.answers[seat] is None
-        return asked and any(card.value is None for card in state.hands[seat])
+        return asked and not UNKNOWN.isdisjoint(state.hands[seat])
 
     def moves(self, state: State, seat: Seat) -> Sequence[Action]:
         if state.answers is None:
@@ -304,15 +317,17 @@ class XoxoGame(Game[State, Action]):
         if state.answers[seat] is not None:
             return ()
         features = self.look(state.display).features
-        return self._choices([card for card in state.hands[seat] if card.feature & features])
+        return self._choices(tuple([card for card in state.hands[seat] if card.feature & features]))
 
+    @memo
     def _lays_on(self, squares: Mask) -> Sequence[Lay]:
-        return [lays[i] for lays in self._lays.values() for i in bits(squares)]
+        return tuple(lays[i] for lays in self._lays.values() for i in bits(squares))
 
-    def _choices(self, cards: Sequence[ObjectiveCard]) -> Sequence[Reveal]:
+    @recent
+    def _choices(self, cards: Hand) -> Sequence[Reveal]:
         """Every choice of cards that one hand could hold, the fewest first."""
         most = min(len(cards), self.sizes.hand)
-        return [Reveal(choice) for n in range(most + 1) for choice in combinations(cards, n)]
+        return tuple(Reveal(choice) for n in range(most + 1) for choice in combinations(cards, n))
 
     # Playing
 
@@ -384,15 +399,20 @@ class XoxoGame(Game[State, Action]):
         answers = state.answers or ()
         if answers[seat] is not None:
             raise IllegalMove("answered", move=action)
+        if action.cards:
+            self._check_cards(state, seat, action)
+        given = state._replace(answers=with_item(answers, seat, action))
+        return given if None in (given.answers or ()) else self._close_window(given)
+
+    def _check_cards(self, state: State, seat: Seat, action: Reveal) -> None:
+        """Cards are shown in their order, by whoever holds them, on a line with their feature (xoxo, Revealing)."""
         if action.cards != sort_hand(action.cards):
             raise IllegalMove("not-legal", move=action)
         remaining_hand(state, seat, action)
-        features = self.look(state.display).features if action.cards else 0
+        features = self.look(state.display).features
         for card in action.cards:
             if not card.feature & features:
                 raise IllegalMove("no-line", move=action, card=card)
-        given = state._replace(answers=with_item(answers, seat, action))
-        return given if None in (given.answers or ()) else self._close_window(given)
 
     def _close_window(self, state: State) -> State:
         """All have answered: the cards are turned up, then comes another window, the next turn or the end."""

@@ -10,17 +10,22 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-Numbers = NDArray[np.int64]
+Integers = NDArray[np.int64]
 Weights = NDArray[np.float64]
 
 
 class Belief(NamedTuple):
     """Worlds from which each simulation draws one (a determinisation), by their weights."""
 
-    worlds: Numbers
+    worlds: Integers
     """A row a world, as the kernel's `determinise` takes it."""
     cumulative_weights: Weights
     """The weights of the worlds, each added to those before it; the last is 1."""
+
+    @property
+    def weights(self) -> Weights:
+        """The weight of each world; together they are 1."""
+        return np.diff(self.cumulative_weights, prepend=0.0)
 
 
 def cumulative(weights: Weights) -> Weights:

@@ -7,8 +7,9 @@ from random import Random
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from rowdy.rules.game import AnyGame, Event, InvalidSetup, View
+from rowdy.rules.game import AnyGame, Event, InvalidSetup, Seat, View
 from rowdy.search.oracle import Oracle
+from rowdy.search.whole_search import can_be_searched_whole, whole_search
 
 if TYPE_CHECKING:  # it brings NumPy, which takes a moment to load
     from rowdy.search.belief import Belief
@@ -24,6 +25,9 @@ class SearchKit(Generic[G]):
 
     part: str | None = None
     """The name of the compiled part that plays this game (see `compilation`); `None` where there is none."""
+
+    small: bool = False
+    """Whether the game can be searched whole in a moment, from any position: then perfect play is known by that."""
 
     def compiled(self, game: G) -> bool:
         """Whether the compiled rules play this very game, board sizes included; this loads no compiler."""
@@ -43,6 +47,15 @@ class SearchKit(Generic[G]):
         if game.facts.hidden:
             raise InvalidSetup("no-sampling", game=game.edition.game)
         return complete_information()
+
+    def likely_cards(
+        self, game: G, log: Sequence[Event[Any]], view: View[Any, Any], seed: int
+    ) -> dict[tuple[Seat, str], float]:
+        """How likely each other seat holds each card, by what the view's seat believes; cards by their texts.
+
+        Empty where there are no cards to hold; this loads the compiler.
+        """
+        return {}
 
     def rules(self, game: G, many: bool) -> Any:
         """The compiled rules of this game, for a search with `MANY_SIMULATIONS` or with fewer."""
@@ -77,13 +90,22 @@ class SearchKit(Generic[G]):
         """Whether any move in this state certainly ends the turn of its seat, so that counts need not make it."""
         return False
 
+    def puzzle_fault(self, game: G, position: str, theme: str, turns: Sequence[str]) -> str:
+        """Why a puzzle of a solved game is wrong, found out without its oracle; nothing if it is right.
+
+        A game that has nothing but an oracle has to trust that.
+        """
+        return ""
+
     def solved(self, game: G) -> bool:
         """Whether `oracle` knows the value of every position of this very game; this loads no compiler."""
-        return False
+        return self.small and can_be_searched_whole(game)
 
     def oracle(self, game: G) -> Oracle:
         """The oracle that knows the values of a solved game's positions; `LookupError` where it is not solved.
 
         It is for the bot `perfect`, for hints and reviews, and for `rowdy explore`.
         """
-        raise LookupError("this game is not solved")
+        if not self.solved(game):
+            raise LookupError("this game is not solved")
+        return whole_search(game)

@@ -139,8 +139,8 @@ def _choices(game: AnyGame, tree: Tree) -> tuple[RatedAction, ...]:
     first, edges = int(tree.first_edge[ROOT]), int(tree.edge_count[ROOT])
     choices = list[tuple[int, RatedAction]]()
     for edge in range(first, first + edges):
-        visits, proof = int(tree.edge_visit_count[edge]), int(tree.proof[edge])
-        value = float(tree.edge_total_value[edge]) / visits if visits else 0.0
+        visits, proof = int(tree.edges.visit_count[edge]), int(tree.edges.proof[edge])
+        value = float(tree.edges.total_value[edge]) / visits if visits else 0.0
         if proof != UNPROVED:
             value = (proof - LOSS) / (WIN - LOSS)
         choice = RatedAction(game.actions[int(tree.move[edge])], visits, value)

@@ -29,7 +29,7 @@ from rowdy.search.tablebase import InvalidSolution, read_header, variant
 VERSION = 1
 LAYERS = (0, 1, 2, 3, 4, 5, 6, 7, 9)
 """From the last on, a search down to the end is quick enough; from 8 stones, one turn leads to the last."""
-DIFFERENT = 64
+DIFFERENCE_MARK = 64
 """Added to a score that differs from the one it is compared with, so that it is not 0."""
 BASES = {"enclosed-mover": "enclosed-draw", "enclosed-opponent": "enclosed-draw"}
 """Which variants are kept as differences, and from which."""
@@ -63,7 +63,7 @@ def pack_opening(name: str, layers: Callable[[str, int], Scores]) -> bytes:
         kept = _fill(scores, needless)
     else:
         other = _fill(*_early(base, layers))
-        kept = np.where(needless | (scores == other), 0, scores + DIFFERENT).astype(np.int8)
+        kept = np.where(needless | (scores == other), 0, scores + DIFFERENCE_MARK).astype(np.int8)
     header = json.dumps({"version": VERSION, "variant": name, "base": base, "layers": LAYERS})
     return lzma.compress(header.encode() + b"\n" + kept.tobytes(), filters=_FILTERS)
 
@@ -100,7 +100,7 @@ def _read(name: str, size: int, whole: bool) -> Scores:
     scores = np.frombuffer(rest[:size], np.int8)
     if base is None:
         return scores
-    return np.where(scores == 0, _read(base, size, whole), scores - DIFFERENT).astype(np.int8)
+    return np.where(scores == 0, _read(base, size, whole), scores - DIFFERENCE_MARK).astype(np.int8)
 
 
 def _unpack(packed: bytes, most: int | None) -> bytes:

@@ -17,7 +17,7 @@ from rowdy.rules.flip import FlipGame
 from rowdy.search.kernels.flip import Board, board_of, groups
 from rowdy.search.kernels.flip_layers import Layer, Scores, arrangements, flip, make_layer, place, stones_of
 
-Progress = Callable[[int, float], None]
+LayerProgress = Callable[[int, float], None]
 """Called with the number of the layer that is being scored, and how much of it is done, from 0 to 1."""
 
 PIECES = 64
@@ -52,7 +52,7 @@ def layer_size(game: FlipGame, stones: int) -> tuple[int, int]:
 
 
 def solve(
-    game: FlipGame, *, after: SolvedLayer | None = None, workers: int = 1, progress: Progress | None = None
+    game: FlipGame, *, after: SolvedLayer | None = None, workers: int = 1, progress: LayerProgress | None = None
 ) -> Iterator[SolvedLayer]:
     """Yields the solved layers, from all stones laid, or from the one before a layer that is solved already."""
     board = board_of(game)
@@ -68,7 +68,7 @@ def solve(
 
 
 def _solve_layer(
-    board: Board, layer: Layer, after: Scores, pool: ThreadPoolExecutor, progress: Progress | None
+    board: Board, layer: Layer, after: Scores, pool: ThreadPoolExecutor, progress: LayerProgress | None
 ) -> SolvedLayer:
     by_theirs, by_mine = len(layer.their_groups), len(layer.my_groups)
     placed = np.empty(by_theirs * layer.blocks_by_theirs * layer.block, np.int8)

@@ -7,8 +7,9 @@ import os
 import struct
 import zlib
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rowdy.folders import data_folder
-from rowdy.rules.flip import FlipGame, Row, Sizes
+from rowdy.rules.flip import BothRows, FlipGame, Row, Sizes
 from rowdy.rules.game import InvalidText
-from rowdy.search.retrograde import Progress, SolvedLayer, Totals, layer_size, solve
+from rowdy.search.retrograde import LayerProgress, SolvedLayer, Totals, layer_size, solve
 
 MAGIC = b"rowdy flip layer"
 VERSION = 1
@@ -159,7 +160,24 @@ class Solution:
         return self._layers[stones]
 
 
-def solve_into(folder: Path, game: FlipGame, *, workers: int = 1, progress: Progress | None = None) -> Iterator[Totals]:
+def variants(game: FlipGame) -> list[FlipGame]:
+    """Games by all rulings, one of each that have the same solution; the one given is the first."""
+    found = {variant(game): game}
+    for row, both_rows in product(Row, BothRows):
+        other = FlipGame(game.edition, replace(game.rulings, row=row, both_rows=both_rows), game.sizes)
+        found.setdefault(variant(other), other)
+    return list(found.values())
+
+
+def solve_one(piece: tuple[FlipGame, str]) -> list[Totals]:
+    """Solves a game into a folder with one thread, and returns the totals of its layers: a piece of work for others."""
+    game, folder = piece
+    return list(solve_into(Path(folder), game))
+
+
+def solve_into(
+    folder: Path, game: FlipGame, *, workers: int = 1, progress: LayerProgress | None = None
+) -> Iterator[Totals]:
     """Solves a game and writes each layer as it is done; layers that lie there already are checked and kept.
 
     Yields the totals of each layer, from all stones laid to none.

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from rowdy.search.kernels.bits import count, lowest, nth
 from rowdy.search.kernels.chance import Rng, below
-from rowdy.search.kernels.djeco_moves import mover, occupied_squares, random_move, targets
+from rowdy.search.kernels.djeco_moves import mover, occupied_squares, random_move
 from rowdy.search.kernels.djeco_play import apply, deal, room_with
 from rowdy.search.kernels.djeco_score import (
     count_lines,
@@ -27,6 +27,7 @@ from rowdy.search.kernels.djeco_state import (
     GREENS,
     HELD,
     LINES,
+    NUMBERS,
     ROOM,
     SQUARES,
     STACKS,
@@ -91,7 +92,7 @@ def _in_field(mask: int, corner: int) -> int:
     mask >>= corner
     packed = 0
     for row in range(FIELD_WIDTH):
-        packed |= (mask >> row * LATTICE_WIDTH & FIRST_ROW) << row * FIELD_WIDTH
+        packed |= mask >> row * (LATTICE_WIDTH - FIELD_WIDTH) & FIRST_ROW << row * FIELD_WIDTH
     return packed
 
 
@@ -200,25 +201,25 @@ def playout(rules: DjecoRules, state: Array, rng: Rng) -> None:
         deal(state, rng)
 
 
-@jit
+@inlined
 def good_move(rules: DjecoRules, state: Array, rng: Rng) -> int:
     """A best move by `_value` within a field that holds all tops; there may be other such fields."""
     seat, numbers, corner = mover(state), rules.numbers, lowest(state[ROOM])
     occupied, held = occupied_squares(state), state[HELD + seat]
     own, other = _in_field(state[TOPS + seat], corner), _in_field(state[TOPS + 1 - seat], corner)
-    best = NO_MOVE
+    best, takes_all = NO_MOVE, scorer(rules, seat, 1 - seat) == seat
     for how in range(2):
         cards = held >> numbers * (seat ^ how) & (1 << numbers) - 1
         if cards:
-            where = _in_field(_reach(rules, state, cards), corner)
-            best = max(best, _best_square(rules, seat, own, other, where, how, rng))
+            where = _in_field(_reach(state, cards), corner)
+            best = max(best, _best_square(rules.table, takes_all, own, other, where, how, rng))
     if held >> 2 * numbers & 1:
-        best = max(best, _best_square(rules, seat, own, other, own | other, CLEAR, rng))
+        best = max(best, _best_square(rules.table, takes_all, own, other, own | other, CLEAR, rng))
         if rules.some:
             where = _in_field(_covered(state, seat), corner)
-            best = max(best, _best_square(rules, seat, own, other, where, UNCOVER, rng))
+            best = max(best, _best_square(rules.table, takes_all, own, other, where, UNCOVER, rng))
     if held >> 2 * numbers & 2:
-        best = max(best, _best_line(rules, seat, own, other, occupied, corner, rng))
+        best = max(best, _best_line(rules, takes_all, own, other, occupied, corner, rng))
     return (
         rules.passing if best == NO_MOVE else _as_move(rules, state, seat, corner, best & (1 << VALUE_SHIFT) - 1, rng)
     )
@@ -242,13 +243,13 @@ def _as_move(rules: DjecoRules, state: Array, seat: int, corner: int, chosen: in
 
 
 @inlined
-def _reach(rules: DjecoRules, state: Array, cards: int) -> int:
+def _reach(state: Array, cards: int) -> int:
     """The squares on which one of these cards of a colour may go."""
     found = 0
     while cards:
-        found |= targets(rules, state, lowest(cards))
+        found |= state[NUMBERS + lowest(cards)]
         cards &= cards - 1
-    return found
+    return int(found | state[ROOM] & ~occupied_squares(state))
 
 
 @inlined
@@ -273,33 +274,36 @@ def _covered(state: Array, colour: int) -> int:
 
 
 @inlined
-def _value(rules: DjecoRules, seat: int, own: int, other: int, my_lines: int, their_lines: int, rng: Rng) -> int:
-    """The value for a seat of having these squares in a field, given the lines there were, and a random tie-break."""
-    mine, theirs = rules.table[SQUARES + own], rules.table[SQUARES + other]
+def _value(table: Array, takes_all: bool, own: int, other: int, my_lines: int, their_lines: int, rng: Rng) -> int:
+    """The value of having these squares in a field, given the lines there were, and a random tie-break.
+
+    `takes_all` if the seat that plays gets the tokens for lines of either colour.
+    """
+    mine, theirs = table[SQUARES + own], table[SQUARES + other]
     made, helped = max(0, count(mine & WHOLE) - my_lines), max(0, count(theirs & WHOLE) - their_lines)
-    lines = made + helped if scorer(rules, seat, 1 - seat) == seat else made - helped
-    built = _sum_bytes(mine & rules.table[UNTOUCHED + other])
-    denied = _sum_bytes(theirs & rules.table[UNTOUCHED + own])
+    lines = made + helped if takes_all else made - helped
+    built = _sum_bytes(mine & table[UNTOUCHED + other])
+    denied = _sum_bytes(theirs & table[UNTOUCHED + own])
     return LINE_WEIGHT * lines + OWN_WORTH_WEIGHT * built - OTHER_WORTH_WEIGHT * denied + below(rng, TIE_BREAK_BOUND)
 
 
 @jit
-def _best_square(rules: DjecoRules, seat: int, own: int, other: int, where: int, how: int, rng: Rng) -> int:
+def _best_square(table: Array, takes_all: bool, own: int, other: int, where: int, how: int, rng: Rng) -> int:
     """The best of these squares for one way to move, as a number of value, way and the square as a bit."""
-    my_lines, their_lines = count(rules.table[SQUARES + own] & WHOLE), count(rules.table[SQUARES + other] & WHOLE)
+    my_lines, their_lines = count(table[SQUARES + own] & WHOLE), count(table[SQUARES + other] & WHOLE)
     best = NO_MOVE
     while where:
         bit = where & -where
         where ^= bit
         mine = own | bit if how in (LAY_OWN, UNCOVER) else own & ~bit
         theirs = other | bit if how == LAY_OTHER else other & ~bit
-        value = _value(rules, seat, mine, theirs, my_lines, their_lines, rng)
+        value = _value(table, takes_all, mine, theirs, my_lines, their_lines, rng)
         best = max(best, value << VALUE_SHIFT | how << FIELD_SQUARES | bit)
     return best
 
 
 @jit
-def _best_line(rules: DjecoRules, seat: int, own: int, other: int, occupied: int, corner: int, rng: Rng) -> int:
+def _best_line(rules: DjecoRules, takes_all: bool, own: int, other: int, occupied: int, corner: int, rng: Rng) -> int:
     """The best line to clear, as a number of value, way and the number of the line."""
     my_lines, their_lines = count(rules.table[SQUARES + own] & WHOLE), count(rules.table[SQUARES + other] & WHOLE)
     best = NO_MOVE
@@ -309,6 +313,6 @@ def _best_line(rules: DjecoRules, seat: int, own: int, other: int, occupied: int
             number = rules.table[GREENS + MAX_SQUARES * way + lowest(starts)]
             starts &= starts - 1
             line = _in_field(rules.table[LINES + number], corner)
-            value = _value(rules, seat, own & ~line, other & ~line, my_lines, their_lines, rng)
+            value = _value(rules.table, takes_all, own & ~line, other & ~line, my_lines, their_lines, rng)
             best = max(best, value << VALUE_SHIFT | CLEAR_LINE << FIELD_SQUARES | number)
     return best

@@ -30,9 +30,9 @@ def jit(function: F) -> F:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", numba.NumbaWarning)
-            compiled: F = numba.njit(nogil=True, cache=True)(function)
+            compiled: F = numba.njit(nogil=True, cache=True, error_model="numpy")(function)
     except RuntimeError:  # nowhere to write
-        compiled = numba.njit(nogil=True)(function)
+        compiled = numba.njit(nogil=True, error_model="numpy")(function)
     finally:
         numba.config.CACHE_DIR = before
     return compiled
@@ -42,7 +42,7 @@ def inlined(function: F) -> F:
     """Compiles a function into its callers, where a call would take longer than what it does."""
     if numba is None:
         return function
-    compiled: F = numba.njit(nogil=True, inline="always")(function)
+    compiled: F = numba.njit(nogil=True, error_model="numpy", inline="always")(function)
     return compiled
 
 

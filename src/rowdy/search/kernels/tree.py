@@ -71,6 +71,19 @@ UNPROVED, LOSS, DRAW, WIN = range(4)
 """What is known of an edge for certain, as its node's seat sees it."""
 
 
+class Edges(NamedTuple):
+    """What a choice between edges goes by, each as an array."""
+
+    visit_count: Small
+    """How many simulations have chosen the edge."""
+    total_value: Floats
+    """The sum of what the node's seat got in these simulations."""
+    prior_weight: Floats
+    """The exponential of the policy's logit. Divided by the sum over all legal edges it is a prior."""
+    proof: Tiny
+    """What is known of the edge for certain."""
+
+
 class Tree(NamedTuple):
     """The nodes and edges as arrays, and a hash table by which nodes are found.
 
@@ -91,16 +104,12 @@ class Tree(NamedTuple):
     """By node: how many simulations have come to it."""
     total_value: Floats
     """By node: the sum of what the node's seat got in all these simulations."""
+    weight_sum: Floats
+    """By node: the sum of the prior weights of its edges, in their order."""
     move: Small
     """By edge: the number of its move."""
-    edge_visit_count: Small
-    """By edge: how many simulations have chosen it."""
-    edge_total_value: Floats
-    """By edge: the sum of what the node's seat got in these simulations."""
-    prior_weight: Floats
-    """By edge: the exponential of the policy's logit. Divided by the sum over all legal edges it is a prior."""
-    proof: Tiny
-    """By edge: what is known of it for certain."""
+    edges: Edges
+    """All edges but for their moves."""
     used: Ints
     """See `NODES`, `EDGES` and `CUT`."""
 
@@ -116,23 +125,19 @@ def make_tree(nodes: int, edges: int) -> Tree:
         edge_capacity=np.zeros(nodes + 2, np.int32),
         visit_count=np.zeros(nodes + 2, np.int32),
         total_value=np.zeros(nodes + 2),
+        weight_sum=np.zeros(nodes + 2),
         move=np.zeros(edges + 1, np.int32),
-        edge_visit_count=np.zeros(edges + 1, np.int32),
-        edge_total_value=np.zeros(edges + 1),
-        prior_weight=np.zeros(edges + 1),
-        proof=np.zeros(edges + 1, np.int8),
+        edges=Edges(
+            np.zeros(edges + 1, np.int32), np.zeros(edges + 1), np.zeros(edges + 1), np.zeros(edges + 1, np.int8)
+        ),
         used=np.array([0, 1, 0], np.int64),
     )
 
 
 def with_more_edges(tree: Tree, edges: int) -> Tree:
     """The same tree with room for this many edges more."""
-    by_edge = {
-        name: getattr(tree, name) for name in ("move", "edge_visit_count", "edge_total_value", "prior_weight", "proof")
-    }
-    return tree._replace(
-        **{name: np.concatenate([array, np.zeros(edges, array.dtype)]) for name, array in by_edge.items()}
-    )
+    grown = [np.concatenate([array, np.zeros(edges, array.dtype)]) for array in tree.edges]
+    return tree._replace(move=np.concatenate([tree.move, np.zeros(edges, np.int32)]), edges=Edges(*grown))
 
 
 @inlined
@@ -185,10 +190,10 @@ def _expand(
         tree.used[EDGES] += room
         for i in range(size):
             tree.move[start + i] = tree.move[first + i]
-            tree.edge_visit_count[start + i] = tree.edge_visit_count[first + i]
-            tree.edge_total_value[start + i] = tree.edge_total_value[first + i]
-            tree.prior_weight[start + i] = tree.prior_weight[first + i]
-            tree.proof[start + i] = tree.proof[first + i]
+            tree.edges.visit_count[start + i] = tree.edges.visit_count[first + i]
+            tree.edges.total_value[start + i] = tree.edges.total_value[first + i]
+            tree.edges.prior_weight[start + i] = tree.edges.prior_weight[first + i]
+            tree.edges.proof[start + i] = tree.edges.proof[first + i]
             edge_of[tree.move[start + i]] = start + i
         first = start
         tree.first_edge[node] = first
@@ -203,37 +208,72 @@ def _expand(
             edge = first + size
             size += 1
             tree.move[edge] = moves[i]
-            tree.prior_weight[edge] = exp(logits[i] - most)
+            tree.edges.prior_weight[edge] = exp(logits[i] - most)
             edge_of[moves[i]] = edge
     tree.edge_count[node] = size
+    weight_sum = 0.0
+    for edge in range(first, first + size):
+        weight_sum += tree.edges.prior_weight[edge]
+    tree.weight_sum[node] = weight_sum
     return True
 
 
 @inlined
+def _in_order(tree: Tree, node: int, moves: Ints, count: int) -> bool:
+    """Whether the node's edges are those of these moves, one by one: so it is where all worlds allow the same moves."""
+    if tree.edge_count[node] != count:
+        return False
+    first, difference = tree.first_edge[node], 0
+    for i in range(count):
+        difference |= tree.move[first + i] ^ moves[i]
+    return difference == 0
+
+
+@inlined
+def _gather(tree: Tree, moves: Ints, count: int, edge_of: Small, near: Edges) -> float:
+    """Copies the edges of these moves, in their order, into `near`; returns the sum of their prior weights."""
+    weight_sum = 0.0
+    for i in range(count):
+        edge = edge_of[moves[i]]
+        near.visit_count[i] = tree.edges.visit_count[edge]
+        near.total_value[i] = tree.edges.total_value[edge]
+        near.prior_weight[i] = tree.edges.prior_weight[edge]
+        near.proof[i] = tree.edges.proof[edge]
+        weight_sum += tree.edges.prior_weight[edge]
+    return weight_sum
+
+
+@jit
 def _select(
-    tree: Tree, node: int, moves: Ints, count: int, edge_of: Small, c_puct: float, fpu_reduction: float, certain: bool
+    edges: Edges,
+    first: int,
+    count: int,
+    weight_sum: float,
+    unvisited_value: float,
+    c_puct: float,
+    certain: bool,
+    scores: Floats,
 ) -> int:
-    """The edge with the highest PUCT score among those of these moves."""
-    weights = 0.0
+    """The one with the highest PUCT score among `count` edges from `first` on; all scores are left in `scores`."""
     visits = 0
     for i in range(count):
-        edge = edge_of[moves[i]]
-        weights += tree.prior_weight[edge]
-        visits += tree.edge_visit_count[edge]
-    unvisited_value = tree.total_value[node] / tree.visit_count[node] - fpu_reduction
+        visits += edges.visit_count[first + i]
     exploration = c_puct * np.sqrt(visits + 1.0)
-    by_policy, by_uniform = exploration * POLICY_SHARE / weights, exploration * UNIFORM_SHARE / count
-    best, highest = edge_of[moves[0]], LOWEST_SCORE
+    by_policy, by_uniform = exploration * POLICY_SHARE / weight_sum, exploration * UNIFORM_SHARE / count
+    for i in range(count):  # without a branch, so that several are reckoned at once
+        visit_count = edges.visit_count[first + i]
+        value = edges.total_value[first + i] / max(visit_count, 1) if visit_count else unvisited_value
+        scores[i] = value + (by_policy * edges.prior_weight[first + i] + by_uniform) / (1.0 + visit_count)
+    if certain:
+        for i in range(count):
+            proof = edges.proof[first + i]
+            if proof != UNPROVED:
+                scores[i] = PROVED_WIN if proof == WIN else 0.5 * (proof - LOSS)
+    best, highest = 0, LOWEST_SCORE
     for i in range(count):
-        edge = edge_of[moves[i]]
-        visit_count = tree.edge_visit_count[edge]
-        value = tree.edge_total_value[edge] / visit_count if visit_count else unvisited_value
-        puct_score = value + (by_policy * tree.prior_weight[edge] + by_uniform) / (1.0 + visit_count)
-        if certain and tree.proof[edge] != UNPROVED:
-            puct_score = PROVED_WIN if tree.proof[edge] == WIN else 0.5 * (tree.proof[edge] - LOSS)
-        if puct_score > highest:
-            best, highest = edge, puct_score
-    return int(best)
+        if scores[i] > highest:
+            best, highest = i, scores[i]
+    return first + best
 
 
 @jit
@@ -241,13 +281,13 @@ def _prove(tree: Tree, nodes: Ints, edges: Ints, actors: Ints, depth: int, share
     """Backs up a share that is certain, that of the last node's seat, as far up the way as it decides anything."""
     proof = LOSS + int(2 * share)
     for i in range(depth - 1, -1, -1):
-        tree.proof[edges[i]] = proof
+        tree.edges.proof[edges[i]] = proof
         first, best = tree.first_edge[nodes[i]], LOSS
         for edge in range(first, first + tree.edge_count[nodes[i]]):
-            if tree.proof[edge] == UNPROVED:
+            if tree.edges.proof[edge] == UNPROVED:
                 best = UNPROVED
                 break
-            best = max(best, int(tree.proof[edge]))
+            best = max(best, int(tree.edges.proof[edge]))
         if proof == WIN:
             best = WIN
         if best == UNPROVED or i == 0:
@@ -280,7 +320,14 @@ def run_simulations(
     state = np.empty_like(root)
     moves = np.empty(MAX_MOVES, np.int64)
     logits = np.empty(MAX_MOVES, np.float64)
+    scores = np.empty(MAX_MOVES, np.float64)
     edge_of = np.zeros(MAX_MOVE_NUMBERS, np.int32)
+    near = Edges(
+        np.empty(MAX_MOVES, np.int32),
+        np.empty(MAX_MOVES, np.float64),
+        np.empty(MAX_MOVES, np.float64),
+        np.empty(MAX_MOVES, np.int8),
+    )
     shares = np.zeros(MAX_SEATS, np.float64)
     nodes, edges, actors = (
         np.empty(MAX_TREE_DEPTH, np.int64),
@@ -314,13 +361,23 @@ def run_simulations(
                     moves[i] = offered[i]
             else:
                 count = legal(rules, state, moves)
-            if not _expand(rules, state, tree, node, moves, count, logits, edge_of):
-                tree.used[CUT] += 1
-                break
-            edge = _select(tree, node, moves, count, edge_of, c_puct, fpu_reduction, certain)
+            in_order = _in_order(tree, node, moves, count)
+            if not in_order:
+                if not _expand(rules, state, tree, node, moves, count, logits, edge_of):
+                    tree.used[CUT] += 1
+                    break
+                in_order = _in_order(tree, node, moves, count)
+            unvisited_value = tree.total_value[node] / tree.visit_count[node] - fpu_reduction
+            if in_order:
+                first, weight_sum = tree.first_edge[node], tree.weight_sum[node]
+                edge = _select(tree.edges, first, count, weight_sum, unvisited_value, c_puct, certain, scores)
+            else:
+                weight_sum = _gather(tree, moves, count, edge_of, near)
+                place = _select(near, 0, count, weight_sum, unvisited_value, c_puct, certain, scores)
+                edge = edge_of[moves[place]]
             edges[depth - 1] = edge
-            if certain and tree.proof[edge] != UNPROVED:
-                known = tree.proof[edge]
+            if certain and tree.edges.proof[edge] != UNPROVED:
+                known = tree.edges.proof[edge]
                 break
             shown = play(rules, state, tree.move[edge], rng)
             if shown != 0:
@@ -339,6 +396,6 @@ def run_simulations(
             value = shares[actors[i]]
             tree.total_value[nodes[i]] += value
             if edges[i]:
-                tree.edge_visit_count[edges[i]] += 1
-                tree.edge_total_value[edges[i]] += value
+                tree.edges.visit_count[edges[i]] += 1
+                tree.edges.total_value[edges[i]] += value
     return simulations

@@ -87,10 +87,10 @@ def legal(rules: XoxoRules, state: Array, moves: Array) -> int:
                 return found
             chosen = chosen - able & able
     squares = targets(rules, state)
-    for square in range(SQUARES):
-        if squares >> square & 1:
-            moves[found] = square
-            found += 1
+    while squares:
+        moves[found] = lowest(squares)
+        squares &= squares - 1
+        found += 1
     for i in range(found):
         moves[found + i] = moves[i] + DRAW_MOVE
     return 2 * found

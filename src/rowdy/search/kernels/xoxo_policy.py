@@ -23,6 +23,7 @@ from rowdy.search.kernels.xoxo_state import (
     LINES,
     LISTED,
     MAX_LINES,
+    NONE,
     SEAT,
     SHOWN,
     SPAN,
@@ -78,17 +79,22 @@ def features(
     """Writes the features of each way to lay a tile (see `move_features`), as `greedy` rates it, into `looks`."""
     table, half = rules.table, count_moves // 2
     own, their = np.zeros(MAX_LINES, np.int64), np.zeros(MAX_LINES, np.int64)
+    begun = 0
     for line in range(MAX_LINES):
         place = LINES + LINE * line
         a, b, c = state[CELLS + table[place]], state[CELLS + table[place + 1]], state[CELLS + table[place + 2]]
         if a | b | c:
             own[line], their[line] = _line_worth(a, b, c, hand), _line_worth(a, b, c, others)
+            begun |= 1 << line
+    fitting, built, helped = NONE, 0, 0
     for i in range(half):
         square = moves[i]
-        fitting = table[FITTING + (state[SPAN] | table[SPANS + square])]
-        built = helped = 0
-        for line in range(MAX_LINES):
-            if fitting >> line & 1:
+        fit = table[FITTING + (state[SPAN] | table[SPANS + square])]
+        if fit != fitting:  # once the display is wide enough, it is the same for many squares
+            fitting, rest, built, helped = fit, fit & begun, 0, 0
+            while rest:
+                line = lowest(rest)
+                rest &= rest - 1
                 built += own[line]
                 helped += their[line]
         lying, wanted = _lying_without(state, square), pairs(rules, state, square)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rowdy.rules.djeco import DjecoGame
 from rowdy.rules.djeco_state import State
-from rowdy.rules.game import Event, View
+from rowdy.rules.game import Event, Seat, View
 from rowdy.search.kernels.sizes import djeco_fits
 from rowdy.search.kit import SearchKit
 from rowdy.search.kits import djeco_worlds
@@ -36,6 +36,16 @@ class DjecoSearch(SearchKit[DjecoGame]):
 
         assert view.viewer is not None
         return believe(game, log, view.state, view.viewer, seed)
+
+    def likely_cards(
+        self, game: DjecoGame, log: Sequence[Event[Any]], view: View[Any, Any], seed: int
+    ) -> dict[tuple[Seat, str], float]:
+        assert view.viewer is not None
+        found = self.believe(game, log, view, seed, weigh=True)
+        return {
+            (1 - view.viewer, str(card)): float(found.weights[found.worlds[:, number] > 0].sum())
+            for card, number in game.card_numbers.items()
+        }
 
     def certain(self, game: DjecoGame, view: View[Any, Any]) -> bool:
         """Once the deck is empty, what is not seen is in the other's hand."""

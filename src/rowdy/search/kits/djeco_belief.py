@@ -12,7 +12,7 @@ from rowdy.rules.djeco import DjecoGame
 from rowdy.rules.djeco_state import Action, Draw, Pass, State
 from rowdy.rules.game import Event, Seat
 from rowdy.rules.observation_log import seen_states
-from rowdy.search.belief import Belief, Numbers, cumulative
+from rowdy.search.belief import Belief, Integers, cumulative
 from rowdy.search.kernels import djeco
 from rowdy.search.kernels.chance import make_rng
 from rowdy.search.kernels.djeco_belief import DREW, draw_hands, rule_out
@@ -69,7 +69,7 @@ def _steps(game: DjecoGame, log: Sequence[Event[Any]], seat: Seat) -> list[_Step
     return steps[: telling[-1] + 1] if telling else []
 
 
-def _as_arrays(game: DjecoGame, steps: Sequence[_Step]) -> tuple[Numbers, Numbers, Numbers, Numbers]:
+def _as_arrays(game: DjecoGame, steps: Sequence[_Step]) -> tuple[Integers, Integers, Integers, Integers]:
     """Moves, cards, states and unseen cards, as `rule_out` takes them."""
     moves, cards = np.full(len(steps), DREW, np.int64), np.full(len(steps), DREW, np.int64)
     states, unseen = (

@@ -39,6 +39,15 @@ class FlipSearch(SearchKit[FlipGame]):
     def ends_turn(self, game: FlipGame, state: State) -> bool:
         return state.part is Part.PLACE
 
+    def puzzle_fault(self, game: FlipGame, position: str, theme: str, turns: Sequence[str]) -> str:
+        from rowdy.search.flip_confirm import PuzzleClaim, confirmer
+
+        own_turns = (len(turns) + 1) // 2
+        if theme not in (("hold", "row") if own_turns == 1 else ("save", f"win-{own_turns}")):
+            return f"{theme} does not fit {own_turns} turns"
+        claim = PuzzleClaim("draw") if theme in ("hold", "save") else PuzzleClaim("win", own_turns)
+        return confirmer(not game.enclosed).fault(position, turns, claim)
+
     def solved(self, game: FlipGame) -> bool:
         return game.sizes == Sizes()  # on other boards the search might think for ever
 

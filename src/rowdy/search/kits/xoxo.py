@@ -7,7 +7,7 @@ from random import Random
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from rowdy.rules.game import Event, View
+from rowdy.rules.game import Event, Seat, View
 from rowdy.rules.xoxo import XoxoGame
 from rowdy.rules.xoxo_state import State
 from rowdy.search.kernels.sizes import xoxo_fits
@@ -39,6 +39,17 @@ class XoxoSearch(SearchKit[XoxoGame]):
 
         assert view.viewer is not None
         return believe(game, log, view.state, view.viewer, weigh)
+
+    def likely_cards(
+        self, game: XoxoGame, log: Sequence[Event[Any]], view: View[Any, Any], seed: int
+    ) -> dict[tuple[Seat, str], float]:
+        found, card_set = self.believe(game, log, view, seed, weigh=True), self.kernel().card_set
+        return {
+            (seat, str(card)): float(found.weights[found.worlds[:, seat] & card_set([card]) != 0].sum())
+            for seat in range(game.seats)
+            for card in game.sizes.cards
+            if seat != view.viewer
+        }
 
     def sample_world(
         self, game: XoxoGame, view: View[Any, Any], rng: Random, log: Sequence[Event[Any]] | None = None

@@ -17,7 +17,7 @@ from rowdy.rules.observation_log import seen_states
 from rowdy.rules.tiles import KINDS, ObjectiveCard
 from rowdy.rules.xoxo import XoxoGame
 from rowdy.rules.xoxo_state import Lay, Reveal, State
-from rowdy.search.belief import Belief, Numbers, Weights, cumulative
+from rowdy.search.belief import Belief, Integers, Weights, cumulative
 from rowdy.search.kernels import xoxo
 from rowdy.search.kernels.elementary import log as log_of
 from rowdy.search.kernels.player_models import PLAYER_MODELS, marginal_likelihoods
@@ -73,7 +73,7 @@ def _shares(spare: Sequence[ObjectiveCard], backs: Sequence[int]) -> Iterator[tu
 
 
 def _likelihoods(
-    game: XoxoGame, log: Sequence[Event[Any]], now: State, seat: Seat, other: Seat, held: Numbers
+    game: XoxoGame, log: Sequence[Event[Any]], now: State, seat: Seat, other: Seat, held: Integers
 ) -> Weights:
     """For each hand that another seat may hold, the likelihood of what that seat laid, showed and did not show."""
     rules = xoxo.rules_of(game)
