@@ -16,6 +16,8 @@ from rowdy.play.catalog import play_kit
 from rowdy.play.review import Decision, Judged, Mark
 from rowdy.rules.game import AnyGame, Event, Move, Over, Seat, Window
 from rowdy.rules.geometry import Square
+from rowdy.search.catalog import search_kit
+from rowdy.search.compilation import compiler
 from rowdy.search.oracle import Oracle, RatedTurn, Value
 from rowdy.search.symmetry import Moves, play_all
 
@@ -23,7 +25,11 @@ MAX_CLAIMS = 2
 """How much is said of one move."""
 MARKED = (Mark.INACCURACY, Mark.MISTAKE, Mark.BLUNDER)
 """The marks of moves of which more is said."""
-Line: TypeAlias = tuple[Square, ...]
+MIN_SHIFT = 25
+"""By how many percent points a move must change what is believed of a card before that is said."""
+SEED = 0
+"""Beliefs that are sampled are sampled with it."""
+LineSquares: TypeAlias = tuple[Square, ...]
 
 
 class _Claim(Struct, frozen=True, omit_defaults=True, tag_field="claim"):
@@ -34,7 +40,7 @@ class MissedWin(_Claim, frozen=True, tag="missed-win"):
     """The player could have won with this turn, at once."""
 
     moves: tuple[str, ...]
-    line: Line = ()
+    line: LineSquares = ()
     """The row that it would have made, if one decided."""
 
 
@@ -42,7 +48,7 @@ class GivesWin(_Claim, frozen=True, tag="gives-win"):
     """After the move the opponent can win with this turn, at once."""
 
     moves: tuple[str, ...]
-    line: Line = ()
+    line: LineSquares = ()
 
 
 class Keeps(_Claim, frozen=True, tag="keeps"):
@@ -63,7 +69,7 @@ class EveryTurnLoses(_Claim, frozen=True, tag="every-turn-loses"):
 class MakesLines(_Claim, frozen=True, tag="makes-lines"):
     """The move completed several lines at once, which brought its player or somebody else this many tokens."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[LineSquares, ...]
     seat: Seat
     count: int
 
@@ -74,14 +80,25 @@ class CouldShow(_Claim, frozen=True, tag="could-show"):
     cards: tuple[str, ...]
 
 
-class Held(_Claim, frozen=True, tag="held"):
+class Suggests(_Claim, frozen=True, tag="suggests"):
+    """The move made it likelier, or less likely, that its player held a card, by what another seat had seen."""
+
+    witness: Seat
+    """Whose belief it is, as our bots form it in that seat."""
+    card: str
+    before: int
+    """In percent, as is `after`."""
+    after: int
+
+
+class HeldCards(_Claim, frozen=True, tag="held"):
     """What another player held then, as it turned out."""
 
     seat: Seat
     cards: tuple[str, ...]
 
 
-Claim: TypeAlias = MissedWin | GivesWin | Keeps | EveryTurnLoses | MakesLines | CouldShow | Held
+Claim: TypeAlias = MissedWin | GivesWin | Keeps | EveryTurnLoses | MakesLines | CouldShow | Suggests | HeldCards
 
 
 # What the rules and the oracle prove of one decision
@@ -94,6 +111,8 @@ def claims_of(game: AnyGame, decision: Decision, judged: Judged, oracle: Oracle 
         found += _shown(game, decision)
         if oracle is not None:
             found += _values(oracle, decision, judged)
+    if judged.mark in (*MARKED, Mark.FORCED) and len(found) < MAX_CLAIMS and search_kit(game).compiled(game):
+        found += _suggested(game, decision)
     return tuple(found[:MAX_CLAIMS])
 
 
@@ -128,12 +147,12 @@ def _ends_turn(game: AnyGame, after: Any, seat: Seat) -> bool:
     return isinstance(turn, Move) and turn.seat != seat
 
 
-def _deciding_line(game: AnyGame, state: Any, moves: Moves) -> Line | None:
+def _deciding_line(game: AnyGame, state: Any, moves: Moves) -> LineSquares | None:
     """The row with which the player to move wins by these moves, or nothing named if there is none; `None` if it is no
     win of theirs."""
     turn = game.turn(state)
     assert isinstance(turn, Move)
-    mover, line = turn.seat, Line()
+    mover, line = turn.seat, LineSquares()
     for action in moves:
         due = game.turn(state)
         if not isinstance(due, Move):
@@ -168,6 +187,24 @@ def _shown(game: AnyGame, decision: Decision) -> Iterator[Claim]:
         yield CouldShow(cards)
 
 
+def _suggested(game: AnyGame, decision: Decision) -> Iterator[Claim]:
+    """The card of the player's of which the move told the most, if it told much."""
+    if not decision.witnesses or not compiler():
+        return
+    spent = str(getattr(decision.actions[0], "card", ""))  # that it is not held any more, everybody sees
+    found = list[Suggests]()
+    for witness in decision.witnesses:
+        before, after = (
+            search_kit(game).likely_cards(game, log, view, SEED) for log, view in (witness.before, witness.after)
+        )
+        for (seat, card), share in after.items():
+            if seat == decision.seat and card != spent:
+                found.append(Suggests(witness.seat, card, round(100 * before[seat, card]), round(100 * share)))
+    most = max(found, key=lambda each: abs(each.after - each.before))
+    if abs(most.after - most.before) >= MIN_SHIFT:
+        yield most
+
+
 # What several decisions, or the whole record, prove
 
 
@@ -184,11 +221,11 @@ def last_that_held(judged: Sequence[Judged], number: int) -> EveryTurnLoses | No
     return EveryTurnLoses(before[-1].turn, tuple(map(str, before[-1].best)))
 
 
-def held_by_others(game: AnyGame, state: Any, seat: Seat) -> list[Held]:
+def held_by_others(game: AnyGame, state: Any, seat: Seat) -> list[HeldCards]:
     """What the others held in a full state."""
     kit = play_kit(game)
     items = {other: kit.order_items(game, state, other) for other in range(game.seats) if other != seat}
-    return [Held(other, tuple(cards)) for other, cards in items.items() if cards]
+    return [HeldCards(other, tuple(cards)) for other, cards in items.items() if cards]
 
 
 def _texts(moves: Moves) -> tuple[str, ...]:

@@ -68,7 +68,7 @@ class Analysis:
         return next(turn for turn in self.probe.turns if turn.actions[: len(first)] == first)
 
 
-class Reply(NamedTuple):
+class TurnReply(NamedTuple):
     """A turn, and how many turns of the opponent keep then what is left to them."""
 
     moves: Moves
@@ -83,7 +83,7 @@ class Outlook:
 
     line: tuple[RatedTurn, ...]
     """The first is the first of all turns listed."""
-    replies: tuple[Reply, ...]
+    replies: tuple[TurnReply, ...]
     """What the best turns leave to the opponent."""
     made: int
     """How many turns were made before."""
@@ -113,5 +113,5 @@ def look_ahead(oracle: Oracle, state: Any) -> Outlook:
     for turn in found.turns[:most]:
         after = oracle.probe(play_all(oracle.game, state, turn.ways[0]))
         if after.turns:
-            replies.append(Reply(turn.ways[0], turn.verdict, holding(after)))
+            replies.append(TurnReply(turn.ways[0], turn.verdict, holding(after)))
     return Outlook(tuple(oracle.main_line(state)), tuple(replies), oracle.turns_made(state))

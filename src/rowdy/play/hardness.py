@@ -17,6 +17,8 @@ STRENGTHS = (25, 100, 400)
 """The simulations of the bots that try, of rising strength."""
 TRIES = 2
 """How often each of them tries."""
+COMPARING_TRIES = 4
+"""The same where the hardest of several positions is looked for: with few tries the luckiest would be taken for it."""
 MAX_DEPTH = 4
 """How many of their turns ahead it is counted whether only one holds."""
 SEEDS = 1 << 30
@@ -44,25 +46,25 @@ class Hardness:
         return 0.7 * self.failing + 0.2 * self.missing + 0.1 * self.depth / MAX_DEPTH
 
 
-def hardness(oracle: Oracle, state: Any, rng: Random) -> Hardness:
+def hardness(oracle: Oracle, state: Any, rng: Random, tries: int = TRIES) -> Hardness:
     """How hard it is to keep the result of a position; nothing is where it is lost already, or over."""
     probe = oracle.probe(state)
     if not probe.turns or probe.value is Value.LOSS:
         return Hardness(Holding(0, 0), 0.0, 0)
     held = holding(probe)
-    failing = 0.0 if held.kept == held.turns else share_failing(oracle.game, probe, state, rng)
+    failing = 0.0 if held.kept == held.turns else share_failing(oracle.game, probe, state, rng, tries)
     return Hardness(held, failing, only_depth(oracle, state))
 
 
-def share_failing(game: AnyGame, probe: Probe, state: Any, rng: Random) -> float:
+def share_failing(game: AnyGame, probe: Probe, state: Any, rng: Random, tries: int) -> float:
     """The share of tries, weighted by the strength of the bot, that give the result of a position away."""
     weights = range(1, len(STRENGTHS) + 1)
     failed = sum(
         weight * (_turn(game, state, probe, simulations, rng).verdict.value is not probe.value)
         for weight, simulations in zip(weights, STRENGTHS, strict=True)
-        for _ in range(TRIES)
+        for _ in range(tries)
     )
-    return failed / (TRIES * sum(weights))
+    return failed / (tries * sum(weights))
 
 
 def _turn(game: AnyGame, state: Any, probe: Probe, simulations: int, rng: Random) -> RatedTurn:
@@ -99,6 +101,8 @@ def hardest(oracle: Oracle, state: Any, turns: Sequence[RatedTurn], rng: Random)
     """Those of these turns after which the opponent has it hardest."""
     if len(turns) == 1:
         return list(turns)
-    after = [(turn, hardness(oracle, play_turn(oracle.game, state, turn), rng).score) for turn in turns]
+    after = [
+        (turn, hardness(oracle, play_turn(oracle.game, state, turn), rng, COMPARING_TRIES).score) for turn in turns
+    ]
     most = max(score for _, score in after)
     return [turn for turn, score in after if score == most]

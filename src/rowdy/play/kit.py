@@ -61,6 +61,20 @@ class Mistakes:
     """At first sight, it does not even look whether a move helps the others, or nobody."""
 
 
+@dataclass(frozen=True, slots=True)
+class Deduction:
+    """Something that follows from what one seat sees, and from nothing less."""
+
+    theme: str
+    """What is asked, as `puzzles.Theme` calls it."""
+    answer: str
+    """The move, or the one of the options, that is right."""
+    hardness: float
+    """How hard it is to see, from 0 to 1."""
+    options: tuple[str, ...] = ()
+    """What can be picked, where no move is asked for."""
+
+
 NO_MISTAKES = Mistakes()
 USUAL_MISTAKES: Mapping[str, Mistakes] = {
     "beginner": Mistakes(1.0, 1.0, own_line=0.6, block=0.8, blur=2.0),
@@ -86,6 +100,9 @@ class PlayKit(Generic[G]):
     something.
     """
 
+    puzzles: str = ""
+    """The puzzles of a game of another package, a line each as `play/puzzles.py` says; our own ship as files."""
+
     def rate(self, game: G, before: Any, after: Any, seat: Seat) -> Rating:
         """The rating of a move of this seat from one state to the other, where it does not end the game."""
         return Rating(0, 0, 0)
@@ -96,6 +113,14 @@ class PlayKit(Generic[G]):
 
     def gains(self, game: G, before: Any, after: Any, seat: Seat) -> tuple[Gain, ...]:
         """What a move of this seat brings at once; hints mention it."""
+        return ()
+
+    def deductions(self, game: G, state: Any, seat: Seat) -> Sequence[Deduction]:
+        """What the seat to move can be asked in a state as it sees that, and can answer for certain: its puzzles."""
+        return ()
+
+    def counterexample(self, game: G, state: Any, seat: Seat, answer: str) -> tuple[str, ...]:
+        """The hidden cards with which a wrong answer to a deduction fails; none where no deal shows that."""
         return ()
 
     def order_items(self, game: G, state: Any, seat: Seat) -> tuple[OrderItem, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import pairwise
 from math import sqrt
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
@@ -51,6 +52,15 @@ EXACT_SHARES = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 
 
 @dataclass(frozen=True, slots=True)
+class Witness:
+    """What another seat knew just before a decision, and just after it."""
+
+    seat: Seat
+    before: tuple[Observations, View[Any, Any]]
+    after: tuple[Observations, View[Any, Any]]
+
+
+@dataclass(frozen=True, slots=True)
 class Decision:
     """A point of the game at which a seat chose, with all that it could know then."""
 
@@ -63,6 +73,8 @@ class Decision:
     """The action chosen or, in a solved game, all actions of a turn."""
     log: Observations
     view: View[Any, Any]
+    witnesses: tuple[Witness, ...] = ()
+    """Those who had reason to think about a move of hidden cards, as far as the record holds all that they knew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +136,13 @@ def decisions(record: Record, seats: Iterable[Seat]) -> list[Decision]:
     logs: dict[Seat, list[Event[Any]]] = {seat: [] for seat in seats}
     turn = 0
     mover: Actor = CHANCE
-    for ply, (state, event) in enumerate(zip(record.states(), record.events, strict=False)):
+
+    def known(state: Any) -> dict[Seat, tuple[Observations, View[Any, Any]]]:
+        """What each seat knows: its log and its view."""
+        begun = {seat: None if start is None else game.seen(start, seat) for seat in logs}
+        return {seat: (ObservationLog(log, begun[seat]), game.view(state, seat)) for seat, log in logs.items()}
+
+    for ply, ((state, after), event) in enumerate(zip(pairwise(record.states()), record.events, strict=False)):
         actor, due = event.actor, game.turn(state)
         if isinstance(due, Move) and actor != mover:
             turn, mover = turn + 1, actor
@@ -136,8 +154,14 @@ def decisions(record: Record, seats: Iterable[Seat]) -> list[Decision]:
                 found[-1] = replace(found[-1], actions=(*found[-1].actions, event.action))
             elif len(view.legal) > 1 or not isinstance(due, Window):
                 found.append(decision)
+        watched = game.facts.hidden and isinstance(due, Move) and found and found[-1].ply == ply
+        before = known(state) if watched else {}
         for seat, seen in logs.items():
             seen += game.observe(state, event, seat)
+        if before:
+            later = known(after)
+            others = tuple(Witness(seat, before[seat], later[seat]) for seat in logs if seat != actor)
+            found[-1] = replace(found[-1], witnesses=others)
     return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -231,6 +231,10 @@ class ResultSink(Protocol):
     def append(self, result: Result) -> None: ...
 
 
+PlayMatches: TypeAlias = Callable[[Iterable[Match]], Generator[Result, None, None]]
+"""Plays matches and yields their results, in any order."""
+
+
 class Arena:
     """Plays those rounds of a contest of which there are no results yet.
 
@@ -279,11 +283,20 @@ class Arena:
         if self.end is None:
             yield from (match for match in self._open() if match not in self.results)
 
-    def run(self, sink: ResultSink, workers: int, progress: Callable[[], None] = lambda: None) -> None:
-        """Plays until there is a reason to stop. Each result goes to the sink first, so an interrupt loses nothing."""
+    def run(
+        self,
+        sink: ResultSink,
+        workers: int,
+        progress: Callable[[], None] = lambda: None,
+        play: PlayMatches | None = None,
+    ) -> None:
+        """Plays until there is a reason to stop. Each result goes to the sink first, so an interrupt loses nothing.
+
+        `play` plays elsewhere than in `workers` of this machine.
+        """
         if self.end:
             return
-        with closing(run_matches(self.todo(), workers)) as results:
+        with closing(play(self.todo()) if play else run_matches(self.todo(), workers)) as results:
             for result in results:
                 sink.append(result)
                 self.results[result.match] = result

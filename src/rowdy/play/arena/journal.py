@@ -6,17 +6,15 @@ import hashlib
 import json
 import os
 import re
-from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from rowdy.folders import data_folder
 from rowdy.play.arena.arena import Contest
+from rowdy.play.arena.code import code_digest
 from rowdy.play.arena.match import Match, Result
 from rowdy.rules.game import GameError, InvalidText
-from rowdy.rules.guest_games import entries
 from rowdy.version import __version__
 
 try:
@@ -27,8 +25,6 @@ except ImportError:  # Windows: nothing keeps two arenas from writing to one fil
 FORMAT_VERSION = 1
 SUFFIX = ".jsonl"
 MAX_NAME_LENGTH = 60
-PLAYING_PACKAGES = "rules", "search", "play"
-"""The packages of Rowdy whose code decides how a match goes."""
 
 
 def header(contest: Contest) -> dict[str, Any]:
@@ -37,25 +33,6 @@ def header(contest: Contest) -> dict[str, Any]:
 
 def _about(contest: Contest) -> dict[str, Any]:
     return {"arena": FORMAT_VERSION, "rowdy": __version__, **contest.to_json()}
-
-
-@cache
-def code_digest(game_id: str) -> str:
-    """A hash of the code that plays, since bots may change between two releases of the same version.
-
-    The module that the entry point of a guest's game leads to is part of it.
-    """
-    root, digest = Path(__file__).parents[2], hashlib.sha256()
-    paths = sorted(path for part in PLAYING_PACKAGES for path in (root / part).rglob("*.py"))
-    named = [(path.relative_to(root).as_posix(), path) for path in paths]
-    for entry in entries().get(game_id, ()):
-        spec = find_spec(entry.module)
-        if spec and spec.origin:
-            named.append((entry.module, Path(spec.origin)))
-    for name, path in named:
-        content = path.read_bytes().replace(b"\r\n", b"\n")
-        digest.update(f"{name} {len(content)}\n".encode() + content)
-    return digest.hexdigest()[:12]
 
 
 def write_line(data: dict[str, Any]) -> str:
@@ -122,6 +99,8 @@ class Journal:
         result = Result.from_json(data)
         if not self.contest.holds(result.match):
             raise GameError("arena-other-match", path=self.path, line=number)
+        if result.code and result.code != code_digest(self.contest.spec.game):
+            raise GameError("arena-other-code", path=self.path)
         self.results.setdefault(result.match, result)
 
     def _is_torn(self, line: bytes) -> bool:

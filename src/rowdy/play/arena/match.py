@@ -120,6 +120,10 @@ class ThinkingTime:
     def plus(self, seconds: float) -> ThinkingTime:
         return ThinkingTime(self.choices + 1, self.seconds + seconds, max(self.longest, seconds))
 
+    def rounded(self) -> ThinkingTime:
+        """To a microsecond, as it is logged: a result is the same whether it was just played or read from a log."""
+        return ThinkingTime(self.choices, round(self.seconds, 6), round(self.longest, 6))
+
 
 @dataclass(frozen=True)
 class Result:
@@ -132,6 +136,8 @@ class Result:
     """The number of moves of all seats, without answers to windows."""
     thinking: tuple[ThinkingTime, ...] = field(compare=False)
     """By seat."""
+    code: str = field(default="", compare=False)
+    """The digest of the code that played it, where that was another machine's."""
 
     def points(self, seat: Seat) -> float:
         """The seat's part of the one point of a match; winners share it, and after a draw all seats do."""
@@ -146,7 +152,8 @@ class Result:
             "winners": [seat + 1 for seat in self.winners],
             "reason": self.reason,
             "moves": self.moves,
-            "thinking": [[t.choices, round(t.seconds, 6), round(t.longest, 6)] for t in self.thinking],
+            "thinking": [[t.choices, t.seconds, t.longest] for t in self.thinking],
+            **({"code": self.code} if self.code else {}),
         }
 
     @classmethod
@@ -161,7 +168,8 @@ class Result:
             seats = set(range(len(match.bots)))
             if len(thinking) != len(seats) or len(set(winners)) < len(winners) or not seats.issuperset(winners):
                 raise ValueError
-            return cls(match, winners, _text(data["reason"]), _count(data["moves"]), thinking)
+            code = _text(data.get("code", ""))
+            return cls(match, winners, _text(data["reason"]), _count(data["moves"]), thinking, code)
         except (LookupError, TypeError, ValueError, AttributeError, OverflowError):
             raise InvalidText("result-form") from None
 
@@ -188,7 +196,8 @@ def _play(match: Match) -> Result:
                 moves += 1
             case Chance():
                 raise AssertionError("the game log draws chance by itself")
-    return Result(match, turn.outcome.winners, turn.outcome.reason, moves, tuple(running.thinking))
+    thinking = tuple(spent.rounded() for spent in running.thinking)
+    return Result(match, turn.outcome.winners, turn.outcome.reason, moves, thinking)
 
 
 class _RunningMatch:

@@ -21,7 +21,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-Numbers: TypeAlias = NDArray[np.float64]
+Floats: TypeAlias = NDArray[np.float64]
 
 Z_95 = NormalDist().inv_cdf(0.975)
 """The half-width of a 95 % interval, in standard errors of a normal distribution."""
@@ -65,8 +65,8 @@ class Moments:
     """The sums over all rounds of the bots' points, and of the products of any two bots' points."""
 
     rounds: int
-    points: Numbers
-    products: Numbers
+    points: Floats
+    products: Floats
 
     @classmethod
     def none(cls, bots: int) -> Moments:
@@ -78,10 +78,10 @@ class Moments:
         return Moments(self.rounds + 1, self.points + added, self.products + np.outer(added, added))
 
     @property
-    def covariance(self) -> Numbers:
+    def covariance(self) -> Floats:
         """The covariance matrix of the bots' points in one round."""
         mean = self.points / self.rounds
-        covariance: Numbers = (self.products - self.rounds * np.outer(mean, mean)) / (self.rounds - 1)
+        covariance: Floats = (self.products - self.rounds * np.outer(mean, mean)) / (self.rounds - 1)
         return covariance
 
 
@@ -123,7 +123,7 @@ def elo(moments: Moments, line_ups: Sequence[RatedLineUp]) -> list[Estimate] | N
     ]
 
 
-def _fit(counts: Numbers, matches: Numbers, points: Numbers) -> Numbers:
+def _fit(counts: Floats, matches: Floats, points: Floats) -> Floats:
     """The log-strengths for which every bot's expected points equal its points, found by Newton's method."""
     strengths = np.zeros(counts.shape[1])
     for _ in range(MAX_NEWTON_STEPS):
@@ -137,28 +137,28 @@ def _fit(counts: Numbers, matches: Numbers, points: Numbers) -> Numbers:
     return strengths
 
 
-def _expected(counts: Numbers, strengths: Numbers) -> Numbers:
+def _expected(counts: Floats, strengths: Floats) -> Floats:
     """The expected points of each bot in a match, by line-up."""
     weights = counts * np.exp(strengths - strengths.max())
-    expected: Numbers = weights / weights.sum(axis=1, keepdims=True)
+    expected: Floats = weights / weights.sum(axis=1, keepdims=True)
     return expected
 
 
-def _information(matches: Numbers, expected: Numbers) -> Numbers:
+def _information(matches: Floats, expected: Floats) -> Floats:
     """The Fisher information of the matches on the log-strengths."""
     weighted = matches[:, None] * expected
-    information: Numbers = np.diag(weighted.sum(axis=0)) - weighted.T @ expected
+    information: Floats = np.diag(weighted.sum(axis=0)) - weighted.T @ expected
     return information
 
 
-def _spread(drawn: Numbers, expected: Numbers) -> Numbers:
+def _spread(drawn: Floats, expected: Floats) -> Floats:
     """The covariance that the drawn match of each line-up adds, as if a random seat had won it."""
     crossed = drawn.T @ expected
-    spread: Numbers = np.diag(drawn.sum(axis=0)) - crossed - crossed.T + expected.T @ expected
+    spread: Floats = np.diag(drawn.sum(axis=0)) - crossed - crossed.T + expected.T @ expected
     return spread
 
 
-def _errors(information: Numbers, spread: Numbers) -> Numbers:
+def _errors(information: Floats, spread: Floats) -> Floats:
     """The standard error of each log-strength; that of the last bot is 0, as its strength is fixed."""
     inverse = np.linalg.inv(information[:-1, :-1])
     variances = np.diag(inverse @ spread[:-1, :-1] @ inverse)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rowdy.play.arena.arena import Contest
+from rowdy.play.arena.code import code_digest
 from rowdy.play.arena.figures import FIRST, Figures, GameEnd, Setting, Solved, Study, measure
-from rowdy.play.arena.journal import code_digest
 from rowdy.play.arena.match import Match, Result
 from rowdy.play.arena.rulings import changes, measured_rulings
 from rowdy.play.dealer import Dealer

@@ -15,7 +15,7 @@ from rowdy.play.bots.levels import LEVELS
 PARTNER = "partner"
 """In place of a level's name: the one that suits."""
 LADDER = tuple(LEVELS)
-STEP = log(7 / 3)
+LEVEL_STEP = log(7 / 3)
 """How much stronger a level is than the one below, as the logarithm of its odds: it wins seven games of ten."""
 USUAL, SPREAD = 2.0, 2.0
 """Where on the ladder somebody is of whom nothing is known, and the standard deviation of that."""
@@ -25,7 +25,7 @@ MAX_RESULTS = 20
 """How many games are looked at, the latest."""
 
 
-class Played(NamedTuple):
+class FinishedGame(NamedTuple):
     """A finished game of one person against levels of the ladder."""
 
     bots: tuple[str, ...]
@@ -33,13 +33,13 @@ class Played(NamedTuple):
     """1 for a win, 0 for a loss, and what lies between for a draw or a shared win."""
 
 
-def partner_level(played: Sequence[Played], opponents: int) -> str:
+def partner_level(played: Sequence[FinishedGame], opponents: int) -> str:
     """The level for so many opponents; the latest results come first."""
     skill = _likeliest_skill(played[:MAX_RESULTS])
     return min(LADDER, key=lambda level: abs(_win_probability(skill, (level,) * opponents) - 0.5))
 
 
-def _likeliest_skill(played: Sequence[Played]) -> float:
+def _likeliest_skill(played: Sequence[FinishedGame]) -> float:
     """The place on the ladder that explains the results best (Bradley & Terry 1952, with a normal prior)."""
     best, highest = USUAL, -inf
     for quarter in range(-4, 4 * len(LADDER) + 1):
@@ -54,5 +54,5 @@ def _likeliest_skill(played: Sequence[Played]) -> float:
 
 
 def _win_probability(skill: float, bots: Sequence[str]) -> float:
-    own = exp(STEP * skill)
-    return own / (own + sum(exp(STEP * LADDER.index(bot)) for bot in bots))
+    own = exp(LEVEL_STEP * skill)
+    return own / (own + sum(exp(LEVEL_STEP * LADDER.index(bot)) for bot in bots))

@@ -12,7 +12,7 @@ from rowdy.search.catalog import search_kit
 from rowdy.search.oracle import Oracle, RatedTurn, Value
 from rowdy.search.symmetry import choices, play_all
 
-MAX_COMPARED_TURNS = 6
+MAX_COMPARED_TURNS = 12
 """How many turns are compared by how hard they make it for the opponent."""
 MAX_SLOW_COMPARED_TURNS = 2
 """The same where each needs a long search."""

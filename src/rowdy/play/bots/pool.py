@@ -112,6 +112,11 @@ class BotPool:
                 restart.add_done_callback(self._restarts.discard)
         return not replies or any(replies)
 
+    @property
+    def waiting(self) -> int:
+        """How many questions wait for their answer, those that are being thought about included."""
+        return len(self._waiting)
+
     async def warming_up(self) -> bool:
         """Whether code is still being compiled: until then bots that search play more simply, and perfect ones wait."""
         if not (helper := self._helper):

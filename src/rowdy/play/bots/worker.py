@@ -27,6 +27,8 @@ from rowdy.search.compilation import CompiledPart, compile_part, missing, part_r
 
 ALIVE = 0
 """The reply of a worker that is only asked for one."""
+NICENESS = 5
+"""What a worker adds to its niceness (`os.nice`), so that moves are told before bots think on."""
 IDLE_SECONDS = 0.2
 """How long a worker waits for a question before it uses the time to load compiled code."""
 
@@ -112,6 +114,8 @@ _game = lru_cache(pickle.loads)
 def serve(connection: Connection, parts: Iterable[CompiledPart]) -> None:
     """Runs a worker. While it has no question, it loads those of these parts that are compiled."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
     Thread(target=_exit_with_the_server, daemon=True).start()
     to_load = list(parts)
     with suppress(EOFError, OSError):

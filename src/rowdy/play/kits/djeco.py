@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
-from rowdy.play.kit import Gain, Mistakes, PlayKit, Rating, line_worth
+from rowdy.play.kit import Deduction, Gain, Mistakes, PlayKit, Rating, line_worth
+from rowdy.play.kits import djeco_puzzles
 from rowdy.rules.djeco import DjecoGame
 from rowdy.rules.djeco_state import State
 from rowdy.rules.game import Seat
@@ -31,6 +33,12 @@ class DjecoPlay(PlayKit[DjecoGame]):
 
         earned = _earned(before, after, seat) - _earned(before, after, 1 - seat)
         return Rating(earned, worth(seat), -worth(1 - seat))
+
+    def deductions(self, game: DjecoGame, state: State, seat: Seat) -> Sequence[Deduction]:
+        return tuple(djeco_puzzles.deductions(game, state, seat))
+
+    def counterexample(self, game: DjecoGame, state: State, seat: Seat, answer: str) -> tuple[str, ...]:
+        return djeco_puzzles.counterexample(game, state, seat, answer)
 
     def gains(self, game: DjecoGame, before: State, after: State, seat: Seat) -> tuple[Gain, ...]:
         earned = _earned(before, after, seat)

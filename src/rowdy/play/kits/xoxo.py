@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
-from rowdy.play.kit import Gain, Held, Mistakes, OrderItem, PlayKit, Rating, line_worth
+from rowdy.play.kit import Deduction, Gain, Held, Mistakes, OrderItem, PlayKit, Rating, line_worth
+from rowdy.play.kits import xoxo_puzzles
 from rowdy.rules.game import Seat
 from rowdy.rules.geometry import bits
 from rowdy.rules.xoxo import XoxoGame
@@ -36,6 +38,12 @@ class XoxoPlay(PlayKit[XoxoGame]):
             sum(worth(card.feature) for card in hand),
             -sum(worth(card.feature) for card in game.held_elsewhere(after, seat)),
         )
+
+    def deductions(self, game: XoxoGame, state: State, seat: Seat) -> Sequence[Deduction]:
+        return tuple(xoxo_puzzles.deductions(game, state, seat))
+
+    def counterexample(self, game: XoxoGame, state: State, seat: Seat, answer: str) -> tuple[str, ...]:
+        return xoxo_puzzles.counterexample(game, state, seat, answer)
 
     def gains(self, game: XoxoGame, before: State, after: State, seat: Seat) -> tuple[Gain, ...]:
         hand = before.hands[seat]

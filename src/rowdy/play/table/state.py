@@ -64,7 +64,7 @@ class UndoRequest:
     """The chairs whose consent is still missing."""
 
 
-class Tally(NamedTuple):
+class RoundTally(NamedTuple):
     """What the rounds that have ended came to. Whoever shares a win has won, and a draw is nobody's."""
 
     wins: tuple[int, ...]
@@ -186,13 +186,13 @@ class TableState:
         return None
 
     @property
-    def tally(self) -> Tally | None:
+    def tally(self) -> RoundTally | None:
         """The score of all rounds that have ended, or `None` while there is none."""
         rounds = self.won if self.outcome is None else [*self.won, self._winning_chairs(self.outcome)]
         if not rounds:
             return None
         wins = tuple(sum(chair in winners for winners in rounds) for chair in self.all_chairs)
-        return Tally(wins, sum(not winners for winners in rounds))
+        return RoundTally(wins, sum(not winners for winners in rounds))
 
     def _winning_chairs(self, outcome: Outcome) -> tuple[Chair, ...]:
         return tuple(map(self.chair_at, outcome.winners))

@@ -7,7 +7,19 @@ from typing import Any, Self
 
 from rowdy.play.catalog import play_kit
 from rowdy.play.kit import Held
-from rowdy.play.table.commands import AnyCommand, Consent, Leave, Order, Play, Rematch, Resign, Return, SitIn, Undo
+from rowdy.play.table.commands import (
+    AnyCommand,
+    Command,
+    Consent,
+    Leave,
+    Order,
+    Play,
+    Rematch,
+    Resign,
+    Return,
+    SitIn,
+    Undo,
+)
 from rowdy.play.table.decisions import can, decide, let_sit_in, playing
 from rowdy.play.table.entries import AnyChange, Chair, Entry, Opened, Ordered, Plan, Played, Undone, Viewer
 from rowdy.play.table.plans import BotCheck, check_plan
@@ -46,10 +58,11 @@ class Table(TableState):
         assert isinstance(first.change, Opened)
         table = cls(first.change.plan, first.change.secret, check_bot)
         for entry in (first, *others):
-            table._replay(entry)
+            table.follow(entry)
         return table
 
-    def _replay(self, entry: Entry) -> None:
+    def follow(self, entry: Entry) -> None:
+        """Takes in the next entry, which was made elsewhere from this same table."""
         self._settle(entry.chair, entry.change)
         since = None
         if self.game_log is None:
@@ -71,7 +84,7 @@ class Table(TableState):
 
     # Commands
 
-    def repeated(self, viewer: Viewer, command: AnyCommand) -> bool:
+    def repeated(self, viewer: Viewer, command: Command) -> bool:
         """Whether this viewer's command was obeyed before, in this round or the last, and was sent again."""
         return command.id in self.done[viewer] or command.id in self.done_before[viewer]
 
@@ -93,7 +106,7 @@ class Table(TableState):
         if chair is None:
             raise GameError("only-watching")
         if isinstance(command, Order | Undo | Leave | Return) and self._too_many_side_commands(chair):
-            raise GameError("too-many-whims", most=MAX_SIDE_COMMANDS_PER_ROUND)
+            raise GameError("too-many-side-commands", most=MAX_SIDE_COMMANDS_PER_ROUND)
         if isinstance(command, Undo | Consent | Resign):
             self._check_seen(chair, command.seen)
         if isinstance(command, Order):

@@ -1,0 +1,86 @@
+"""Glicko-2: how good somebody is, how sure that is, and how steady.
+
+Glickman, "Example of the Glicko-2 system", 2022; the steps are those of the paper. The page has the same in
+`static/js/puzzles/glicko.js`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import exp, log, pi, sqrt
+from typing import NamedTuple
+
+SCALE = 173.7178
+"""Points of a rating to one step of the system's own scale."""
+MIDDLE = 1500.0
+TAU = 0.5
+"""How much the volatility may change; the paper recommends 0.3 to 1.2."""
+CLOSE_ENOUGH = 1e-6
+MOST_DEVIATION = 350.0
+"""The deviation of somebody of whom nothing is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class GlickoRating:
+    """What is known of a player, or of a puzzle."""
+
+    rating: float = MIDDLE
+    deviation: float = MOST_DEVIATION
+    volatility: float = 0.06
+
+
+class GlickoResult(NamedTuple):
+    """How it went against somebody: 1 for a win, 0 for a loss."""
+
+    opponent: GlickoRating
+    score: float
+
+
+def rate(player: GlickoRating, results: Sequence[GlickoResult], tau: float = TAU) -> GlickoRating:
+    """The rating after a period with these results; without any, only the deviation grows."""
+    mu, phi = (player.rating - MIDDLE) / SCALE, player.deviation / SCALE
+    if not results:
+        deviation = SCALE * sqrt(phi**2 + player.volatility**2)
+        return GlickoRating(player.rating, min(MOST_DEVIATION, deviation), player.volatility)
+    information = surprise = 0.0
+    for opponent, score in results:
+        g = 1 / sqrt(1 + 3 * (opponent.deviation / SCALE / pi) ** 2)
+        expected = 1 / (1 + exp(-g * (mu - (opponent.rating - MIDDLE) / SCALE)))
+        information += g**2 * expected * (1 - expected)
+        surprise += g * (score - expected)
+    variance = 1 / information
+    volatility = _volatility(player.volatility, phi, variance, variance * surprise, tau)
+    phi = 1 / sqrt(1 / (phi**2 + volatility**2) + information)
+    return GlickoRating(MIDDLE + SCALE * (mu + phi**2 * surprise), SCALE * phi, volatility)
+
+
+def _volatility(sigma: float, phi: float, variance: float, delta: float, tau: float) -> float:
+    """Step 5: the root of a function by the Illinois algorithm."""
+    a = log(sigma**2)
+
+    def f(x: float) -> float:
+        total = phi**2 + variance + exp(x)
+        return exp(x) * (delta**2 - total) / (2 * total**2) - (x - a) / tau**2
+
+    low, high = a, _bracket(f, a, delta, phi, variance, tau)
+    at_low, at_high = f(low), f(high)
+    while abs(high - low) > CLOSE_ENOUGH:
+        middle = low + (low - high) * at_low / (at_high - at_low)
+        at_middle = f(middle)
+        if at_middle * at_high <= 0:
+            low, at_low = high, at_high
+        else:
+            at_low /= 2
+        high, at_high = middle, at_middle
+    return exp(low / 2)
+
+
+def _bracket(f: Callable[[float], float], a: float, delta: float, phi: float, variance: float, tau: float) -> float:
+    """The other end of an interval that begins at `a` and holds the root."""
+    if delta**2 > phi**2 + variance:
+        return log(delta**2 - phi**2 - variance)
+    steps = 1
+    while f(a - steps * tau) < 0:
+        steps += 1
+    return a - steps * tau

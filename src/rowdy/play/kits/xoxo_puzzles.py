@@ -1,0 +1,98 @@
+"""Deduction in XOXO: what follows for certain if everybody shows at once what they can.
+
+By that premise no hidden card is one that shows in a line now. Every deal that is left is gone through.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations, product
+
+from rowdy.play.kit import Deduction
+from rowdy.rules.game import CHANCE, Chance, Over, Seat, Window
+from rowdy.rules.tiles import CARDS, Hand, Kind, sort_hand
+from rowdy.rules.tuples import with_item
+from rowdy.rules.xoxo import XoxoGame
+from rowdy.rules.xoxo_state import Lay, State
+
+HOLDS, SURE = "holds", "sure"
+
+
+def deals(game: XoxoGame, state: State, seat: Seat) -> list[Hand]:
+    """Every hand that the opponent of this seat can have, for a game of two."""
+    rival = 1 - seat
+    known = {card for cards in (state.hands[seat], *state.shown) for card in cards}
+    in_line = game.look(state.display).features
+    backs = Counter(card.kind for card in state.hands[rival])
+    ways = [
+        list(combinations([card for card in _of_kind(kind) if card not in known and not card.feature & in_line], count))
+        for kind, count in backs.items()
+    ]
+    return [sort_hand([card for cards in way for card in cards]) for way in product(*ways)]
+
+
+def _of_kind(kind: Kind) -> Hand:
+    return tuple(card for card in CARDS if card.kind == kind)
+
+
+def deductions(game: XoxoGame, state: State, seat: Seat) -> Iterator[Deduction]:
+    if game.seats != 2 or state.answers is not None:
+        return
+    possible = deals(game, state, seat)
+    if possible:
+        yield from _held(game, state, seat, possible)
+        yield from _sure(game, state, seat, possible)
+
+
+def _held(game: XoxoGame, state: State, seat: Seat, possible: Sequence[Hand]) -> Iterator[Deduction]:
+    """Of a kind of which the opponent has one card: which it must be, where a line on the table helps to see it."""
+    in_line = game.look(state.display).features
+    for kind, count in Counter(card.kind for card in state.hands[1 - seat]).items():
+        found = {card for hand in possible for card in hand if card.kind == kind}
+        excluded = [card for card in _of_kind(kind) if card.feature & in_line]
+        known = {card for cards in (state.hands[seat], *state.shown) for card in cards}
+        by_line = sum(card not in known for card in excluded)
+        if count == len(found) == 1 and by_line:
+            options = tuple(map(str, _of_kind(kind)))
+            yield Deduction(HOLDS, str(found.pop()), min(1.0, 0.25 * by_line), options)
+
+
+def _sure(game: XoxoGame, state: State, seat: Seat, possible: Sequence[Hand]) -> Iterator[Deduction]:
+    """The only tile that wins whatever the opponent holds, where others win only if they are lucky."""
+    lays = [lay for lay in game.moves(state, seat) if isinstance(lay, Lay)]
+    if not any(wins_alone(game, state, seat, lay, possible[0]) for lay in lays):
+        return
+    wins = {lay: sum(wins_alone(game, state, seat, lay, hand) for hand in possible) for lay in lays}
+    sure = [lay for lay in lays if wins[lay] == len(possible)]
+    lucky = [lay for lay in lays if 0 < wins[lay] < len(possible)]
+    if len(sure) == 1 and lucky:
+        most = max(wins[lay] for lay in lucky) / len(possible)
+        yield Deduction(SURE, str(sure[0]), min(1.0, 0.3 + 0.4 * most + 0.05 * len(lucky)))
+
+
+def wins_alone(game: XoxoGame, state: State, seat: Seat, lay: Lay, hand: Hand) -> bool:
+    """Whether this seat alone wins by a tile, at once, if the opponent holds these cards and all show what they can."""
+    state = state._replace(hands=with_item(state.hands, 1 - seat, hand))
+    state = game.apply(state, seat, lay)
+    while True:
+        turn = game.turn(state)
+        match turn:
+            case Chance(outcomes):
+                state = game.apply(state, CHANCE, outcomes[0])  # the next tile of a pile changes nothing now
+            case Window(seats):
+                for other in seats:
+                    state = game.apply(state, other, game.moves(state, other)[-1])
+            case Over(outcome):
+                return outcome.winners == (seat,)
+            case _:
+                return False
+
+
+def counterexample(game: XoxoGame, state: State, seat: Seat, answer: str) -> tuple[str, ...]:
+    """A hand of the opponent with which this tile does not win alone."""
+    lay = game.parse_action(answer)
+    for hand in deals(game, state, seat):
+        if isinstance(lay, Lay) and not wins_alone(game, state, seat, lay, hand):
+            return tuple(map(str, hand))
+    return ()

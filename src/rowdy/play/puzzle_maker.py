@@ -1,0 +1,236 @@
+"""Makes puzzles from games that bots of all levels play against one another, so that every position can be reached.
+
+What a game yields depends on nothing but its seed: the game's id, the name of the run and the number of the game.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+from rowdy.play.bots.levels import LEVELS
+from rowdy.play.catalog import play_kit
+from rowdy.play.dealer import Dealer
+from rowdy.play.game_log import GameLog
+from rowdy.play.hardness import hardness
+from rowdy.play.kit import PlayKit
+from rowdy.play.puzzles import WIN_TURNS, Puzzle, Theme
+from rowdy.play.windows import answer_all
+from rowdy.rules.catalog import game as make_game
+from rowdy.rules.game import AnyGame, Move, Over, Seat
+from rowdy.search.catalog import search_kit
+from rowdy.search.oracle import Oracle, Probe, RatedTurn, Value, play_turn
+
+PLAYERS = ("beginner", "easy", "casual", "medium", "skilled")
+"""The levels that play, in all pairs."""
+MAX_TURNS_LEFT = 6
+"""How many turns a game may still have where a puzzle begins: what a search to the end confirms in little time.
+
+A win in four turns needs one turn more."""
+MAX_SAVED_TURNS = 3
+"""How many turns in a row a draw is to be saved at most."""
+LEAST_RATING, HARDNESS_POINTS, LEVEL_POINTS, TURN_POINTS = 500, 700, 700, 120
+"""The rating of a puzzle that everybody solves, and what is added for how hard it is, for the share of levels that
+fail, and for each turn after the first."""
+QUICK_PLAYERS = ("beginner", "easy")
+"""Those that play where cards are hidden: it takes many games to find something that can be deduced."""
+MAX_PER_GAME = 3
+"""How many puzzles one game yields, so that they do not resemble one another; one alone where cards are hidden, since
+what can be deduced stays so for several turns."""
+
+
+@dataclass(frozen=True, slots=True)
+class MadePuzzle:
+    """A puzzle, and the form in which all its mirror images are one."""
+
+    puzzle: Puzzle
+    canonical: str
+
+
+class PuzzleMaker:
+    """Makes the puzzles of one game."""
+
+    def __init__(self, game_id: str, run: str) -> None:
+        self.game = make_game(game_id)
+        self.run = run
+        kit = search_kit(self.game)
+        self.oracle: Oracle | None = kit.oracle(self.game) if kit.solved(self.game) else None
+
+    @property
+    def makes(self) -> bool:
+        """Whether puzzles can be made of this game: it is solved, or its kit knows deductions."""
+        return self.oracle is not None or type(play_kit(self.game)).deductions is not PlayKit.deductions
+
+    def seed(self, number: int) -> str:
+        return f"puzzles/{self.game.edition.game}/{self.run}/{number}"
+
+    def find(self, number: int) -> list[MadePuzzle]:
+        """The puzzles in one game, at most `MAX_PER_GAME`, drawn from all that it has."""
+        rng = Random(self.seed(number))
+        found = []
+        for state, seat in played_positions(self.game, self.seed(number), rng):
+            puzzles = self._solved(state, rng) if self.oracle else self._deduced(state, seat)
+            canonical = str(search_kit(self.game).canonical(self.game, state))
+            found += [MadePuzzle(puzzle, f"{puzzle.theme} {canonical}") for puzzle in puzzles]
+        chosen = rng.sample(found, min(MAX_PER_GAME if self.oracle else 1, len(found)))
+        return [replace(one, puzzle=self._rated(one.puzzle, rng)) for one in chosen]
+
+    def _solved(self, state: Any, rng: Random) -> Iterator[Puzzle]:
+        assert self.oracle is not None
+        answer = solution(self.oracle, state)
+        if answer is not None:
+            theme, turns = answer
+            position = self.game.format_state(state)
+            yield Puzzle(self.game.edition.game, theme, 0, position, tuple(map(str, turns)))
+
+    def _deduced(self, state: Any, seat: Seat) -> Iterator[Puzzle]:
+        position = self.game.format_state(self.game.view(state, seat).state)
+        for deduction in play_kit(self.game).deductions(self.game, self.game.parse_state(position), seat):
+            yield Puzzle(
+                self.game.edition.game,
+                Theme(deduction.theme),
+                round(LEAST_RATING + (HARDNESS_POINTS + LEVEL_POINTS) * deduction.hardness),
+                position,
+                (deduction.answer,),
+                deduction.options,
+            )
+
+    def _rated(self, puzzle: Puzzle, rng: Random) -> Puzzle:
+        """The puzzle with a rating by how hard its position is, and by how the levels fail."""
+        if self.oracle is None:
+            return puzzle
+        state = self.game.parse_state(puzzle.position)
+        hard = hardness(self.oracle, state, rng).score
+        failing = sum(not finds(self.game, state, puzzle, level, rng) for level in PLAYERS) / len(PLAYERS)
+        points = HARDNESS_POINTS * hard + LEVEL_POINTS * failing + TURN_POINTS * (puzzle.own_turns - 1)
+        return replace(puzzle, rating=round(LEAST_RATING + points))
+
+
+def played_positions(game: AnyGame, seed: str, rng: Random) -> Iterator[tuple[Any, Seat]]:
+    """The positions of a game between two levels in which a turn begins or goes on after a pass, with the seat to move.
+
+    Where cards can be shown, everybody shows at once what they can: that is the premise of all deduction puzzles.
+    """
+    hidden = game.facts.hidden
+    players = [rng.choice(QUICK_PLAYERS if hidden else PLAYERS) for _ in range(game.seats)]
+    log, mover = GameLog(game, players, Dealer(seed)), None
+    while not isinstance(log.turn, Over):
+        answer_all(log, {})
+        if not isinstance(log.turn, Move):
+            break
+        seat = log.turn.seat
+        if seat != mover or hidden:
+            yield log.state, seat
+        mover = seat
+        chosen = LEVELS[players[seat]].choose(game, log.observations(seat), log.view(seat), rng)
+        log.act(seat, chosen)
+
+
+def finds(game: AnyGame, state: Any, puzzle: Puzzle, level: str, rng: Random) -> bool:
+    """Whether a bot of this level makes the first turn of the answer."""
+    for text in puzzle.turns[0].split(" "):
+        turn = game.turn(state)
+        assert isinstance(turn, Move)
+        chosen = LEVELS[level].choose(game, (), game.view(state, turn.seat), rng)
+        if str(chosen) != text:
+            return False
+        state = game.play(state, turn.seat, chosen)
+    return True
+
+
+# Positions of solved games
+
+
+def solution(oracle: Oracle, state: Any) -> tuple[Theme, list[RatedTurn]] | None:
+    """What is to be found in a position and the line that solves it, if there is exactly one turn that does."""
+    turns_left = oracle.game.facts.max_turns - oracle.turns_made(state)
+    if turns_left > MAX_TURNS_LEFT + 1:
+        return None
+    probe = oracle.probe(state)
+    if turns_left > MAX_TURNS_LEFT and probe.distance != 2 * WIN_TURNS[Theme.WIN_4] - 1:
+        return None
+    only = only_turn(probe)
+    if only is None:
+        return None
+    if probe.value is Value.DRAW:
+        return _drawn(oracle, state, only)
+    near = {turns: theme for theme, turns in WIN_TURNS.items()}
+    assert probe.distance is not None
+    theme = near.get((probe.distance + 1) // 2)
+    line = _won(oracle, state, probe) if theme and probe.distance % 2 else None
+    return (theme, line) if theme and line else None
+
+
+def only_turn(probe: Probe) -> RatedTurn | None:
+    """The only one of several turns that keeps a win or a draw; mirror images count one by one."""
+    keeping = [turn for turn in probe.turns if turn.verdict.value is probe.value]
+    return keeping[0] if len(keeping) == 1 < len(probe.turns) and probe.value is not Value.LOSS else None
+
+
+def _won(oracle: Oracle, state: Any, probe: Probe) -> list[RatedTurn] | None:
+    """The line of a win: the only turn each time, the toughest defence, and in the end any turn that wins at once."""
+    line: list[RatedTurn] = []
+    while probe.distance != 1:
+        only = only_turn(probe)
+        if only is None:
+            return None
+        state = play_turn(oracle.game, state, only)
+        reply = _toughest(oracle, state, longest(oracle.probe(state)))
+        if reply is None:
+            return None
+        line += [only, reply]
+        state = play_turn(oracle.game, state, reply)
+        probe = oracle.probe(state)
+    return [*line, probe.turns[0]]
+
+
+def longest(probe: Probe) -> list[RatedTurn]:
+    """The turns that put off a loss for as long as can be."""
+    return [turn for turn in probe.turns if turn.verdict == probe.verdict]
+
+
+def _toughest(oracle: Oracle, state: Any, replies: Sequence[RatedTurn]) -> RatedTurn | None:
+    """Of these replies the one that leaves the solver the fewest ways to go on; none if all end the game."""
+    ways: dict[RatedTurn, int] = {}
+    for reply in replies:
+        probe = oracle.probe(play_turn(oracle.game, state, reply))
+        if probe.turns:
+            ways[reply] = sum(turn.verdict.value is probe.value for turn in probe.turns)
+    return min(ways, key=lambda reply: (ways[reply], str(reply)), default=None)
+
+
+def _drawn(oracle: Oracle, state: Any, only: RatedTurn | None) -> tuple[Theme, list[RatedTurn]]:
+    """The line of a draw: for as long as only one turn holds against the toughest reply."""
+    line: list[RatedTurn] = []
+    while only is not None and len(line) < 2 * MAX_SAVED_TURNS:
+        line.append(only)
+        state = play_turn(oracle.game, state, only)
+        replies = [turn for turn in oracle.probe(state).turns if turn.verdict.value is Value.DRAW]
+        reply = _toughest(oracle, state, replies)
+        if reply is None:
+            break
+        line.append(reply)
+        state = play_turn(oracle.game, state, reply)
+        only = only_turn(oracle.probe(state))
+    line = line[: len(line) - (len(line) + 1) % 2]
+    return Theme.SAVE if len(line) > 1 else Theme.HOLD, line
+
+
+# Sets
+
+
+def collect(found: Iterable[MadePuzzle], most: Mapping[Theme, int]) -> list[Puzzle]:
+    """The puzzles of a set: of mirror images the first alone, and of each theme at most so many."""
+    counts: Counter[Theme] = Counter()
+    seen, chosen = set[str](), list[Puzzle]()
+    for one in found:
+        theme = one.puzzle.theme
+        if one.canonical in seen or counts[theme] >= most.get(theme, 0):
+            continue
+        seen.add(one.canonical)
+        counts[theme] += 1
+        chosen.append(one.puzzle)
+    return chosen

@@ -1,0 +1,57 @@
+"""Runs that make puzzles: what each game yields, found here or on a Ray cluster, in the order of the games."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable
+from contextlib import closing
+from typing import NamedTuple
+
+from rowdy.play.arena.code import code_digest
+from rowdy.play.puzzle_maker import MadePuzzle, PuzzleMaker
+from rowdy.play.puzzle_proof import fault
+from rowdy.play.ray_cluster import RayCluster
+from rowdy.rules.game import InvalidSetup
+
+
+class PuzzleGame(NamedTuple):
+    """Which game of which run is to be played."""
+
+    game_id: str
+    run: str
+    number: int
+
+
+class Yielded(NamedTuple):
+    """The puzzles of one game, and the digest of the code that found them."""
+
+    found: list[MadePuzzle]
+    code: str
+
+
+def find_proved(made: PuzzleGame) -> list[MadePuzzle]:
+    """Returns the puzzles of one game, each confirmed; `InvalidSetup` if one is not: then a search is wrong."""
+    found = PuzzleMaker(made.game_id, made.run).find(made.number)
+    for one in found:
+        if why := fault(one.puzzle):
+            raise InvalidSetup("puzzle-wrong", line=one.puzzle.line(), why=why)
+    return found
+
+
+def find_all(
+    game_id: str, run: str, numbers: Iterable[int], cluster: RayCluster | None = None
+) -> Generator[Yielded, None, None]:
+    """Yields what each of these games has, in their order, whoever finds it and however soon."""
+    games = [PuzzleGame(game_id, run, number) for number in numbers]
+    if cluster is None:
+        for made in games:
+            yield Yielded(find_proved(made), code_digest(game_id))
+        return
+    early: dict[PuzzleGame, Yielded] = {}
+    waiting = iter(games)
+    awaited = next(waiting, None)
+    with closing(cluster.run(find_proved, games, game_id)) as arriving:
+        for done in arriving:
+            early[done.item] = Yielded(done.result, done.code)
+            while awaited is not None and awaited in early:
+                yield early.pop(awaited)
+                awaited = next(waiting, None)
