@@ -1,12 +1,30 @@
 ### German. One file holds all words that people read; the code knows only the ids.
 
+## The language
+
+# Its name for browsers and libraries: the code of the file, and a country where that is needed, as in pt-PT.
+locale = de
+
 ## The command and its help
 
 help-rowdy = Vier freche Spiele um drei in einer Reihe, in deinem Terminal: XOXO, Rubik’s Tac Toe, XOXO² und Tic Tac Toe von Djeco.
 help-rowdy-end = Fang mit „rowdy play“ an, oder lies vorher „rowdy rules GAME“. „rowdy COMMAND --help“ erklärt einen Befehl.
+try-help = „{ $command } --help“ erklärt es.
+args-usage = Aufruf:
+args-positional = Angaben
+args-options = Optionen
+args-help = diese Hilfe zeigen
+args-version = die Version zeigen
+args-missing = es fehlt: { $names }
+args-unknown = { $names } gibt es hier nicht
+args-without-value = { $name } braucht einen Wert
+args-no-choice = { $name } kann nicht { $value } sein; möglich: { $choices }
+args-no-number = { $name } muss eine Zahl sein, nicht { $value }
+args-with-value = { $name } nimmt keinen Wert
 help-play-short = ein Spiel spielen
 help-play =
-    Hier ein Spiel spielen: allein gegen Bots oder zu mehreren an einem Bildschirm. Ohne GAME wirst du gefragt, welches.
+    Hier ein Spiel spielen: allein gegen Bots oder zu mehreren an einem Bildschirm. Ohne
+    GAME wirst du gefragt, welches.
 
     Beispiele:
       rowdy play rubik
@@ -14,10 +32,12 @@ help-play =
       rowdy play djeco --ruling target=3 --ruling yellow=some --seed 7
       rowdy play --resume
 
-    Gib einen Zug mit seiner Nummer oder in Notation ein; ? erklärt es. Nach jedem Zug wird gespeichert.
+    Gib einen Zug mit seiner Nummer oder in Notation ein; ? erklärt es. Nach jedem Zug
+    wird gespeichert.
 help-saves-short = deine gespeicherten Partien auflisten
 help-saves =
-    Die hier gespeicherten Partien, die noch laufen: wer spielt, wer dran ist, wann zuletzt gespielt wurde und wo sie liegen.
+    Die hier gespeicherten Partien, die noch laufen: wer spielt, wer dran ist, wann
+    zuletzt gespielt wurde und wo sie liegen.
 
       rowdy saves
       rowdy play --resume 2
@@ -58,9 +78,11 @@ help-bots =
     Auch deine eigenen Bots können mitspielen: siehe „Your own bot“ in docs/bots.md.
 help-engines-short = Bots hinzufügen, die Programme in beliebigen Sprachen sind
 help-engines =
-    Engines sind Bots in beliebigen Programmiersprachen: Programme, die das Engine-Protokoll sprechen, eine Zeile je
-    Nachricht. Ohne Angaben: die Liste derer, die hier hinzugefügt sind. Wer dabei ist, ist ein Bot wie andere: für
-    rowdy play, rowdy arena und die Tische von rowdy serve. Er läuft mit deinen Rechten: Füg nur hinzu, was du kennst.
+    Engines sind Bots in beliebigen Programmiersprachen: Programme, die das
+    Engine-Protokoll sprechen, eine Zeile je Nachricht. Ohne Angaben werden die
+    aufgelistet, die hier schon hinzugefügt sind. Eine hinzugefügte Engine ist ein Bot
+    wie alle anderen: für rowdy play, rowdy arena und die Tische von rowdy serve. Sie
+    läuft mit deinen Rechten: Füg nur Programme hinzu, denen du vertraust.
 
       rowdy engines add middle node middle.js
       rowdy arena rubik middle random
@@ -72,14 +94,15 @@ help-prepare =
     wieder. Was schon übersetzt ist, bleibt, wie es ist.
 help-completion-short = Befehle mit Tab ergänzen, in bash, zsh oder fish
 help-completion =
-    Gibt aus, womit Tab die Befehle von rowdy ergänzt, dazu ihre Optionen, Spiele, Ausgaben, Hausregeln und Bots.
-    In einer laufenden Shell:
+    Gibt aus, womit Tab die Befehle von rowdy ergänzt, dazu ihre Optionen, Spiele,
+    Ausgaben, Hausregeln und Bots. In einer laufenden Shell:
 
       source <(rowdy completion bash)
       source <(rowdy completion zsh)
       rowdy completion fish | source
 
-    Damit es immer da ist, schreib diese Zeile in ~/.bashrc, ~/.zshrc oder ~/.config/fish/config.fish.
+    Damit es immer da ist, schreib diese Zeile in ~/.bashrc, ~/.zshrc oder
+    ~/.config/fish/config.fish.
 help-completion-shell = die Shell: { $shells }
 help-man-short = die Handbuchseite ausgeben
 help-man =
@@ -91,29 +114,30 @@ help-games-short = die Spiele auflisten
 help-games = Listet die Spiele auf, mit Personenzahl, Dauer und Ausgaben.
 help-replay-short = eine aufgezeichnete Partie durchgehen
 help-replay =
-    Geht eine aufgezeichnete Partie Schritt für Schritt durch: Enter weiter, b zurück, eine Zahl springt, q beendet.
-    Eine beendete Partie wird mit offenen Karten gezeigt; eine laufende so, wie der einzige Mensch darin sie sieht, oder
-    so, wie man sie beim Zuschauen sieht.
+    Geht eine aufgezeichnete Partie Schritt für Schritt durch: Enter weiter, b zurück,
+    eine Zahl springt, q beendet. Eine beendete Partie wird mit offenen Karten gezeigt;
+    eine laufende so, wie der einzige Mensch darin sie sieht, oder so, wie man sie beim
+    Zuschauen sieht.
 help-picture-short = eine Stellung einer aufgezeichneten Partie zeichnen
 help-picture =
-    Zeichnet eine aufgezeichnete Partie wie die Seite: ihre letzte Stellung oder eine andere, als SVG. Zu sehen ist, was
-    auch rowdy replay zeigt.
+    Zeichnet eine aufgezeichnete Partie wie die Seite: ihre letzte Stellung oder eine
+    andere, als SVG. Zu sehen ist, was auch rowdy replay zeigt.
 
       rowdy picture partie.rowdy --at 12 > brett.svg
       rowdy picture partie.rowdy --gif > partie.gif
 help-review-short = die Züge einer aufgezeichneten Partie beurteilen
 help-review =
     Geht eine aufgezeichnete Partie durch und bewertet jeden Zug: bester, gut,
-    ungenau, Fehler oder Patzer, mit dem besseren Zug und einem Überblick für alle
-    am Tisch.
+    ungenau, Fehler oder Patzer, mit dem besseren Zug und einem Überblick für
+    jeden Platz.
 
-    In rubik und xoxo2 werden Züge mit perfektem Spiel verglichen: Ein guter Zug
-    gewinnt später oder verliert früher als nötig, ein Fehler macht aus einem Sieg
-    ein Unentschieden oder aus einem Unentschieden eine Niederlage, ein Patzer aus
-    einem Sieg eine Niederlage. In xoxo und djeco urteilt eine Suche nach dem, was
-    man auf dem Platz damals wissen konnte: Ein guter Zug senkt die Gewinnchance um
-    weniger als 3 %, ein ungenauer um weniger als 8 %, ein Fehler um weniger als
-    20 %, ein Patzer um mehr.
+    In rubik und xoxo2 werden Züge mit perfektem Spiel verglichen: Ein guter Zug gewinnt
+    später oder verliert früher als nötig, ein Fehler macht aus einem Sieg ein
+    Unentschieden oder aus einem Unentschieden eine Niederlage, ein Patzer aus einem
+    Sieg eine Niederlage. In xoxo und djeco urteilt eine Suche nach dem, was man auf
+    diesem Platz zu dem Zeitpunkt wissen konnte: Ein guter Zug senkt die Gewinnchance um
+    weniger als 3 %, ein ungenauer um weniger als 8 %, ein Fehler um weniger als 20 %,
+    ein Patzer um mehr.
 
     Beispiele:
       rowdy review game.rowdy
@@ -127,7 +151,7 @@ help-review-seat = nur die Züge dieses Platzes beurteilen
 help-sims = wie viele Simulationen die Suche je Zug macht (Vorgabe: { $count })
 help-search-seed = eine Zahl, die die zufälligen Entscheidungen der Suche festlegt (Vorgabe: 0)
 help-review-json = die Beurteilung als JSON ausgeben
-help-verify-short = prüfen, ob eine aufgezeichnete Partie fair ausgeteilt wurde
+help-verify-short = prüfen, ob in einer aufgezeichneten Partie fair ausgeteilt wurde
 help-verify =
     Prüft die Aufzeichnung einer beendeten Partie: ob sie regelgerecht ist, ob ihr
     Startwert der versiegelte ist und ob jede Karte und jedes Plättchen aus dem
@@ -138,16 +162,18 @@ help-verify =
     vom eigenen Gerät, und aller Zufall kommt aus Startwert und Nonces zusammen. Am
     Ende wird der Startwert gezeigt, und alle können nachrechnen.
 
-    Was das beweist: Niemand konnte sich die Karten aussuchen. Wer den Tisch
-    betreibt, kennt den Startwert, hat ihn aber festgelegt, bevor die Nonces kamen;
-    die anderen kannten ihn nicht. Was es nicht beweist: dass niemand hingesehen
-    hat. Wer den Startwert kennt, kann alle Karten kennen. Und wer seine Nonce vor
-    anderen gab, muss darauf vertrauen, dass auf dem letzten Platz niemand den
-    Startwert kannte, denn sonst ließen sich dort Nonces durchprobieren.
+    Was das beweist, wenn Plätze Nonces gegeben haben: Niemand konnte sich die Karten
+    aussuchen. Wer den Tisch betreibt, kennt den Startwert, hat ihn aber festgelegt,
+    bevor die Nonces kamen; die anderen kannten ihn nicht. Was es nicht beweist: dass
+    niemand hingesehen hat. Wer den Startwert kennt, kann alle Karten kennen. Und wer
+    seine Nonce vor anderen gab, muss darauf vertrauen, dass die Person, die ihre
+    zuletzt gab, den Startwert nicht kannte: Sonst hätte sie Nonces durchprobieren
+    können, bis ihr die Karten gefielen.
 
     Versiegelt ist nur der Zufall. Die Namen in einer Aufzeichnung, die Züge und der
-    Vermerk „Practice“, der sagt, dass etwas zurückgenommen wurde, könnten geändert
-    sein: --server vergleicht sie mit der Aufzeichnung des Tisches selbst.
+    Vermerk „Practice“, der sagt, dass etwas zurückgenommen wurde, können alle ändern,
+    die die Datei haben: --server vergleicht sie mit der Aufzeichnung des Tisches
+    selbst.
 
     Auch eine ganze Aufzeichnung kann erfunden sein. Vergleiche darum ihr Siegel mit
     dem, das der Tisch vor deiner Nonce gezeigt hat, und deine Nonce mit --nonce.
@@ -164,9 +190,10 @@ help-verify-server = ein Link zum Tisch, etwa der zum Zuschauen: die Aufzeichnun
 help-verify-json = die Ergebnisse als JSON ausgeben, eine Zeile je Aufzeichnung
 help-perft-short = zählen, wie ein Spiel weitergehen kann
 help-perft =
-    Zählt, auf wie viele Arten ein Spiel weitergehen kann, um zwei Programme zu vergleichen, die es spielen. Aktionen
-    sind einzelne Züge, Ergebnisse des Zufalls und Antworten beim Herzeigen. Ein Zug sind alle Aktionen eines Platzes
-    am Stück, mit dem, was Zufall und Herzeigen hinzufügen. Beendete Partien gehen nicht weiter.
+    Zählt, auf wie viele Arten ein Spiel weitergehen kann, um zwei Programme zu
+    vergleichen, die es spielen. Aktionen sind einzelne Schritte, Ergebnisse des Zufalls
+    und Antworten beim Herzeigen. Ein Zug sind alle Schritte eines Platzes am Stück, mit
+    dem, was Zufall und Herzeigen hinzufügen. Beendete Partien gehen nicht weiter.
 
     Beispiele:
       rowdy perft rubik 3
@@ -174,8 +201,8 @@ help-perft =
       rowdy perft djeco 2 --seed 7
 help-solve-short = ein Spiel lösen: perfektes Spiel für jede Stellung
 help-solve =
-    Rechnet aus, wohin bestes Spiel in jeder Stellung führt, und hebt das Ergebnis
-    auf. Perfektes Spiel und „rowdy explore“ schlagen dann darin nach; ohne geht es
+    Rechnet aus, wohin bestes Spiel in jeder Stellung führt, und speichert das
+    Ergebnis. Perfektes Spiel und „rowdy explore“ schlagen dann darin nach; ohne geht es
     auch, nur langsamer.
 
     Eine Schicht sind alle Stellungen mit gleich vielen Steinen; gelöst wird von
@@ -189,6 +216,9 @@ help-solve =
       rowdy solve rubik
       rowdy solve rubik --ruling both_rows=mover
       rowdy solve xoxo2 --workers 2 --out solutions
+      rowdy solve rubik --every-ruling --ray 127.0.0.1:6379 --out /shared/solutions
+help-every-ruling = das Spiel einmal für jeden Satz Hausregeln lösen, der etwas ändert
+ray-solved = { $game }: gelöst von Code { $code }
 help-workers = wie viele Threads nebeneinander arbeiten (Vorgabe: einer je Kern)
 help-out = der Ordner für die Dateien (Vorgabe: wo Rowdy sie sucht)
 help-arena-short = Bots über viele Partien vergleichen
@@ -215,7 +245,7 @@ help-arena =
       rowdy arena djeco mcts:sims=20000 mcts:sims=5000 --workers 8 --json
 
     Auf mehreren Rechnern: Ein Match sind Bots nach Plätzen, Spiel und Startwert,
-    als eine Zeile JSON, und Ergebnisse kommen in beliebiger Folge ins Protokoll.
+    als eine Zeile JSON, und Ergebnisse kommen in beliebiger Reihenfolge ins Protokoll.
       rowdy arena xoxo strong greedy --log a.jsonl --list-matches > matches
       rowdy arena --play-matches matches >> a.jsonl
       rowdy arena xoxo strong greedy --log a.jsonl
@@ -223,6 +253,8 @@ help-arena-bot = ein Bot, etwa greedy
 help-arena-games = höchstens so viele Partien, in ganzen Runden (Vorgabe: { $number })
 help-arena-until = aufhören, wenn jeder Anteil auf ± so viel bekannt ist, etwa 4%
 help-arena-seed = ein Wort oder eine Zahl, woraus aller Zufall kommt (Vorgabe: 1)
+help-ray = den Ray-Cluster an dieser Adresse rechnen lassen, etwa 127.0.0.1:6379; jeder Knoten braucht genau diesen Code
+ray-refused = Der Knoten { $node } rechnet nicht mit: Er hat anderen Code ({ $reason }).
 help-arena-workers = wie viele Prozesse nebeneinander spielen (Vorgabe: einer je Kern); sind es mehr als Kerne, werden Bots schwächer, die nach der Uhr denken
 help-arena-log = das Protokoll (Vorgabe: eines je Wettkampf, in Rowdys Ordner)
 help-arena-fresh = neu anfangen; das alte Protokoll bleibt unter anderem Namen
@@ -236,13 +268,13 @@ help-study =
     viele unentschieden enden, was es wert ist anzufangen, was entscheidet, und
     wohin perfektes Spiel führt, wo man das weiß.
 
-    Ohne --rulings zeigt es, was mit Rowdy kommt. Damit wird neu gemessen: Bots
-    einer Stufe spielen mit jeder Wahl viele Partien, sonst wie in der Ausgabe.
-    ± gilt zu 95 %. Ein Unterschied wird nur genannt, wenn er größer ist, als Zufall
-    erklärt, alle Vergleiche der Studie zusammengenommen.
+    Ohne --rulings siehst du, was Rowdy mitbringt. Mit --rulings wird neu gemessen: Bots
+    einer Stufe spielen mit jeder Wahl viele Partien, sonst wie in der Ausgabe. ± ist
+    das 95-%-Intervall. Ein Unterschied wird nur genannt, wenn er größer ist, als der
+    Zufall erklären kann, alle Vergleiche der Studie zusammengenommen.
 
-    Jede fertige Partie steht sofort im Protokoll. Wird die Studie angehalten, macht
-    derselbe Befehl weiter; mit mehr --games auch.
+    Jede fertige Partie steht sofort im Protokoll. Hältst du die Studie an, macht
+    derselbe Befehl weiter, auch mit mehr --games.
 
     Beispiele:
       rowdy study rubik
@@ -255,7 +287,7 @@ help-study-bot = der Bot auf allen Plätzen (Vorgabe: { $name })
 help-study-games = so viele Partien mit jeder Wahl (Vorgabe: { $number })
 help-study-fresh = neu anfangen; die alten Protokolle bleiben unter anderem Namen
 help-study-out = die Studie als JSON in diese Datei schreiben
-help-study-json = die Studie als JSON ausgeben; der Fortschritt läuft daneben
+help-study-json = die Studie als JSON ausgeben; der Fortschritt geht in die Fehlerausgabe
 help-explore-short = sehen, wohin bestes Spiel führt
 help-explore =
     Geht durch die Stellungen eines Spiels und zeigt, wohin bestes Spiel führt: wer
@@ -274,23 +306,24 @@ help-explore-position = die Stellung, mit der es anfängt, in Notation (Vorgabe:
 help-json = Wert, alle Züge und die Hauptvariante als JSON ausgeben
 help-game = eines von { $games }
 help-edition = das Regelheft, nach dem gespielt wird (rowdy games listet sie auf; Vorgabe: das erste)
+help-play-edition = das Regelheft, nach dem gespielt wird (rowdy games listet sie auf; Vorgabe: das in deiner Sprache, sonst das erste)
 help-ruling = eine Hausregel wählen, etwa both_rows=mover; mehrfach möglich (rowdy rules GAME listet sie auf)
 help-deck = eine Datei mit eigenem Kartensatz: 48 Plättchen für xoxo (rcj btw …), 18 Zahlen für djeco; # beginnt einen Kommentar
 help-seats = wer wo sitzt: you, you=NAME, ein Bot wie easy, medium oder strong (rowdy bots listet sie auf) oder partner, ein Bot, der so stark ist wie du; wer zuerst genannt ist, hat Platz 1 (Vorgabe: you,medium). Einstellungen folgen dem Namen des Bots, mit + dazwischen: strong:sims=5000+seconds=2
 help-starter = der Platz, der anfängt, in xoxo und djeco (Vorgabe: 1)
-help-seed = ein Wort oder eine Zahl, die den Zufall festlegt, damit dieselbe Partie noch einmal gegeben werden kann (Vorgabe: geheim)
+help-seed = ein Wort oder eine Zahl, die den Zufall festlegt, damit noch einmal genauso ausgeteilt werden kann (Vorgabe: geheim)
 help-play-position = die Stellung, mit der die Partie beginnt, in Notation (Vorgabe: der Anfang); sie gilt als Übung
-help-resume = eine gespeicherte Partie fortsetzen: eine Datei oder ihre Nummer aus "rowdy saves"; ohne WHICH die zuletzt gespielte
+help-resume = eine gespeicherte Partie fortsetzen: eine Datei oder ihre Nummer aus „rowdy saves“; ohne WHICH die zuletzt gespielte
 help-saves-all = auch beendete Partien auflisten
 help-save = die Aufzeichnung in dieser neuen Datei speichern statt bei deinen gespeicherten Partien
-help-plain = schlichte Zeilen ohne Rahmen und Farben, für Vorleseprogramme; immer so, wenn die Ausgabe kein Terminal ist
+help-plain = schlichte Zeilen ohne Rahmen und Farben, für Vorleseprogramme; immer so, wenn die Ausgabe nicht in ein Terminal geht
 help-lang = die Sprache, etwa en (Vorgabe: die von ROWDY_LANG, LANGUAGE oder der Locale)
-help-replay-file = die Aufzeichnung einer Partie (Vorgabe: deine zuletzt gespielte gespeicherte)
+help-replay-file = die Aufzeichnung einer Partie (Vorgabe: die zuletzt gespielte deiner gespeicherten)
 help-picture-at = der Schritt, gezählt wie von rowdy replay; 0 ist das Austeilen (Vorgabe: der letzte)
 help-picture-gif = alle Schritte bis dahin als bewegtes GIF
 help-engines-do = was zu tun ist: add fügt hinzu, remove nimmt weg
 help-engines-name = der Name, unter dem die Engine am Tisch sitzt
-help-engines-command = das Programm und seine Angaben; davor --, wenn eine mit einem Strich beginnt
+help-engines-command = das Programm und seine Angaben; davor --, wenn eine davon mit einem Bindestrich beginnt
 help-eyes = wessen Sicht: die Nummer eines Platzes, all oder spectator
 help-depth = wie tief gezählt wird
 help-seat-count = die Zahl der Plätze
@@ -315,7 +348,8 @@ help-serve =
       rowdy serve --db postgresql://rowdy@localhost/rowdy --host-name play.example.org
 
     Hinter einem Proxy, der https übernimmt, nenne den Host mit --host-name; der
-    Proxy muss Host, X-Forwarded-For und X-Forwarded-Proto weitergeben.
+    Proxy muss Host, X-Forwarded-For und X-Forwarded-Proto weitergeben. Steht er auf
+    einem anderen Rechner, nenne seine Adresse mit --proxy.
 help-serve-port = der Port; ist er belegt, der nächste freie (Vorgabe: { $number })
 help-serve-lan = andere im selben Netz mitspielen lassen; zeigt die Adresse und einen QR-Code
 help-serve-host-name = ein Name, unter dem andere diesen Server erreichen, etwa der eines Proxys; mehrfach möglich
@@ -323,6 +357,12 @@ help-serve-db = wo die Tische liegen: eine Datei oder die URL einer Datenbank (V
 help-serve-workers = wie viele Prozesse für Bots denken (Vorgabe: einer weniger als Kerne)
 help-serve-grace = wie viele Sekunden jemand weg sein darf, bevor die anderen einen Bot einspringen lassen können (Vorgabe: { $number })
 help-serve-keep = wie viele Tage ein Tisch nach dem letzten Zug bleibt (Vorgabe: { $number })
+help-serve-proxy = Adresse oder Netz eines Proxys, dem geglaubt wird, von wem eine Anfrage kommt (Vorgabe mit --host-name: dieser Rechner); mehrfach möglich
+help-serve-root-path = der Ordner, unter dem ein Proxy diesen Server zeigt, etwa /rowdy
+help-serve-metrics = Messwerte für Prometheus an diesem Port dieses Rechners, oder an ADRESSE:PORT
+help-serve-log = wie das Protokoll geschrieben wird: text oder json (Vorgabe: text)
+help-serve-log-requests = jede Anfrage mit einer Zeile ins Protokoll schreiben
+help-serve-log-addresses = auch die Adressen der Besucher ins Protokoll schreiben
 help-serve-open = einen Browser öffnen (Vorgabe: wo es einen Bildschirm gibt)
 serve-port-taken = Port { $port } ist belegt, darum ist es jetzt { $other }.
 serve-here = Auf diesem Rechner: { $address }
@@ -330,7 +370,39 @@ serve-network = In deinem Netz: { $address }
 serve-no-network = Dieser Rechner hat keine Adresse in einem Netz, also kann sonst niemand mitspielen.
 serve-end = Ctrl-C beendet den Server.
 serve-ending = Tische werden gespeichert …
-serve-ended = Alle Tische sind aufgehoben: Starte den Server wieder, und sie gehen weiter.
+serve-ended = Alle Tische bleiben erhalten: Starte den Server wieder, und sie gehen weiter.
+
+## Tische kopieren
+
+help-copy-short = Tische von einer Datenbank in eine andere kopieren
+help-copy =
+    Kopiert alle Tische eines Servers mit den Schlüsseln ihrer Plätze von einer
+    Datenbank in eine andere: aus einer Datei nach PostgreSQL oder zurück. Jeder Tisch
+    wird geprüft, wenn er angekommen ist.
+
+    Wird das Kopieren unterbrochen, starte es noch einmal: Es geht weiter, wo es
+    aufgehört hat. Tische, an denen seit dem letzten Mal gespielt wurde, bekommen das
+    Neue dazu; an Tischen, die in der anderen Datenbank anders weitergegangen sind,
+    ändert sich nichts. Beende den Server vor dem letzten Kopieren, damit nichts fehlt.
+
+    Beispiele:
+      rowdy copy tables.sqlite postgresql://rowdy@localhost/rowdy
+      rowdy copy postgresql://rowdy@localhost/rowdy sicherung.sqlite
+help-copy-from = die Datenbank, aus der kopiert wird: eine Datei oder eine URL
+help-copy-to = die Datenbank, in die kopiert wird; gibt es sie nicht, wird sie angelegt
+copy-progress = { $done } von { $total } Tischen …
+copy-done =
+    { $tables ->
+        [one] Ein Tisch
+       *[other] { $tables } Tische
+    } mit { $entries ->
+        [one] einem Eintrag
+       *[other] { $entries } Einträgen
+    } in { $place }, geprüft. Jetzt kopiert: { $copied }.
+copy-differs = Tisch { $table } bleibt, wie er ist: In { $place } ist er anders weitergegangen.
+error-copy-failed = Tisch { $table } ist nicht so angekommen, wie er abgeschickt wurde. Wo er herkam, ist nichts geändert; versuch es noch einmal.
+error-store-missing = In { $place } sind keine Tische.
+error-store-older = { $place } stammt von einem älteren Rowdy: Die Datenbank hat Version { $found }, gebraucht wird { $known }. Starte einmal „rowdy serve“ damit, das bringt sie auf den neuen Stand.
 
 ## Choosing a game
 
@@ -344,6 +416,7 @@ greeting = Gespielt wird nach: { $edition }; geänderte Hausregeln: { $rulings }
 greeting-position = Die Partie beginnt mit einer Stellung von dir, darum steht „practice“ in der Aufzeichnung.
 greeting-help = Mit ? bekommst du Hilfe.
 none = keine
+list-comma = { $first }, { $last }
 list-and = { $first } und { $last }
 name-you = Du
 name-player = Person
@@ -362,6 +435,7 @@ moves-folded = { $count ->
    *[other] { $count } Züge sind möglich: „moves“ listet sie auf.
 }
 back-to-board = Mit Enter geht es zurück zum Brett.
+go-on-reading = Mit Enter geht es weiter.
 pass-to = Jetzt ist { $name } am Zug. { $name }, drück Enter, wenn sonst niemand hinschaut.
 wiped = (Hier wird der Bildschirm gelöscht.)
 since-your-turn = Was passiert ist:
@@ -415,6 +489,28 @@ help-marks-plain = Zu jedem Feld hörst du, was dort liegt, ob der letzte Zug do
 help-commands =
     Eine Zahl wählt einen Zug aus der Liste.
     Außerdem: moves (die Liste), hint (ein Tipp), board (das Brett), log (die Züge bis jetzt; log all: mit allen Karten und Plättchen), undo (zurücknehmen, allein gegen Bots), save [FILE] (speichern), quit (speichern und aufhören; später geht es weiter). Auch mit Ctrl-C geht nichts verloren.
+more-rules = Alle Regeln: rowdy rules { $game }. Eine Lektion: rowdy learn { $game }
+
+# What can be typed for a command beside the English words, which always work: one word, or several with blanks between.
+typed-help = hilfe
+typed-moves = züge
+typed-hint = tipp
+typed-board = brett
+typed-log = verlauf
+typed-undo = zurücknehmen
+typed-save = speichern
+typed-quit = ende
+typed-hold = behalten
+typed-show = zeigen
+typed-all = alle
+typed-skip = weiter
+typed-back = zurück
+typed-end = schluss
+typed-forward = vor
+typed-start = anfang
+typed-turns = runden
+help-typed-as = { $typed } ({ $command })
+help-typed = Oder auf Deutsch: { $commands }.
 
 cell-empty = leer
 cell-last = letzter Zug
@@ -679,7 +775,6 @@ xoxo-top = oben auf dem Stapel
 xoxo-cards = verdeckte Karten
 xoxo-shown = hergezeigt
 xoxo-draw-pile = allgemeiner Stapel
-order-show = herzeigen
 order-hold = behalten
 order-line = Linie liegt
 djeco-seat = Platz
@@ -740,7 +835,7 @@ picture-ask-stead = { $you ->
        *[no] { $rival } kann
     } nicht spielen, darum spielt { $who } eine Karte
 }
-picture-ask-pass = Du bist am Zug: Du hast keine spielbare Karte, also passe
+picture-ask-pass = Du bist am Zug: Keine Karte ist spielbar, du musst passen
 picture-then-tile = Wähl jetzt ein Feld dafür
 picture-then-flip = Wähl jetzt das Feld, auf das du ihn flippst
 picture-then-place = Wähl jetzt ein leeres Feld dafür
@@ -767,7 +862,9 @@ face-joy = fröhlich
 face-wink = zwinkernd
 face-surprise = staunend
 face-grumpy = grummelig
-picture-enclosed = eingekreist
+# A line of the board: its squares, and what lies there.
+picture-line = { $squares }: { $what }
+picture-line-enclosed = { $squares }: { $what }; eingekreist
 
 picture-show = { $cards } herzeigen
 picture-show-nothing = Nichts herzeigen
@@ -789,7 +886,10 @@ picture-step-place = Stein setzen
 picture-goal-back = Zielkarte { $kind }, verdeckt
 picture-goal-show = wird hergezeigt, sobald eine Linie dafür liegt
 picture-goal-hold = bleibt verdeckt
-picture-left = noch { $count }
+picture-left = { $count ->
+    [0] keiner mehr
+   *[other] noch { $count }
+}
 # $colour is red, blue, yellow or green, $number is 0 for the last two.
 picture-card = { $colour ->
     [red] Rot { $number }
@@ -807,7 +907,8 @@ picture-hint-clear = { $colour ->
 }
 picture-hint-none = { $card }: gerade nicht spielbar
 picture-deck = Nachziehstapel { $deck }
-picture-aim = bis { $target } Chips
+picture-aim = { $target } Chips gewinnen
+picture-aim-near = { $target } Chips, 2 voraus
 picture-tokens-left = { $count ->
     [one] noch ein Chip
    *[other] noch { $count } Chips
@@ -930,11 +1031,24 @@ page-warming-short = Bots wärmen sich auf
 # The board
 
 page-board = Spielbrett
+page-board-limit = Alles muss in 3 × 3 Felder passen.
 page-pieces = Zur Auswahl
 page-moves = Züge
 page-draw-pile = Allge{ "\u00AD" }meiner Stapel · { $tiles }
 page-board-which = Welche davon?
 page-board-cancel = Doch nicht
+page-read = Spielbrett in Worten
+page-read-squares = Feld für Feld
+page-read-pieces = Was wo liegt
+page-read-lines = Reihe für Reihe
+page-read-short = Kurz gefasst
+page-read-piece = { $what }: { $squares }
+page-read-empty = Leer: { $squares }
+page-read-nothing = leer
+page-read-row = Zeile { $name }: { $squares }
+page-read-column = Spalte { $name }: { $squares }
+page-read-diagonal = Diagonale { $name }: { $squares }
+page-read-keys = Auf dem Spielbrett selbst führen die Pfeiltasten von Feld zu Feld; „Bild ab“ und „Bild auf“ springen dorthin, wo etwas liegt.
 page-goals = Deine Ziele
 page-goal-show = zeigen
 page-goal-hold = behalten
@@ -1029,7 +1143,7 @@ page-qr = QR-Code
 
 page-room = In einem Raum
 page-room-named = { $game } in einem Raum
-page-room-say = Dieser Bildschirm wird der Tisch; die Karten hält jeder auf seinem Handy.
+page-room-say = Dieser Bildschirm wird der Tisch; die Karten sind auf euren Handys.
 page-room-count = Wie viele spielen mit?
 page-new-room = In einem Raum spielen
 page-screen-wait = Scanne einen Code mit deinem Handy und setz dich.
@@ -1138,6 +1252,7 @@ page-fair-practice = Übung: Diese Runde begann mit einer vorgegebenen Stellung,
 # Replay
 
 page-replay = Schritt für Schritt
+page-replay-comment = mit Kommentar
 page-replay-deal = Das Spiel beginnt.
 page-replay-count = Schritt { $step } von { $steps }
 page-replay-first = An den Anfang
@@ -1275,9 +1390,10 @@ page-review-stopped = Nach { $done } von { $total } Zügen angehalten.
 page-review-failed = Die Analyse brach nach { $done } von { $total } Zügen ab.
 page-review-go-on = Weiter
 page-review-accuracy = { $name } · { $accuracy }
-page-review-accuracy-means = Wie viel von ihren Chancen die Züge einer Person im Schnitt bewahrt haben.
+page-review-accuracy-means = Die Prozentzahl neben einem Namen sagt, wie viel von ihren Chancen die Züge einer Person im Schnitt bewahrt haben.
 page-review-turn = Zug { $turn } von { $turns }
 page-review-heading = { $turn }. { $name }: { $label }
+page-review-you = { $name } (du)
 page-review-better = Besser: { $best }
 page-review-curve = Die Chancen Zug um Zug
 page-review-wins = { $name } gewinnt
@@ -1312,6 +1428,9 @@ rules-tokens = { $colour }: { $count ->
 }
 rules-default = (Vorgabe: { $option })
 rules-here = (hier: { $option })
+rules-book-says = { $says } ({ $books })
+# $number is an option such as “3 tokens”, $text what comes of it.
+rules-number = { $number } { $text }
 # $said is what the rulebooks say, each with their languages in brackets: „der ganze Stapel (italienisch, portugiesisch); …“.
 rules-books = Die Regelhefte: { $said }.
 consequence-solved = { $winner ->
@@ -1468,6 +1587,7 @@ explore-source-search = Die Antworten kommen aus einer Suche.
 explore-refused = Die Lösung auf diesem Rechner wird nicht benutzt. { $reason }
 explore-position = Stellung: { $text }
 explore-value = { $value }.
+explore-value-draw = Unentschieden.
 explore-flips = Zug { $turn }: { $name } flippt. Mögliche Steine zum Flippen, bester zuerst, jeder nach dem besten Zug, der so beginnt:
 explore-places = Zug { $turn }: { $name } setzt einen Stein. Möglichkeiten, beste zuerst:
 explore-moves = Zug { $turn }: { $name } ist am Zug. Züge, bester zuerst:
@@ -1606,6 +1726,10 @@ claim-makes-lines = { $own ->
    *[no] Das ergab mehrere Reihen auf einmal, { $lines }: { $count } Chips für { $who }.
 }
 claim-could-show = Hier hätte man zeigen können: { $cards }.
+claim-suggests = { $more ->
+    [yes] Das machte { $card } bei { $who } wahrscheinlicher, nach allem, was { $witness } wissen konnte: { $before } → { $after }.
+   *[no] Das machte { $card } bei { $who } unwahrscheinlicher, nach allem, was { $witness } wissen konnte: { $before } → { $after }.
+}
 claim-held = { $who } hielt da: { $cards }.
 review-none = Es gibt noch keinen Zug zu beurteilen.
 review-stopped = { $count ->
@@ -1639,7 +1763,7 @@ verify-no-seed = In der Aufzeichnung steht kein Startwert: Er ist verloren oder 
 verify-no-commitment = Der Startwert war nicht versiegelt: Vielleicht hat ihn jemand ausgesucht, und mit ihm die Karten.
 verify-dealt = { $count ->
     [one] Das eine Ergebnis des Zufalls ist das, was Startwert und Nonces ergeben.
-   *[other] Alle { $count } Ergebnisse des Zufalls sind die, die Startwert und Nonces ergeben, in dieser Folge.
+   *[other] Alle { $count } Ergebnisse des Zufalls sind die, die Startwert und Nonces ergeben, in dieser Reihenfolge.
 }
 verify-dealt-otherwise = Ergebnis { $number } des Zufalls ist { $found }, aber Startwert und Nonces ergeben { $due }.
 verify-not-dealt = Der Zufall lässt sich nur aus der vollständigen Aufzeichnung mit dem versiegelten Startwert nachrechnen.
@@ -1692,11 +1816,11 @@ arena-won = gewonnen
 arena-shared = geteilt
 arena-lost = verloren
 arena-share = Anteil (%)
-arena-fair = mal fair
+arena-fair = × fair
 arena-elo = Elo
 arena-mean = s je Zug
 arena-longest = längster
-arena-points = { $games }. Eine Partie gibt einen Punkt, geteilt bei Unentschieden oder gemeinsamem Sieg; der Anteil gilt für einen Platz. ± steht für 95 %.
+arena-points = { $games }. Eine Partie gibt einen Punkt, geteilt bei Unentschieden oder gemeinsamem Sieg; der Anteil gilt für einen Platz. ± ist das 95-%-Intervall.
 arena-elo-from = Elo zählt von { $bot } aus.
 arena-nothing = Noch ist keine Runde fertig, also gibt es nichts zu vergleichen.
 arena-narrow = Genau genug bekannt: ± { $width } %, verlangt war ± { $wanted } %.
@@ -1735,7 +1859,7 @@ plot-about = { $games }, Startwert { $seed }
 why-over = Das Spiel ist aus.
 # $who is a name.
 why-not-your-turn = { $who } ist am Zug.
-why-must-pass = Du kannst gerade keine Karte spielen, also passe.
+why-must-pass = Du kannst gerade keine Karte spielen, also musst du passen.
 why-own-stone = Das ist dein eigener Stein. Flippe einen gegnerischen.
 why-no-stone = Hier liegt kein Stein. Wähl einen gegnerischen zum Flippen.
 why-no-room = Dieser Stein lässt sich nicht flippen: Kein Feld neben ihm ist leer.
@@ -1754,8 +1878,8 @@ why-nothing-there = Hier gibt es nichts abzuräumen.
 why-line-not-filled = Eine grüne Karte räumt eine Linie aus drei vollen Feldern ab, und durch dieses geht keine.
 # $colour is red, blue, yellow or green, $number is 0 for the last two.
 why-cannot-play = { $colour ->
-    [red] Die rote { $number } kannst du gerade nicht spielen.
-    [blue] Die blaue { $number } kannst du gerade nicht spielen.
+    [red] Die rote { $number } geht gerade nicht: Kein Feld ist leer, und nirgends liegt obenauf eine { $number }.
+    [blue] Die blaue { $number } geht gerade nicht: Kein Feld ist leer, und nirgends liegt obenauf eine { $number }.
     [yellow] Für eine gelbe Karte gibt es gerade nichts abzuräumen.
    *[green] Für eine grüne Karte gibt es gerade keine Linie abzuräumen.
 }
@@ -1823,18 +1947,18 @@ error-unreadable-hands = „{ $hands }“ sind keine Handkarten dieses Spiels.
 error-unreadable-cards = „{ $cards }“ lässt sich nicht als Karten lesen.
 error-unreadable-due = In „{ $text }“ passt der letzte Teil nicht, der sagt, was ansteht: { $due }
 error-tile-count = In „{ $text }“ ergeben Stapel, Auslage und abgedeckte Plättchen zusammen nicht den ganzen Satz.
-error-tile-twice = In „{ $text }“ liegt ein Plättchen zweimal.
-error-tile-not-in-deck = In „{ $text }“ liegt ein Plättchen, das nicht im Satz ist.
+error-tile-twice = In „{ $text }“ kommt ein Plättchen zweimal vor.
+error-tile-not-in-deck = In „{ $text }“ kommt ein Plättchen vor, das nicht zum Satz gehört.
 error-pile-size = Ein Stapel mit { $size } ist größer als am Anfang ({ $most }).
 error-covered-early = In „{ $text }“ sind Plättchen abgedeckt, obwohl die Auslage nicht voll ist.
 error-last-tile = In „{ $text }“ passt das Feld des letzten Plättchens nicht zur Auslage.
 error-dealing = In „{ $text }“ passen die ausgeteilten Karten nicht zur Reihenfolge beim Austeilen.
 error-hand-count = In „{ $text }“ hat ein Platz zu wenige oder zu viele Karten.
-error-tiles-apart = In „{ $text }“ berühren sich nicht alle Plättchen der Auslage: Jedes wird neben ein anderes gelegt, Seite an Seite.
+error-tiles-apart = In „{ $text }“ berühren sich nicht alle Plättchen der Auslage: Jedes wird neben ein anderes gelegt, Kante an Kante.
 error-other-seat = In „{ $text }“ ist der falsche Platz am Zug: Nach { $laid } Plättchen ist es Platz { $seat }.
 error-pile-turns = In „{ $text }“ hat Platz { $seat } { $own } Plättchen vom eigenen Stapel gelegt, war aber erst { $turns }-mal am Zug.
 error-pile-used-up = In „{ $text }“ ist der falsche Stapel leer: Mit dem ersten endet das Spiel, und das ist der von Platz { $seat } oder der allgemeine Stapel.
-error-pile-no-window = In „{ $text }“ könnte auf das Plättchen, das einen Stapel leert, noch eine Karte hergezeigt werden; das schließt die Hausregel last_window=no aus.
+error-pile-no-window = In „{ $text }“ könnte nach dem Plättchen, das einen Stapel geleert hat, noch eine Karte hergezeigt werden; das schließt die Hausregel last_window=no aus.
 error-pile-tops = In „{ $text }“ passen die Stapel nicht, deren oberstes Plättchen gleich sichtbar wird: Nach dem Austeilen geht es Stapel für Stapel, später ist es nur der, von dem gerade gelegt wurde.
 error-shown-early = In „{ $text }“ ist { $card } hergezeigt, aber eine Linie mit diesem Kriterium kann es noch nicht gegeben haben.
 error-shown-last = In „{ $text }“ hat jemand die letzte Karte hergezeigt, aber keine dieser Karten hat eine Linie.
@@ -1847,11 +1971,11 @@ error-token-count = „{ $tokens }“ sind keine Chips dieses Spiels.
 error-discard-cleared = In „{ $text }“ passt die Ablage nicht: Eine gelbe Karte räumt mindestens eine Karte ab, eine grüne eine ganze Linie, und ohne sie wird nichts abgeräumt.
 error-cards-played = In „{ $text }“ sollen { $played } Karten gespielt sein, aber { $lying } liegen auf dem Tisch und in der Ablage.
 error-squares-cleared = In „{ $text }“ sind Felder abgeräumt, aber dafür sind zu wenige Karten gespielt.
-error-other-starter = In „{ $text }“ ist noch nichts gespielt, also ist Platz { $seat } am Zug, der anfängt.
+error-other-starter = In „{ $text }“ ist noch nichts gespielt, also muss Platz { $seat } am Zug sein, denn der fängt an.
 error-token-split = In „{ $text }“ können die Chips nach { $played } Karten nicht { $first }:{ $second } stehen: Das Spiel wäre vorher zu Ende gewesen, oder es waren zu wenige Züge.
 error-line-unpaid = In „{ $text }“ liegt eine Linie in einer Farbe, aber den Chip dafür hat niemand.
 error-passed-though = In „{ $text }“ hat Platz { $seat } gepasst, hätte aber spielen können.
-error-draws-due = In „{ $text }“ passen die Karten nicht, die zu ziehen sind ({ $draws }): Wer gespielt hat, zieht eine, und wo niemand spielen kann, ziehen beide eine, zuerst der Platz am Zug.
+error-draws-due = In „{ $text }“ passen die Karten nicht, die zu ziehen sind ({ $draws }): Wer gespielt hat, zieht eine, und wenn niemand spielen kann, ziehen beide eine, zuerst der Platz am Zug.
 error-hands-unequal = In „{ $text }“ haben die beiden { $first } und { $second } Karten auf der Hand: Solange der Nachziehstapel Karten hat, sind es gleich viele, bis auf die, die noch zu ziehen sind.
 
 error-deck-count = Zeile { $line }: Ein Satz braucht { $expected } Einträge, dieser hat { $found }.
@@ -1911,7 +2035,7 @@ error-no-such-save = Eine gespeicherte Partie Nummer { $number } gibt es nicht (
     [0] keine ist gespeichert
     [one] es gibt eine
    *[other] es gibt { $count }
-}): "rowdy saves --all" listet sie auf.
+}): „rowdy saves --all“ listet sie auf.
 error-resume-alone = Eine gespeicherte Partie kennt ihre Einstellungen selbst: --resume verträgt sich nicht mit { $name }.
 error-resume-eyes = { $path } ist die Aufzeichnung eines einzelnen Platzes. Nur mit einer vollständigen geht es weiter.
 error-resume-over = Die Partie in { $path } ist zu Ende. Ansehen: rowdy replay "{ $path }"
@@ -1922,32 +2046,37 @@ error-review-other-seat = Die Züge von Platz { $seat } lassen sich nicht beurte
 error-review-sims = Die Zahl der Simulationen muss zwischen 1 und { $most } liegen.
 error-depth = Die Tiefe muss zwischen 1 und { $most } liegen.
 
+error-solve-elsewhere = Die Dateien liegen nicht in { $path }, so wie dieser Rechner den Ordner sieht: Nenne mit --out einen Ordner, den alle Knoten teilen.
+error-ray-missing = Dafür muss Ray installiert sein. Installier es mit: pip install "rowdy[ray]"
+error-ray-unreachable = An { $address } ist kein Ray-Cluster: { $reason }
+error-ray-no-node = Kein Knoten des Clusters hat diesen Code ({ $digest }): Installier überall dieselbe Version von Rowdy.
+error-ray-lost = Ein Stück Arbeit ging { $count }-mal verloren, weil sein Knoten oder sein Prozess starb. Was fertig ist, bleibt.
 error-arena-bots = Eine Arena braucht mindestens zwei Bots, etwa: rowdy arena xoxo greedy random
 error-arena-no-bot = Es gibt keinen Bot „{ $name }“. Es gibt { $known }.
 error-arena-games = Die Zahl der Partien muss zwischen { $least }, das ist eine Runde, und { $most } liegen.
-error-arena-until = „{ $text }“ ist keine Breite eines Intervalls: Gib die halbe in Prozent an, von 0.1% bis 50%, etwa 4%.
-error-arena-line = Zeile { $line } von { $path } gehört in kein Protokoll einer Arena: { $cause }
+error-arena-until = „{ $text }“ ist keine Breite: Gib das halbe Intervall in Prozent an, von 0.1% bis 50%, etwa 4%.
+error-arena-line = Zeile { $line } von { $path } gehört nicht in das Protokoll einer Arena: { $cause }
 error-no-json = Sie ist kein JSON.
 error-match-form = Sie ist kein Match. Ein Match nennt game, edition, rulings, bots nach Plätzen und seed.
 error-result-form = Sie ist kein Ergebnis eines Matches.
 error-arena-other = { $path } ist das Protokoll einer anderen Arena ({ $name }: dort { $there }, hier { $here }). Nenne mit --log eine andere Datei.
-error-arena-other-code = { $path } wurde mit anderem Code gespielt als dem dieses Rowdy, also gehören die Partien nicht zu neuen. Fang mit --fresh neu an, oder nenne mit --log eine andere Datei.
+error-arena-other-code = { $path } wurde mit anderem Code gespielt als dem von diesem Rowdy, also lassen sich die Partien nicht mit neuen mischen. Fang mit --fresh neu an, oder nenne mit --log eine andere Datei.
 error-arena-other-match = Zeile { $line } von { $path } ist ein Match, das diese Arena nicht spielt. Nenne mit --log eine andere Datei.
 error-arena-unwritable = { $path } lässt sich nicht als Protokoll benutzen: { $reason }. Nenne mit --log eine andere Datei.
 error-arena-busy = Eine andere Arena schreibt gerade in { $path }: Warte auf sie, oder nenne mit --log eine andere Datei.
 error-study-games = Die Zahl der Partien mit jeder Wahl muss zwischen { $least } und { $most } liegen.
 error-study-no-rulings = { $game } hat keine Hausregeln zum Vergleichen.
-error-study-none = Mit Rowdy kommt keine Studie zu { $game }. Mach selbst eine: rowdy study { $game } --rulings
+error-study-none = Zu { $game } bringt Rowdy keine Studie mit. Mach selbst eine: rowdy study { $game } --rulings
 error-study-out-alone = --out schreibt, was gemessen wird, und braucht deshalb --rulings.
-error-study-unwritable = Die Studie kann nicht nach { $path } geschrieben werden: Das ist kein Platz für eine Datei.
+error-study-unwritable = Die Studie kann nicht nach { $path } geschrieben werden: Dort kann keine Datei liegen.
 error-match-line = Zeile { $line } lässt sich nicht spielen: { $cause }
 error-play-matches-alone = Matches kennen ihre Einstellungen selbst: --play-matches verträgt sich nicht mit { $name }.
 error-bot-failed = { $bot } ist auf Platz { $seat } im Match mit Startwert { $seed } gescheitert: { $reason }
 error-bot-illegal = { $bot } wollte auf Platz { $seat } im Match mit Startwert { $seed } etwas, das nicht erlaubt ist: { $move }
-error-worker-died = Ein Arbeitsprozess hat unerwartet aufgehört ({ $how }). Alle fertigen Partien stehen im Protokoll: Derselbe Befehl macht dort weiter.
+error-worker-died = Ein Arbeitsprozess wurde unerwartet beendet ({ $how }). Alle fertigen Partien stehen im Protokoll: Derselbe Befehl macht dort weiter.
 error-plot-ending = { $path } kann kein Bild sein: Der Name muss auf .svg oder .png enden.
 error-plot-folder = Den Ordner von { $path } gibt es nicht.
-error-picture-at = Schritt { $at } gibt es nicht: sie gehen von 0 bis { $last }.
+error-picture-at = Schritt { $at } gibt es nicht: Es geht von 0 bis { $last }.
 error-gif-missing = Ein GIF braucht resvg-py und Pillow. Installiere sie mit: pip install resvg-py pillow
 error-gif-no-font = Ein GIF braucht zum Schreiben eine dieser Schriften: { $known }. Installiere eine davon.
 error-gif-terminal = Ein GIF kann hier niemand lesen. Schick es in eine Datei: rowdy picture --gif > partie.gif
@@ -1955,6 +2084,7 @@ error-plot-missing = Bilder brauchen Matplotlib. Installiere es mit: pip install
 error-plot-unwritable = Das Bild { $path } lässt sich nicht schreiben: { $reason }.
 
 error-no-perfect-play = Für { $game } ist das perfekte Spiel nicht bekannt. Bekannt ist es für { $known }.
+error-no-need-to-solve = { $game } muss nicht gelöst werden: Das Spiel ist klein und wird bei jeder Frage ganz durchsucht.
 error-workers = Die Zahl für --workers muss zwischen 1 und { $most } liegen.
 error-solve-files = { $path } lässt sich nicht benutzen: { $reason }. Prüf den Ordner, oder nenne mit --out einen anderen.
 error-solve-space = Kein Platz in { $path }: { $reason }. Fertige Schichten bleiben: Schaff Platz (1,1 GB insgesamt) und gib denselben Befehl noch einmal ein, oder nenne mit --out einen anderen Ordner.
@@ -1984,7 +2114,10 @@ error-record-turn-same-line = Hier beginnt der Zug eines anderen Platzes: Er bra
 error-record-turn-split = Das gehört noch zum Zug in der Zeile davor: Schreib einen Zug in eine Zeile.
 error-record-comment = „{ $text }“ kann kein Kommentar sein: Das ist eine Zeile mit höchstens { $most } Zeichen ohne geschweifte Klammern.
 error-record-comment-form = Ein Kommentar steht in geschweiften Klammern auf einer Zeile.
-error-record-place = Bei { $at } kann nichts dazukommen ({ $what }): Die Zugfolge hat Stellen von 0 bis { $last }.
+error-record-place = Bei { $at } kann { $what ->
+    [comment] kein Kommentar
+   *[variation] keine Variante
+} dazukommen: Die Zugfolge hat Stellen von 0 bis { $last }.
 error-record-variation-open = Eine Variante endet auf der Zeile, auf der sie beginnt: Eine schließende Klammer fehlt.
 error-record-variation-close = Hier ist keine Variante offen.
 error-record-variation-early = Eine Variante steht hinter dem Zug, den sie ersetzt: Hier gibt es noch keinen.
@@ -2007,7 +2140,7 @@ error-position-over = In „{ $text }“ ist die Partie schon vorbei: Da gibt es
 error-position-alone = Wer eine Stellung von { $game } aufbaut, kennt alle Karten darin; von dort kann also nur eine Person spielen, mit Bots.
 error-no-lesson = Für { $game } gibt es keine Lektion.
 error-no-lesson-step = Einen Schritt „{ $step }“ hat diese Lektion nicht; es gibt { $known }.
-error-lesson-moves = Das ist zu viel für einen Zug: Höchstens { $most } Züge gehen.
+error-lesson-moves = Das ist zu viel für einen Zug: Höchstens { $most } Schritte gehen.
 error-salt = Ein Salz hat 64 Ziffern 0 bis 9 und a bis f.
 error-nonce = „{ $text }“ ist keine Nonce: Die hat 32 bis 64 Ziffern 0 bis 9 und a bis f.
 error-verify-nonce = „{ $text }“ ist keine Nonce eines Platzes: Schreib sie wie in --nonce 1=0f… mit 32 bis 64 Ziffern 0 bis 9 und a bis f.
@@ -2021,11 +2154,12 @@ error-verify-seat = In dieser Aufzeichnung gibt es keinen Platz { $seat }: Nenne
 
 error-name-length = Ein Name hat 1 bis { $most } Zeichen.
 error-name-sign = „{ $sign }“ darf in keinem Namen stehen: Buchstaben, Ziffern, Leerzeichen und - ' . dürfen.
-error-name-letters = „{ $name }“ kann kein Name sein: Er braucht Buchstaben oder Ziffern, mit nicht mehr als ein paar Zeichen an jedem.
-error-name-dotted = Ein Punkt steht in Namen nur am Ende eines Wortes: „{ $name }“ sieht aus wie die Adresse einer Website.
+error-name-letters = „{ $name }“ kann kein Name sein: Er braucht Buchstaben oder Ziffern, mit höchstens ein paar Akzenten an jedem.
+error-name-dotted = „{ $name }“ sieht aus wie eine Webadresse: Setz hinter jeden Punkt ein Leerzeichen.
 error-name-digits = Ein Name hat höchstens { $most } Ziffern.
 error-name-reserved = „{ $name }“ kann hier niemand heißen: Such dir einen anderen Namen aus.
 error-names-alike = Zwei würden „{ $name }“ heißen: Wählt Namen, die verschieden aussehen.
+error-no-key = Dafür braucht es einen Schlüssel als „Authorization: Bearer SCHLÜSSEL“: das, was im Link zu einem Platz hinter dem # steht.
 error-body-type = Der Inhalt dieser Anfrage muss vom Typ { $kind } sein.
 error-body-size = Der Inhalt dieser Anfrage ist zu groß: Höchstens { $most } Bytes werden gelesen.
 error-body-form = Der Inhalt dieser Anfrage lässt sich nicht lesen: { $reason }
@@ -2034,12 +2168,17 @@ error-body-end = Die Anfrage brach ab, bevor alles da war.
 error-eyes-closed = Solange die Partie läuft, kannst du sie nur mit deinen eigenen Augen sehen.
 error-internal = Hier ist etwas schiefgegangen. Versuch es noch einmal.
 error-no-such-page = Hier ist nichts.
-error-wrong-method = So lässt sich das nicht fragen.
+error-wrong-method = Diese Adresse nimmt solche Anfragen nicht an.
 error-too-busy = Der Server hat gerade zu viel zu tun. Versuch es in { $seconds } s wieder.
 error-too-often = Das war ein bisschen zu oft. Versuch es in { $seconds } s wieder.
 error-qr-link = Nur Links zu diesem Server werden als Code gezeichnet.
 error-grace-range = Die Wartezeit ist 0 bis { $most } Sekunden.
-error-keep-range = Tische lassen sich 1 bis { $most } Tage aufheben.
+error-keep-range = Tische lassen sich 1 bis { $most } Tage aufbewahren.
+error-proxy-address = „{ $text }“ ist keine Adresse eines Proxys: Schreib eine IP-Adresse wie 10.0.0.2 oder ein Netz wie 10.0.0.0/8.
+error-root-path = „{ $text }“ ist kein Ordner: Schreib ihn wie /rowdy, nur mit Buchstaben, Ziffern und - . _ ~.
+error-metrics-address = „{ $text }“ ist kein Ort für Messwerte: Schreib einen Port wie 9765 oder eine Adresse mit Port wie 10.0.0.2:9765.
+error-metrics-missing = Für Messwerte fehlt noch ein Paket. Installier es mit: pip install "rowdy[metrics]"
+error-metrics-unreachable = Messwerte lassen sich an { $place } nicht anbieten: { $reason }
 error-port = Ein Port ist eine Zahl von 0 bis { $most }; 0 steht für irgendeinen freien.
 error-port-none = Ab { $port } ist kein Port frei.
 error-port-denied = Dieser Rechner gibt dir Port { $port } nicht: Nimm einen über 1023.
@@ -2047,13 +2186,13 @@ error-port-denied = Dieser Rechner gibt dir Port { $port } nicht: Nimm einen üb
 ## Errors: where tables are kept
 
 error-store-url = Das ist keine Adresse einer Datenbank. Nenne eine Datei, oder schreib sie wie postgresql://user:password@host/name, mit %40 für ein @ im Passwort.
-error-store-dialect = In { $name } lassen sich keine Tische aufheben. Nenne eine Datei, oder eine Adresse, die mit sqlite:/// oder postgresql:// beginnt.
+error-store-dialect = In { $name } lassen sich keine Tische aufbewahren. Nenne eine Datei, oder eine Adresse, die mit sqlite:/// oder postgresql:// beginnt.
 error-store-driver = PostgreSQL braucht noch ein Paket. Installiere es mit: pip install "rowdy[postgres]"
 error-store-unreachable = { $place } ist nicht erreichbar: { $reason }
-error-store-unwritable = In { $place } lassen sich keine Tische aufheben: { $reason }. Nenne mit --db einen anderen Ort.
+error-store-unwritable = In { $place } lassen sich keine Tische aufbewahren: { $reason }. Nenne mit --db einen anderen Ort.
 error-store-foreign = { $place } enthält etwas anderes als Rowdys Tische und bleibt darum unberührt. Nenne mit --db einen anderen Ort.
-error-store-newer = { $place } stammt von einem neueren Rowdy: Es hat Version { $found }, und dieses kennt { $known }. Aktualisiere Rowdy, oder nenne mit --db einen anderen Ort.
-error-store-busy = Ein anderer Server hebt seine Tische in { $place } auf. Beende ihn zuerst, oder nenne mit --db einen anderen Ort.
+error-store-newer = { $place } stammt von einem neueren Rowdy: Die Datenbank hat Version { $found }, aber dieses Rowdy kennt { $known }. Aktualisiere Rowdy, oder nenne mit --db einen anderen Ort.
+error-store-busy = Ein anderer Server bewahrt seine Tische in { $place } auf. Beende ihn zuerst, oder nenne mit --db einen anderen Ort.
 
 
 ## Errors: bots and hints of the live table
@@ -2064,8 +2203,8 @@ error-thinker-failed = Gerade ist kein Tipp zu haben. Bitte versuch es gleich no
 
 learn-greeting = { $game }: die Lektion
 learn-help = { $orders ->
-    [yes] Gib einen Zug als Nummer oder in Notation ein, und „hold KARTE“ oder „show KARTE“, um eine Karte zu behalten oder herzuzeigen; außerdem skip (auslassen), back (zurück) und quit.
-   *[no] Gib einen Zug als Nummer oder in Notation ein; außerdem skip (auslassen), back (zurück) und quit.
+    [yes] Gib einen Zug als Nummer oder in Notation ein, und „hold KARTE“ oder „show KARTE“, um eine Karte zu behalten oder herzuzeigen; außerdem skip (weiter), back (zurück) und quit (ende).
+   *[no] Gib einen Zug als Nummer oder in Notation ein; außerdem skip (weiter), back (zurück) und quit (ende).
 }
 learn-step = { $step } von { $steps }: { $title }
 learn-prompt = Dein Zug:
@@ -2172,8 +2311,8 @@ lesson-xoxo-cover-other = Dieses Plättchen zeigt ein Herz. Das andere der beide
 lesson-xoxo-cover-apart = Ein Dreieck, aber keine drei in einer Linie. Rechts stehen zwei übereinander.
 
 lesson-xoxo-backs-title = Lies die Rückseiten
-lesson-xoxo-backs-say = Auf den Rückseiten der gegnerischen Karten **steht überall Form**, um Farben musst du dich also nicht kümmern. Such die Linie, der nur noch einmal ihre Form fehlt, und verdirb sie.
-lesson-xoxo-backs-right = Verdorben. Ein Plättchen am richtigen Platz verrät niemandem, was du selbst hast.
+lesson-xoxo-backs-say = Auf den Rückseiten der gegnerischen Karten **steht überall Form**, um Farben musst du dich also nicht kümmern. Such die Linie, der nur noch ein Plättchen ihrer Form fehlt, und verhindere sie.
+lesson-xoxo-backs-right = Verhindert. Ein Plättchen am richtigen Platz verrät niemandem, was du selbst hast.
 lesson-xoxo-backs-gave = Jetzt zeigen { $squares } dieselbe Form: Vielleicht ist das genau, was deinem Gegenüber fehlt.
 lesson-xoxo-backs-open = Der Linie { $squares } fehlt immer noch nur ein Plättchen. Leg dort eine andere Form hin.
 
@@ -2229,6 +2368,186 @@ lesson-djeco-rival-helped = { $squares } sind jetzt alle blau: Der Chip geht an 
 
 lesson-djeco-endgame-title = Und jetzt im Ernst
 lesson-djeco-endgame-say = Du hast drei Chips, dein Gegenüber zwei: **Sei zuerst bei fünf**. Der leichteste Bot spielt Blau; du darfst zurücknehmen, so viel du magst.
+
+## Puzzles
+
+help-puzzle-short = das Rätsel des Tages lösen, oder andere
+help-puzzle =
+    Hier löst du das Rätsel des Tages: eines für alle, hier und auf der Seite dasselbe.
+    Nenne eine Kennung für ein bestimmtes Rätsel, oder ein Spiel oder Thema für
+    eines nahe deiner Wertung. Jedes Rätsel hat genau eine Lösung, das ist bewiesen.
+
+    Tippe Züge in Notation oder ihre Nummern; hint, solution, again, moves und quit
+    gehen jederzeit. Wertung und Serie bleiben auf diesem Rechner.
+
+    Beispiele:
+      rowdy puzzle
+      rowdy puzzle --theme win-2 --endless
+      rowdy puzzle --export raetsel.json
+help-puzzle-id = die Kennung eines Rätsels, etwa eine, die dir jemand genannt hat
+help-puzzle-endless = ein Rätsel nach dem anderen, nahe deiner Wertung
+help-puzzle-game = nur Rätsel dieses Spiels
+help-puzzle-theme = nur Rätsel dieses Themas: { $themes }
+help-puzzle-date = das Rätsel eines anderen Tages, etwa 2026-12-24
+help-puzzle-seed = Rätsel nach diesem Startwert ziehen, um dieselben noch einmal zu bekommen
+help-puzzle-export = Wertung, Serie und Gesehenes in eine Datei schreiben, für ein anderes Gerät oder die Seite
+help-puzzle-import = so eine Datei lesen; sie ersetzt, was hier steht
+help-puzzles-short = Rätsel machen, beweisen und zählen
+help-puzzles =
+    make    lässt Bots Partien spielen und findet die Stellungen, in denen genau ein
+            Zug hilft; jede bestätigt eine zweite Suche, bevor sie zählt
+    prove   bestätigt alle Rätsel eines Spiels noch einmal, oder die einer Datei
+    spread  zeichnet als SVG, wie schwer die Rätsel aller Spiele sind
+
+    Nach einem Abbruch geht es da weiter, wo es aufgehört hat: Was eine Partie ergibt,
+    wird sofort festgehalten. Es geht schnell, sobald das Spiel gelöst ist (rowdy solve
+    GAME), vorher langsam.
+
+    Beispiele:
+      rowdy puzzles make rubik --games 2000 --seed 1 --out meine.txt
+      rowdy puzzles make xoxo2 --games 2000 --ray 127.0.0.1:6379
+      rowdy puzzles prove rubik --set meine.txt
+      rowdy puzzles spread rubik --out streuung.svg
+help-puzzles-action = make, prove oder spread
+help-puzzles-games = wie viele Partien im Ganzen gespielt werden, frühere Läufe mitgezählt (Vorgabe: 1000)
+help-puzzles-seed = der Name des Laufs; derselbe Name findet dieselben Rätsel (Vorgabe: 1)
+help-puzzles-out = wohin die Rätsel oder das Bild kommen; ein Name mit .xz am Ende packt sie
+help-puzzles-set = eine Datei mit Rätseln, die bewiesen werden, statt der vorhandenen
+
+puzzle-theme-row = Siegreihe
+puzzle-theme-win-2 = Sieg in zwei
+puzzle-theme-win-3 = Sieg in drei
+puzzle-theme-win-4 = Sieg in vier
+puzzle-theme-hold = Einziger Zug
+puzzle-theme-save = Rette das Unentschieden
+puzzle-theme-sure = Sicherer Sieg
+puzzle-theme-safe = Sicher gespielt
+puzzle-theme-holds = Verdeckte Karte
+puzzle-title-row = Gewinne in diesem Zug
+puzzle-title-rubik-row = Kreise die Reihe ein
+puzzle-title-xoxo2-row = Finde die Reihe, die bleibt
+puzzle-title-win-2 = Gewinne in zwei Zügen
+puzzle-title-win-3 = Gewinne in drei Zügen
+puzzle-title-win-4 = Gewinne in vier Zügen
+puzzle-title-hold = Nur ein Zug hält
+puzzle-title-save = Rette das Unentschieden
+puzzle-title-sure = Welches Plättchen gewinnt, egal was dein Gegenüber hat?
+puzzle-title-safe = Welcher Zug ist sicher, egal was dein Gegenüber hat?
+puzzle-title-holds = Welche Karte kann dein Gegenüber noch haben?
+puzzle-say-win = Du bist { $player }. Von { $turns } Zügen gewinnt einer.
+puzzle-say-draw = Du bist { $player }. Von { $turns } Zügen verliert einer nicht.
+puzzle-say-xoxo-sure = Jede Karte gibt es einmal, und alle zeigen sofort her, was sie können. Mit nur einem Plättchen gewinnst du in diesem Zug allein, egal welche Karten dein Gegenüber hat.
+puzzle-say-xoxo-holds = Jede Karte gibt es einmal, und alle zeigen sofort her, was sie können. Eine dieser Karten kann dein Gegenüber haben, die anderen nicht.
+puzzle-say-djeco-safe = Nur nach einem dieser Züge kann dein Gegenüber nicht mit der nächsten Karte gewinnen, egal was es auf der Hand hat.
+puzzle-say-djeco-holds = Dein Gegenüber hat gerade gepasst, und wer spielen kann, muss. Eine dieser Karten kann es auf der Hand haben, die anderen nicht.
+puzzle-say-any = Genau eine Antwort stimmt, egal was die anderen haben.
+puzzle-rival = Gegenüber
+puzzle-of-the-day = Rätsel des Tages, { $day }
+puzzle-head = Rätsel { $id } · Schwierigkeit { $rating }
+puzzle-help = Tippe Züge oder ihre Nummern; oder hint, solution, again, moves, quit.
+puzzle-prompt = Deine Antwort:
+puzzle-then = { $first }, dann { $then }
+puzzle-more = Richtig. Dein Gegenüber antwortet: { $reply }. { $count ->
+        [one] Ein Zug ist noch zu finden.
+       *[other] { $count } Züge sind noch zu finden.
+    }
+puzzle-right = Gelöst!
+puzzle-wrong = Das ist es nicht.
+puzzle-hint-first = So fängt es an: { $move }
+puzzle-hint-square = Schau auf { $squares }.
+puzzle-hint-not = Nicht { $option }.
+puzzle-solution = Die Lösung: { $moves }
+puzzle-refuted-now = Dein Gegenüber antwortet: { $moves }. Damit hat es gewonnen.
+puzzle-refuted-loss = Dein Gegenüber antwortet: { $moves }. Damit gewinnt es { $count ->
+        [one] sofort.
+       *[other] in { $count } Zügen.
+    }
+puzzle-refuted-draw = Dein Gegenüber antwortet: { $moves }. Damit hält es unentschieden.
+puzzle-refuted-slow = Das gewinnt auch, aber später: in { $count ->
+        [one] einem weiteren Zug.
+       *[other] { $count } weiteren Zügen.
+    }
+puzzle-counterexample-sure = Nicht, wenn dein Gegenüber das hat: { $cards }.
+puzzle-counterexample-safe = Damit gewinnt dein Gegenüber: { $cards }.
+puzzle-counterexample-xoxo-holds = Diese Karte hast du selbst, oder sie liegt offen, oder es liegt eine Linie für sie: Dann wäre sie schon hergezeigt.
+puzzle-counterexample-djeco-holds = Diese Karte hätte dein Gegenüber spielen können und dann nicht gepasst.
+puzzle-counterexample-any = Eine andere Antwort ist richtig.
+puzzle-rating = Deine Wertung: { $rating } ({ $change })
+puzzle-again-same = Das hattest du schon einmal fertig, also zählt es nicht noch einmal.
+puzzle-left = Komm wieder, wann du magst: rowdy puzzle
+puzzle-share = Rowdy-Rätsel { $day } (Sammlung { $version })
+puzzle-streak = { $count ->
+        [one] { $count } Tag in Folge
+       *[other] { $count } Tage in Folge
+    }
+puzzle-exported = Steht in { $path }.
+puzzle-imported = Gelesen: Wertung { $rating }, { $count ->
+        [one] ein Rätsel
+       *[other] { $count } Rätsel
+    } fertig.
+page-puzzles = Rätsel
+page-puzzles-say = Eines am Tag für alle, und Tausende mehr. Jedes hat genau eine Lösung, und das ist bewiesen.
+page-puzzle-today = Rätsel des Tages
+page-puzzle-practice = Üben
+page-puzzle-mode = Welche Rätsel
+page-puzzle-game = Spiel
+page-puzzle-theme = Thema
+page-puzzle-any-game = Alle Spiele
+page-puzzle-any-theme = Alle Themen
+page-puzzle-meta = Schwierigkeit { $rating } · { $id }
+page-puzzle-answers = Antworten
+page-puzzle-hint = Tipp
+page-puzzle-solution = Lösung
+page-puzzle-again = Noch einmal
+page-puzzle-next = Nächstes Rätsel
+page-puzzle-more = Mehr Rätsel
+page-puzzle-show = Zeig es
+page-puzzle-days = { $count ->
+        [one] { $count } Tag in Folge
+       *[other] { $count } Tage in Folge
+    }
+page-puzzle-share-text = Was du teilen kannst
+page-puzzle-progress = Deine Ergebnisse
+page-puzzle-rating = Wertung: { $rating }
+page-puzzle-solved = Beim ersten Versuch gelöst: { $solved } von { $tries }
+page-puzzle-best = Längste Serie in Tagen: { $best }
+page-puzzle-kept = All das bleibt nur auf diesem Gerät.
+page-puzzle-export = Als Datei sichern
+page-puzzle-import = Datei lesen
+page-puzzle-import-wrong = In dieser Datei stehen keine Ergebnisse von Rätseln.
+page-puzzle-done = Das hattest du schon einmal fertig, also zählt es nicht noch einmal.
+page-puzzle-change = Wertung { $rating } ({ $change })
+puzzles-begin = Rätsel für { $game }, Lauf „{ $seed }“; was gefunden wird, steht in { $path }.
+puzzles-resumed = { $count ->
+        [one] Eine Partie war
+       *[other] { $count } Partien waren
+    } schon gespielt; es geht von da weiter.
+puzzles-stopped = { $count ->
+        [one] Nach einer Partie angehalten.
+       *[other] Nach { $count } Partien angehalten.
+    } Derselbe Befehl macht weiter.
+puzzles-progress = { $count } von { $total }
+puzzles-count = { $count ->
+        [one] Ein Rätsel
+       *[other] { $count } Rätsel
+    }
+puzzles-written = Geschrieben: { $path }, { $bytes } Bytes.
+puzzles-proved = { $game }: alle { $count } Rätsel bewiesen.
+error-puzzle-line = Zeile { $line } ist kein Rätsel für { $game }: Sie soll Thema|Wertung|Stellung|Züge|Auswahl sein.
+error-puzzle-position = In { $position } ist niemand am Zug, also ist das kein Rätsel.
+error-puzzle-journal = { $path } gehört zu einem anderen Lauf oder ist beschädigt.
+error-puzzle-progress = In dieser Datei stehen keine Ergebnisse von Rätseln.
+error-puzzle-moves = Ein Versuch hat höchstens { $most } Züge.
+error-puzzle-not-wrong = Dieser Versuch ist nicht falsch.
+error-puzzle-games = Sag mit --games, wie viele Partien gespielt werden sollen, mindestens eine.
+error-puzzle-out = Sag mit --out, wohin das Bild soll.
+error-puzzle-date = { $text } ist kein Datum; schreib es wie 2026-12-24.
+error-puzzle-unknown = { $name } ist hier nicht bekannt; bekannt sind { $known }.
+error-puzzle-wrong = Ein Rätsel ist falsch: { $why } ({ $line })
+error-no-puzzle = Ein Rätsel { $id } gibt es nicht.
+error-no-such-puzzles = Solche Rätsel gibt es nicht. { $games } { $themes }
+error-no-puzzle-making = Für { $game } lassen sich keine Rätsel machen: Es ist nicht gelöst, und sein Kit schließt nichts.
+error-not-an-answer = { $text } ist keine der Antworten: { $known }.
 
 ## XOXO: name and rules
 
@@ -2302,14 +2621,14 @@ rules-xoxo =
     - Zeigst du deine letzte Karte her, gewinnst du sofort. Alle, die das im selben Moment tun, teilen sich den Sieg.
     - Das Spiel endet auch, wenn irgendein Stapel aufgebraucht ist, ein persönlicher oder der allgemeine: Sein letztes Plättchen ist gelegt. Wer die meisten Karten hergezeigt hat, gewinnt.
     - { $last_window ->
-        [no] Auf dieses letzte Plättchen kann keine Karte mehr hergezeigt werden: Die Karten werden gleich gezählt (Hausregel *last_window*).
+        [no] Nach diesem letzten Plättchen kann keine Karte mehr hergezeigt werden: Die Karten werden gleich gezählt (Hausregel *last_window*).
        *[yes] Bevor die Karten gezählt werden, werden alle wie sonst gefragt, und wer jetzt noch die letzte Karte herzeigt, gewinnt sofort (Hausregel *last_window*).
     }
     - Bei Gleichstand wird in Zugreihenfolge um den Tisch gezählt, angefangen nach der Person, die den Stapel geleert hat. Wer von denen mit Gleichstand zuerst kommt, gewinnt. Die Person, die den Stapel geleert hat, kommt zuletzt. Das gilt auch, wenn niemand eine Karte hergezeigt hat.
 
 example-xoxo-aim = Auf b3, c3 und d3 liegen drei Herzen: Wer die Zielkarte „Herz“ hat, darf sie herzeigen.
 example-xoxo-cards = Deine eigenen Karten siehst du; von denen der anderen siehst du die Rückseiten, und die verraten nur die Art. Du wählst zwischen zwei Plättchen: dem obersten deines Stapels und dem obersten des allgemeinen Stapels.
-example-xoxo-grow = Drei Plättchen liegen. Das nächste darf auf jedes markierte Feld: neben ein Plättchen, und alles zusammen höchstens drei mal drei.
+example-xoxo-grow = Drei Plättchen liegen da. Das nächste darf auf jedes markierte Feld: neben ein Plättchen, und alles zusammen höchstens drei mal drei.
 example-xoxo-wide = Jetzt ist die Auslage drei Felder breit. Nach oben und unten kann sie noch wachsen, zur Seite nicht mehr.
 example-xoxo-cover = Die Auslage ist voll, und das nächste Plättchen deckt ein anderes ab. Nur das auf c2 darf nicht abgedeckt werden: Es wurde gerade erst gelegt.
 example-xoxo-lines = Drei Linien: Rot auf b4, c4 und d4, eine Farbe; Dreieck auf b3, c3 und d3, eine Form; Zwinkern auf b2, c2 und d2, ein Gesicht.
@@ -2447,7 +2766,7 @@ flip-example-both = Der Stein, der auf b2 gesetzt wird, kreist zwei Reihen auf e
    *[draw] Das Spiel endet unentschieden.
 }
 flip-example-breakable = Die Reihe auf b2, c2 und d2 gewinnt noch nicht: Ein Flip von d2 nach d3 bricht sie auf.
-flip-example-survived = Das Gegenüber flippt von a4 nach a3 und lässt die Reihe auf b2, c2 und d2, wie sie ist. Sie hat den Flip überstanden und gewinnt; gesetzt wird nicht mehr.
+flip-example-survived = Die Gegenseite flippt von a4 nach a3 und lässt die Reihe auf b2, c2 und d2, wie sie ist. Sie hat den Flip überstanden und gewinnt; gesetzt wird nicht mehr.
 flip-example-two = Der Stein, der auf a4 gesetzt wurde, macht zwei Reihen fertig und lässt sich selbst nicht flippen. Ein Flip kann nur eine der beiden aufbrechen: sofort gewonnen.
 
 flip-no-flip = Lässt sich nichts flippen, besteht ein Zug nur aus dem Setzen, etwa `a@d1`. Endet das Spiel mit dem Flip, besteht er nur daraus.
@@ -2591,7 +2910,7 @@ typing-xoxo2 =
 ## XOXO²: decisions
 
 decision-xoxo2-adjacent = Eine Reihe liegt auf benachbarten Feldern, wie das niederländische Regelheft sagt, und vier in einer Linie zählen auch, denn darin stecken Reihen von dreien.
-decision-xoxo2-last-step = Eine Reihe gewinnt nur, wenn sie nicht rückgängig zu machen ist oder es nicht gemacht wurde. Nach dem Ziel, das das Regelheft am Anfang nennt, würde jede Reihe sofort gewinnen, aber sein letzter Schritt verlangt mehr, und sonst käme es auf das Flippen kaum an.
+decision-xoxo2-last-step = Eine Reihe gewinnt nur, wenn sie nicht aufgebrochen werden kann oder nicht aufgebrochen wurde. Nach dem Ziel, das das Regelheft am Anfang nennt, würde jede Reihe sofort gewinnen, aber sein letzter Schritt verlangt mehr, und sonst käme es auf das Flippen kaum an.
 decision-xoxo2-unbroken = Eine Reihe, die dein Gegenüber hätte aufbrechen können und nicht aufgebrochen hat, gewinnt nach dem Flip, und ebenso eine, die es ohne Not für dich gebildet hat. Das Regelheft spricht nur von Reihen, die nicht rückgängig zu machen sind, und von erzwungenen Flips; ist geflippt, ist die Gelegenheit dazu vorbei.
 decision-xoxo2-anywhere = Der Stein darf auf jedes leere Feld gesetzt werden. Ein Satz im Regelheft lässt sich als „auf das gerade verlassene Feld“ lesen; für uns ist dieses Feld erlaubt, aber nicht das einzige.
 decision-xoxo2-star-starts = Der Stern fängt an: Die Bilder im Regelheft zeigen es so.
@@ -2634,9 +2953,9 @@ rules-djeco =
     ## Aufbau
 
     - Vor dem Geben bekommen beide eine Farbe. Hier hat Platz 1 Rot und Platz 2 Blau.
-    - Einigt euch, wie viele Chips zum Sieg reichen: hier { $target } (Hausregel *target*).
+    - Einigt euch darauf, wie viele Chips zum Sieg reichen: hier { $target } (Hausregel *target*).
     - Mischt alle 44 Karten und gebt beiden je fünf. Der Rest ist der verdeckte Nachziehstapel.
-    - Wer jünger ist, fängt an. Hier wählst du den Platz, der anfängt.
+    - Wer jünger ist, fängt an. Hier wählt ihr den Platz, der anfängt.
     - Die Handkarten sind geheim. Alle dürfen wissen, wie viele Karten jede Hand und der Nachziehstapel haben, was in der Ablage und in den Stapeln liegt und wer wie viele Chips hat.
 
     ## Dein Zug
@@ -2644,7 +2963,7 @@ rules-djeco =
     Spiele eine Karte, nimm die Chips, seht nach, ob das Spiel aus ist, und zieh dann eine Karte, wenn noch eine im Nachziehstapel ist. Wenn du spielen kannst, musst du es, auch wenn nur noch eine Räumkarte oder eine Karte der anderen Farbe übrig ist, und auch wenn es deinem Gegenüber hilft. Auf diese Arten kannst du eine Karte spielen.
 
     - **Eine rote oder blaue Karte auf ein leeres Feld legen.** { $grid ->
-        [fixed] Gespielt wird auf drei mal drei Feldern von `b2` bis `d4`, und jedes davon ist recht (Hausregel *grid*). Die Karte muss keine andere berühren.
+        [fixed] Gespielt wird auf drei mal drei Feldern von `b2` bis `d4`, und jedes davon ist erlaubt (Hausregel *grid*). Die Karte muss keine andere berühren.
        *[floating] Alle Felder, die benutzt wurden, seit der Tisch zuletzt leer war, müssen in drei mal drei Felder passen (Hausregel *grid*). Ein abgeräumtes Feld gilt weiter als benutzt. Die Karte muss keine andere berühren. Ist der Tisch leergeräumt, beginnt die nächste Karte wieder in der Mitte.
     }
     - **Eine rote oder blaue Karte stapeln,** auf eine Karte mit derselben Zahl, egal in welchen Farben.
@@ -2703,12 +3022,12 @@ rules-djeco =
     }
 
 example-djeco-aim = Mit der roten 4 auf d3 liegen drei rote Karten in einer Reihe: Rot bekommt einen Chip.
-example-djeco-floating = Zwei Karten liegen. Die nächste darf auf jedes markierte Feld, solange alle zusammen auf drei mal drei Felder passen.
+example-djeco-floating = Zwei Karten liegen da. Die nächste darf auf jedes markierte Feld, solange alle zusammen auf drei mal drei Felder passen.
 example-djeco-fixed = Das Spielfeld steht von Anfang an fest: Die nächste Karte darf auf jedes freie Feld davon.
 example-djeco-stack = Die blaue 5 darf auf die rote 5, denn die Zahl ist gleich. Ab jetzt zählt c3 als blau.
-example-djeco-yellow-stack = Eine gelbe Karte räumt c3: Beide Karten dort kommen auf die Ablage.
+example-djeco-yellow-stack = Eine gelbe Karte räumt c3 ab: Beide Karten dort kommen in die Ablage.
 example-djeco-yellow-some = Eine gelbe Karte nimmt eine Karte vom Stapel auf c3: Die rote 5 darunter zählt wieder.
-example-djeco-green = Eine grüne Karte räumt die Linie von b2 bis d4, ganz gleich, welche Farben dort liegen.
+example-djeco-green = Eine grüne Karte räumt die Linie von b2 bis d4 ab, ganz gleich, welche Farben dort liegen.
 example-djeco-helping = { $scorer ->
     [maker] Rot hat nur noch eine blaue Karte, und die passt nur auf d3. Damit entsteht auf b3, c3 und d3 eine blaue Linie, und den Chip bekommt Rot, weil Rot sie gelegt hat.
    *[owner] Rot hat nur noch eine blaue Karte, und die passt nur auf d3. Damit entsteht auf b3, c3 und d3 eine blaue Linie, und Blau bekommt dafür einen Chip.
@@ -2773,14 +3092,14 @@ ruling-djeco-grid-source = Alle fünf sprechen von einem gedachten Quadrat.
 
 ## Djeco Tic Tac Toe: decisions
 
-decision-djeco-any-card = Jede spielbare Karte ist recht, und eine gelbe oder grüne muss gespielt werden, wenn nichts anderes geht. Eine Anmerkung in allen fünf Regelheften klingt, als brauchte jeder Zug eine rote oder blaue Karte, aber ihre eigenen Aufzählungen der Spielarten sagen es anders.
+decision-djeco-any-card = Jede spielbare Karte ist erlaubt, und eine gelbe oder grüne muss gespielt werden, wenn nichts anderes geht. Eine Anmerkung in allen fünf Regelheften klingt, als brauchte jeder Zug eine rote oder blaue Karte, aber ihre eigenen Listen dessen, was man spielen kann, sagen es anders.
 decision-djeco-owner-by-default = Wenn ihr nichts anderes wählt, bekommt den Chip, wem die Farbe gehört, in jeder Ausgabe. Die Regelhefte lassen sich so und so lesen, aber alle sagen, dass die fremde Farbe der anderen Seite hilft, und das stimmt nur so.
 decision-djeco-four-directions = Linien für Chips laufen waagerecht, senkrecht und auf beiden Diagonalen. Die Regelhefte sagen das nur bei der grünen Karte, und das russische nennt dort nur Zeilen; eine Art Linie für alles ist leichter zu sehen.
 decision-djeco-pass-draws-nothing = Kann nur eine Seite nicht spielen, passt sie und zieht nichts. Die Regelhefte sprechen nur davon, dass beide nicht weiterkönnen; eine Karte für jedes Passen wäre ein Geschenk.
 decision-djeco-cleared-binds = Ein abgeräumtes Feld gehört weiter zu den drei mal drei Feldern, bis der Tisch leer ist. Die Regelhefte sprechen von einem gedachten Quadrat, und das wäre keines, wenn es wanderte.
 decision-djeco-our-ends = Das Spiel endet auch, wenn beide nicht spielen können und der Nachziehstapel leer ist, und wenn der letzte Chip vergeben ist. Die Regelhefte nennen nur die vereinbarte Zahl von Chips, aber jedes Spiel muss einmal enden.
-decision-djeco-light-scores = Wo eine gelbe Karte einige Karten eines Stapels nehmen darf, bringt eine Linie oberster Karten, die zum Vorschein kommt, einen Chip, in jeder der beiden Farben. Drei einer Farbe liegen neu in einer Linie, und darauf kommt es an.
-decision-djeco-one-a-turn = Du ziehst eine Karte je Zug, eine grüne Karte braucht alle drei Felder belegt, und eine gelbe nimmt von einem Feld. Die ungenaueren Worte im schwedischen Regelheft, und im russischen bei der grünen Karte, gelten uns als Versehen.
+decision-djeco-light-scores = Wo eine gelbe Karte einige Karten eines Stapels nehmen darf, kann eine Linie aus obersten Karten zum Vorschein kommen, und die bringt einen Chip, in jeder der beiden Farben. Drei einer Farbe liegen neu in einer Linie, und darauf kommt es an.
+decision-djeco-one-a-turn = Du ziehst eine Karte je Zug, für eine grüne Karte müssen alle drei Felder belegt sein, und eine gelbe nimmt von einem Feld. Die ungenaueren Worte im schwedischen Regelheft, und im russischen bei der grünen Karte, halten wir für Versehen.
 decision-djeco-turns-are-cards = Die 300 Züge, nach denen ein Spiel mit neu gemischter Ablage endet, sind gespielte Karten; Passen zählt nicht, denn auf dem Tisch geschieht dabei nichts. Wer nicht spielen kann, sagt es durch Passen, damit niemand rätseln muss, warum es weitergeht.
 
 ## Djeco Tic Tac Toe: editions
@@ -2835,7 +3154,7 @@ told-undo-refused = { $you ->
     [yes] Du möchtest lieber weiterspielen.
    *[no] { $who } möchte lieber weiterspielen.
 }
-told-undone = Zurückgenommen.
+told-undone = Zurückgenommen. Ab jetzt ist diese Runde Übung.
 told-resigned = { $you ->
     [yes] Du gibst auf.
    *[no] { $who } gibt auf.
@@ -2890,7 +3209,7 @@ reaction-thinking = { $you ->
    *[no] { $who } denkt nach.
 }
 error-stale = Inzwischen ist etwas passiert: Schau noch einmal hin.
-error-too-many-whims = Das waren genug Änderungen, Rücknahmen und Abschiede für eine Runde ({ $most }): Spiel weiter.
+error-too-many-side-commands = Das waren genug Änderungen, Rücknahmen und Abschiede für eine Runde ({ $most }): Spiel weiter.
 error-undo-away = { $name } ist nicht da und kann nicht zustimmen, darum wird nichts zurückgenommen.
 error-rounds-full = An diesem Tisch gab es { $most } Runden: Eröffne bitte einen neuen.
 error-only-watching = Du schaust zu: Das geht nur, wenn du mitspielst.
@@ -2963,3 +3282,5 @@ error-guest-game-unfit = Das Spiel { $name } aus dem Paket { $package } ist nich
 error-guest-game-broke = Das Spiel { $name } aus dem Paket { $package } ist gescheitert: { $reason }
 error-no-sampling = { $game } hat verdeckte Karten und sagt nicht, wie man sie errät, darum kann kein Bot vorausdenken: random, greedy, beginner und easy spielen es.
 error-windows-need-orders = { $game } fragt mehrere zugleich und kennt keine Anweisungen im Voraus; an einem Live-Tisch würde die Bedenkzeit etwas verraten, darum gibt es das Spiel nur im Terminal.
+
+### Same as in English: page-new-levels, page-new-bot, page-speed-normal, page-explore-link, arena-elo, game-djeco, bot-named, bot-numbered

@@ -1,9 +1,26 @@
 ### English. One file holds all words that people read; the code knows only the ids.
 
+## The language
+
+# Its name for browsers and libraries: the code of the file, and a country where that is needed, as in pt-PT.
+locale = en
+
 ## The command and its help
 
 help-rowdy = Four unruly games of three in a row, in your terminal: XOXO, Rubik’s Tac Toe, XOXO² and Djeco’s Tic Tac Toe.
 help-rowdy-end = Start with "rowdy play", or read "rowdy rules GAME" first. "rowdy COMMAND --help" explains a command.
+try-help = "{ $command } --help" explains.
+args-usage = usage:
+args-positional = arguments
+args-options = options
+args-help = show this help and exit
+args-version = show the version and exit
+args-missing = missing: { $names }
+args-unknown = nothing here is called { $names }
+args-without-value = { $name } needs a value
+args-no-choice = { $name } cannot be { $value }; possible: { $choices }
+args-no-number = { $name } must be a number, not { $value }
+args-with-value = { $name } takes no value
 help-play-short = play a game
 help-play =
     Play a game here: alone against bots, or several people at one screen. Without GAME you are asked which.
@@ -183,6 +200,9 @@ help-solve =
       rowdy solve rubik
       rowdy solve rubik --ruling both_rows=mover
       rowdy solve xoxo2 --workers 2 --out solutions
+      rowdy solve rubik --every-ruling --ray 127.0.0.1:6379 --out /shared/solutions
+help-every-ruling = solve the game once for each set of rulings that matters
+ray-solved = { $game }: solved by code { $code }
 help-workers = how many threads work side by side (default: one per core)
 help-out = the folder for the files (default: where Rowdy looks for them)
 help-arena-short = compare bots over many games
@@ -215,6 +235,8 @@ help-arena-bot = a bot, such as greedy
 help-arena-games = play at most this many games, in whole rounds (default: { $number })
 help-arena-until = stop when every share is known to ± this much, such as 4%
 help-arena-seed = a word or number that all chance comes from (default: 1)
+help-ray = let the Ray cluster at this address do it, such as 127.0.0.1:6379; every node needs this very code
+ray-refused = The node { $node } is not used: it has other code ({ $reason }).
 help-arena-workers = how many processes play side by side (default: one per core); with more than there are cores, bots that think by the clock get weaker
 help-arena-log = the log (default: one for each contest, in Rowdy’s folder)
 help-arena-fresh = start over; the old log is kept under another name
@@ -266,6 +288,7 @@ help-explore-position = the position to start from, in notation (default: the st
 help-json = print the value, all turns and the main line as JSON instead
 help-game = one of { $games }
 help-edition = the rulebook to play by (rowdy games lists them; the first is the default)
+help-play-edition = the rulebook to play by (rowdy games lists them; default: the one in your language, otherwise the first)
 help-ruling = choose a house rule, such as both_rows=mover; may be given more than once (rowdy rules GAME lists them)
 help-deck = a file with a deck of your own: 48 tiles for xoxo (rcj btw …), 18 numbers for djeco; # starts a comment
 help-seats = who sits where: you, you=NAME, a bot such as easy, medium or strong (rowdy bots lists them), or partner, a bot as strong as you are; the first has seat 1 (default: you,medium). A bot’s settings follow its name, separated by +: strong:sims=5000+seconds=2
@@ -307,7 +330,8 @@ help-serve =
       rowdy serve --db postgresql://rowdy@localhost/rowdy --host-name play.example.org
 
     Behind a proxy that handles https, name the host with --host-name; the proxy
-    must pass on Host, X-Forwarded-For and X-Forwarded-Proto.
+    must pass on Host, X-Forwarded-For and X-Forwarded-Proto. If it is on another
+    machine, name its address with --proxy.
 help-serve-port = the port to listen on; if it is taken, the next free one (default: { $number })
 help-serve-lan = let others in the same network join, and show the address and a QR code
 help-serve-host-name = a name by which others reach this server, such as that of a proxy; may be given more than once
@@ -315,6 +339,12 @@ help-serve-db = where tables are kept: a file, or the URL of a database (default
 help-serve-workers = how many processes think for bots (default: one less than there are cores)
 help-serve-grace = how many seconds somebody may be away before the others can let a bot stand in (default: { $number })
 help-serve-keep = how many days a table is kept after its last move (default: { $number })
+help-serve-proxy = the address or network of a proxy whose word on other addresses is taken (default, with --host-name: this machine); may be given more than once
+help-serve-root-path = the folder below which a proxy shows this server, such as /rowdy
+help-serve-metrics = serve metrics for Prometheus at this port of this machine, or at ADDRESS:PORT
+help-serve-log = how the log is written: text or json (default: text)
+help-serve-log-requests = write a line to the log for every request
+help-serve-log-addresses = write the addresses of visitors to the log as well
 help-serve-open = open a browser (default: where there is a screen)
 serve-port-taken = Port { $port } is taken, so { $other } is used instead.
 serve-here = On this machine: { $address }
@@ -323,6 +353,37 @@ serve-no-network = This machine has no address in a network, so nobody else can 
 serve-end = Press Ctrl-C to stop the server.
 serve-ending = Saving and saying goodbye …
 serve-ended = All tables are kept: start the server again, and they continue.
+
+## Copying tables
+
+help-copy-short = copy tables from one database to another
+help-copy =
+    Copy all tables of a server, with their seats’ keys, from one database to another:
+    from a file to PostgreSQL, or back. Each table is checked after it has arrived.
+
+    If it is stopped, start it again: it goes on where it was. Tables that have gone on
+    since the last time get what is new; tables that have gone another way in the
+    other database are left alone. Stop the server before the last copy, so that
+    nothing is missing.
+
+    Examples:
+      rowdy copy tables.sqlite postgresql://rowdy@localhost/rowdy
+      rowdy copy postgresql://rowdy@localhost/rowdy backup.sqlite
+help-copy-from = the database to copy from: a file, or a URL
+help-copy-to = the database to copy to; it is made if it is not there
+copy-progress = { $done } of { $total } tables …
+copy-done =
+    { $tables ->
+        [one] One table
+       *[other] { $tables } tables
+    } with { $entries ->
+        [one] one entry
+       *[other] { $entries } entries
+    } in { $place }, checked. Copied now: { $copied }.
+copy-differs = Table { $table } is left alone: in { $place } it has gone another way.
+error-copy-failed = Table { $table } did not arrive as it was sent. Nothing was changed where it came from; try again.
+error-store-missing = There are no tables in { $place }.
+error-store-older = { $place } was made by an older Rowdy: it has version { $found }, and this one needs { $known }. Start “rowdy serve” with it once, which brings it up to date.
 
 ## Choosing a game
 
@@ -336,6 +397,7 @@ greeting = Played by the { $edition }; house rules changed: { $rulings }. Seats:
 greeting-position = The game starts from a position you gave, so the record says “practice”.
 greeting-help = Type ? for help.
 none = none
+list-comma = { $first }, { $last }
 list-and = { $first } and { $last }
 name-you = You
 name-player = Player
@@ -354,6 +416,7 @@ moves-folded = { $count ->
    *[other] { $count } moves are possible: “moves” lists them.
 }
 back-to-board = Press Enter to go back to the board.
+go-on-reading = Press Enter to read on.
 pass-to = Pass to { $name }. { $name }, press Enter when nobody else is looking.
 wiped = (Here the screen is wiped.)
 since-your-turn = What happened:
@@ -406,6 +469,28 @@ help-marks-plain = For each square you hear what is on it, whether the last move
 help-commands =
     A number picks a move from the list.
     You can also type: moves (the list), hint (what a strong player would do), board, log (the turns so far; log all: with every card and tile), undo (alone against bots), save [FILE], quit (saves; continue later). Ctrl-C loses nothing either.
+more-rules = All rules: rowdy rules { $game }. A lesson: rowdy learn { $game }
+
+# What can be typed for a command beside the English words, which always work: one word, or several with blanks between.
+typed-help = help
+typed-moves = moves
+typed-hint = hint
+typed-board = board
+typed-log = log
+typed-undo = undo
+typed-save = save
+typed-quit = quit
+typed-hold = hold
+typed-show = show
+typed-all = all
+typed-skip = skip
+typed-back = back
+typed-end = end
+typed-forward = forward
+typed-start = start
+typed-turns = turns
+help-typed-as = { $typed } ({ $command })
+help-typed = Or in English: { $commands }.
 
 cell-empty = empty
 cell-last = last move
@@ -669,7 +754,6 @@ xoxo-top = top of the pile
 xoxo-cards = cards held
 xoxo-shown = cards shown
 xoxo-draw-pile = draw pile
-order-show = show
 order-hold = hold
 order-line = in line
 djeco-seat = seat
@@ -752,7 +836,9 @@ face-joy = smiling
 face-wink = winking
 face-surprise = surprised
 face-grumpy = grumpy
-picture-enclosed = enclosed
+# A line of the board: its squares, and what lies there.
+picture-line = { $squares }: { $what }
+picture-line-enclosed = { $squares }: { $what }; enclosed
 
 picture-show = Show { $cards }
 picture-show-nothing = Show nothing
@@ -792,7 +878,8 @@ picture-hint-clear = { $colour ->
 }
 picture-hint-none = { $card }: cannot be played now
 picture-deck = deck { $deck }
-picture-aim = first to { $target }
+picture-aim = { $target } tokens win
+picture-aim-near = { $target } tokens, 2 ahead
 picture-tokens-left = { $count ->
     [one] one token left
    *[other] { $count } tokens left
@@ -915,11 +1002,25 @@ page-warming-short = Bots are warming up
 # The board
 
 page-board = Board
+page-board-limit = All must fit into 3 × 3 squares.
 page-pieces = What you can choose from
 page-moves = Moves
 page-draw-pile = Draw pile · { $tiles }
 page-board-which = Which one?
 page-board-cancel = Not yet
+# The board in words. $name is that of a row, column or diagonal; $squares are squares, or what lies on them.
+page-read = Read the board
+page-read-squares = Square by square
+page-read-pieces = Piece by piece
+page-read-lines = Line by line
+page-read-short = Short wording
+page-read-piece = { $what }: { $squares }
+page-read-empty = Empty: { $squares }
+page-read-nothing = empty
+page-read-row = Row { $name }: { $squares }
+page-read-column = Column { $name }: { $squares }
+page-read-diagonal = Diagonal { $name }: { $squares }
+page-read-keys = On the board itself, the arrow keys lead from square to square, Page Down and Page Up from piece to piece.
 page-goals = Your goals
 page-goal-show = show
 page-goal-hold = hold
@@ -1120,6 +1221,7 @@ page-fair-practice = Practice: this round began from a given position, or moves 
 # Replay
 
 page-replay = Step by step
+page-replay-comment = with a comment
 page-replay-deal = The game begins.
 page-replay-count = Step { $step } of { $steps }
 page-replay-first = To the beginning
@@ -1257,9 +1359,10 @@ page-review-stopped = Stopped after { $done } of { $total } moves.
 page-review-failed = The review broke off after { $done } of { $total } moves.
 page-review-go-on = Go on
 page-review-accuracy = { $name } · { $accuracy }
-page-review-accuracy-means = How much of their chances a player’s moves kept, on average.
+page-review-accuracy-means = The percentage beside a name tells how much of their chances a player’s moves kept, on average.
 page-review-turn = turn { $turn } of { $turns }
 page-review-heading = { $turn }. { $name }: { $label }
+page-review-you = { $name } (you)
 page-review-better = Better: { $best }
 page-review-curve = The chances turn by turn
 page-review-wins = { $name } wins
@@ -1294,6 +1397,9 @@ rules-tokens = { $colour }: { $count ->
 }
 rules-default = (default: { $option })
 rules-here = (here: { $option })
+rules-book-says = { $says } ({ $books })
+# $number is an option such as “3 tokens”, $text what comes of it.
+rules-number = { $number } { $text }
 # $said is what the rulebooks say, each with their languages in brackets: “the whole stack (Italian, Portuguese); …”.
 rules-books = The rulebooks: { $said }.
 # What a house rule changes. Each of these is a sentence by itself; several may follow each other.
@@ -1456,6 +1562,7 @@ explore-source-search = Answers come from a search.
 explore-refused = The solution on this machine is not used. { $reason }
 explore-position = Position: { $text }
 explore-value = { $value }.
+explore-value-draw = A draw.
 explore-flips = Turn { $turn }: { $name } flips. Flips, best first, each by the best turn it begins:
 explore-places = Turn { $turn }: { $name } places a stone. Placements, best first:
 explore-moves = Turn { $turn }: { $name } moves. Moves, best first:
@@ -1582,8 +1689,8 @@ claim-gives-win = Now { $rival } can { $moves } and win at once{ $row ->
    *[no] {""}
 }.
 claim-keeps = { $value ->
-    [win] To { $moves } would have kept the win.
-   *[draw] To { $moves } would have held the draw.
+    [win] This would have kept the win: { $moves }.
+   *[draw] This would have held the draw: { $moves }.
 }
 claim-every-turn-loses = From here every turn loses{ $held ->
     [yes] ; the last that held was { $moves } in turn { $turn }
@@ -1594,6 +1701,10 @@ claim-makes-lines = { $own ->
    *[no] This made several lines at once, { $lines }: { $count } tokens for { $who }.
 }
 claim-could-show = { $cards } could have been shown here.
+claim-suggests = { $more ->
+    [yes] This made { $card } likelier in the hand of { $who }, by all that { $witness } could know: { $before } → { $after }.
+   *[no] This made { $card } less likely in the hand of { $who }, by all that { $witness } could know: { $before } → { $after }.
+}
 claim-held = { $who } held { $cards } then.
 review-none = There is no move to judge yet.
 review-stopped = { $count ->
@@ -1742,8 +1853,8 @@ why-nothing-there = There is nothing to clear here.
 why-line-not-filled = A green card clears a line of three full squares. There is none through this one.
 # $colour is red, blue, yellow or green, $number is 0 for the last two.
 why-cannot-play = { $colour ->
-    [red] Red { $number } cannot be played now.
-    [blue] Blue { $number } cannot be played now.
+    [red] Red { $number } cannot be played now: no square is empty, and there is no { $number } to cover.
+    [blue] Blue { $number } cannot be played now: no square is empty, and there is no { $number } to cover.
     [yellow] There is nothing to clear with a yellow card now.
    *[green] There is no line to clear with a green card now.
 }
@@ -1910,6 +2021,11 @@ error-review-other-seat = The moves of seat { $seat } cannot be judged: this rec
 error-review-sims = The number of simulations must be from 1 to { $most }.
 error-depth = The depth must be from 1 to { $most }.
 
+error-solve-elsewhere = The files were not written to { $path } as this machine sees it: name a folder with --out that all nodes share.
+error-ray-missing = For this Ray must be installed. Install it with: pip install "rowdy[ray]"
+error-ray-unreachable = There is no Ray cluster at { $address }: { $reason }
+error-ray-no-node = No node of the cluster has this code ({ $digest }): install the same version of Rowdy on all of them.
+error-ray-lost = A piece of work was lost { $count } times, as its node or its process died. What is done is kept.
 error-arena-bots = An arena needs at least two bots, such as: rowdy arena xoxo greedy random
 error-arena-no-bot = There is no bot “{ $name }”. There are { $known }.
 error-arena-games = The number of games must be from { $least }, which is one round, to { $most }.
@@ -1943,6 +2059,7 @@ error-plot-missing = Pictures need Matplotlib. Install it with: pip install matp
 error-plot-unwritable = Cannot write the picture { $path }: { $reason }.
 
 error-no-perfect-play = Perfect play is not known for { $game }. It is for { $known }.
+error-no-need-to-solve = { $game } needs no solving: it is small, and searched whole whenever that is asked for.
 error-workers = The number of workers must be from 1 to { $most }.
 error-solve-files = Cannot use { $path }: { $reason }. Check the folder, or name another with --out.
 error-solve-space = No room in { $path }: { $reason }. Finished layers are kept: make room (1.1 GB in all) and run the same command again, or name another folder with --out.
@@ -2014,6 +2131,7 @@ error-name-dotted = “{ $name }” looks like a web address: put a space after 
 error-name-digits = A name has at most { $most } digits.
 error-name-reserved = “{ $name }” cannot be a person’s name here: choose another.
 error-names-alike = Two players would be called “{ $name }”: choose names that look different.
+error-no-key = This needs a key, sent as “Authorization: Bearer KEY”: it is what the link to a seat has after the #.
 error-body-type = The body of this request must be of the type { $kind }.
 error-body-size = The body of this request is too large: at most { $most } bytes are read.
 error-body-form = The body of this request cannot be read: { $reason }
@@ -2028,6 +2146,11 @@ error-too-often = That was a little too often. Try again in { $seconds } s.
 error-qr-link = Only links to this server are drawn as a code.
 error-grace-range = The time to wait is 0 to { $most } seconds.
 error-keep-range = Tables can be kept for 1 to { $most } days.
+error-proxy-address = “{ $text }” is not the address of a proxy: write an IP address such as 10.0.0.2, or a network such as 10.0.0.0/8.
+error-root-path = “{ $text }” is not a folder: write it as /rowdy, with letters, digits and - . _ ~ only.
+error-metrics-address = “{ $text }” is not a place for metrics: write a port, such as 9765, or an address and a port, such as 10.0.0.2:9765.
+error-metrics-missing = Metrics need one more package. Install it with: pip install "rowdy[metrics]"
+error-metrics-unreachable = Metrics cannot be served at { $place }: { $reason }
 error-port = A port is a number from 0 to { $most }; 0 stands for any that is free.
 error-port-none = No port is free from { $port } up.
 error-port-denied = This machine does not let you use port { $port }: choose one above 1023.
@@ -2217,6 +2340,182 @@ lesson-djeco-rival-helped = { $squares } are all blue now: the token goes to the
 
 lesson-djeco-endgame-title = Now play it out
 lesson-djeco-endgame-say = You have three tokens, the other player two: **get to five first**. The easiest bot plays blue; you may take back whatever you like.
+
+## Puzzles
+
+help-puzzle-short = solve the puzzle of the day, or others
+help-puzzle =
+    Solve the puzzle of the day: one for everybody, the same here and on the page.
+    Name an id for a certain puzzle, or a game or a theme for one near your rating.
+    Every puzzle has exactly one answer, and that is proved.
+
+    Type moves in notation or by their numbers; hint, solution, again, moves and
+    quit work at any time. Rating and streak are kept on this machine.
+
+    Examples:
+      rowdy puzzle
+      rowdy puzzle --theme win-2 --endless
+      rowdy puzzle --export puzzles.json
+help-puzzle-id = the id of a puzzle, such as one that somebody told you
+help-puzzle-endless = one puzzle after the other, near your rating
+help-puzzle-game = only puzzles of this game
+help-puzzle-theme = only puzzles of this theme: { $themes }
+help-puzzle-date = the puzzle of another day, such as 2026-12-24
+help-puzzle-seed = draw puzzles by this seed, to get the same ones again
+help-puzzle-export = write rating, streak and what you have seen to a file, for another device or the page
+help-puzzle-import = read such a file; it replaces what is kept here
+help-puzzles-short = make, prove and count puzzles
+help-puzzles =
+    make    play games between bots and find the positions in which exactly one
+            turn works; each is confirmed by a second search before it counts
+    prove   confirm all puzzles of a game once more, or those of a file
+    spread  draw how hard the puzzles of all games are, as an SVG
+
+    Making goes on where it was stopped: what each game yields is kept at once. It is
+    quick once the game is solved (rowdy solve GAME), and slow before.
+
+    Examples:
+      rowdy puzzles make rubik --games 2000 --seed 1 --out mine.txt
+      rowdy puzzles make xoxo2 --games 2000 --ray 127.0.0.1:6379
+      rowdy puzzles prove rubik --set mine.txt
+      rowdy puzzles spread rubik --out spread.svg
+help-puzzles-action = make, prove or spread
+help-puzzles-games = how many games are played in all, earlier runs counted (default: 1000)
+help-puzzles-seed = the name of the run; the same name finds the same puzzles (default: 1)
+help-puzzles-out = where the puzzles or the picture go; a name that ends in .xz packs them
+help-puzzles-set = a file of puzzles to prove, instead of those that there are
+
+puzzle-theme-row = Winning row
+puzzle-theme-win-2 = Win in two
+puzzle-theme-win-3 = Win in three
+puzzle-theme-win-4 = Win in four
+puzzle-theme-hold = Only turn
+puzzle-theme-save = Save the draw
+puzzle-theme-sure = Sure win
+puzzle-theme-safe = Safe play
+puzzle-theme-holds = Hidden card
+puzzle-title-row = Win in this turn
+puzzle-title-rubik-row = Close the row
+puzzle-title-xoxo2-row = Find the row that survives
+puzzle-title-win-2 = Win in two turns
+puzzle-title-win-3 = Win in three turns
+puzzle-title-win-4 = Win in four turns
+puzzle-title-hold = Only one turn holds
+puzzle-title-save = Save the draw
+puzzle-title-sure = Which tile wins whatever they hold?
+puzzle-title-safe = Which play is safe whatever they hold?
+puzzle-title-holds = Which card can they still hold?
+puzzle-say-win = You are { $player }. Of { $turns } turns one wins.
+puzzle-say-draw = You are { $player }. Of { $turns } turns one does not lose.
+puzzle-say-xoxo-sure = Every card is there once, and everybody shows at once what they can. One tile makes you the only winner in this turn, whatever the other player holds.
+puzzle-say-xoxo-holds = Every card is there once, and everybody shows at once what they can. One of these cards the other player can hold, the others not.
+puzzle-say-djeco-safe = After one play the other player cannot win with the next card, whatever they hold.
+puzzle-say-djeco-holds = The other player has just passed, and whoever can play must. One of these cards they can hold, the others not.
+puzzle-say-any = Exactly one answer is right, whatever the others hold.
+puzzle-rival = The other player
+puzzle-of-the-day = Puzzle of the day, { $day }
+puzzle-head = Puzzle { $id } · difficulty { $rating }
+puzzle-help = Type moves or their numbers; or hint, solution, again, moves, quit.
+puzzle-prompt = Your answer:
+puzzle-then = { $first }, then { $then }
+puzzle-more = Right. They answer: { $reply }. { $count ->
+        [one] One turn is left to find.
+       *[other] { $count } turns are left to find.
+    }
+puzzle-right = Solved!
+puzzle-wrong = Not this one.
+puzzle-hint-first = It begins so: { $move }
+puzzle-hint-square = Look at { $squares }.
+puzzle-hint-not = Not { $option }.
+puzzle-solution = The answer: { $moves }
+puzzle-refuted-now = They answer: { $moves }. That wins for them.
+puzzle-refuted-loss = They answer: { $moves }. Then they win in { $count ->
+        [one] one turn.
+       *[other] { $count } turns.
+    }
+puzzle-refuted-draw = They answer: { $moves }. Then it is a draw.
+puzzle-refuted-slow = That wins too, but later: in { $count ->
+        [one] one more turn.
+       *[other] { $count } more turns.
+    }
+puzzle-counterexample-sure = Not if they hold { $cards }.
+puzzle-counterexample-safe = With { $cards } they win.
+puzzle-counterexample-xoxo-holds = That card is yours, lies open, or shows in a line: they would have shown it.
+puzzle-counterexample-djeco-holds = That card they could have played, so they would not have passed.
+puzzle-counterexample-any = Another answer is right.
+puzzle-rating = Your rating: { $rating } ({ $change })
+puzzle-again-same = You have finished this one before, so it does not count again.
+puzzle-left = Come back whenever you like: rowdy puzzle
+puzzle-share = Rowdy puzzle { $day } (set { $version })
+puzzle-streak = { $count } days in a row
+puzzle-exported = Kept in { $path }.
+puzzle-imported = Read: rating { $rating }, { $count ->
+        [one] one puzzle
+       *[other] { $count } puzzles
+    } finished.
+page-puzzles = Puzzles
+page-puzzles-say = One a day for everybody, and thousands more. Each has exactly one answer, and that is proved.
+page-puzzle-today = Puzzle of the day
+page-puzzle-practice = Practice
+page-puzzle-mode = Which puzzles
+page-puzzle-game = Game
+page-puzzle-theme = Theme
+page-puzzle-any-game = All games
+page-puzzle-any-theme = All themes
+page-puzzle-meta = Difficulty { $rating } · { $id }
+page-puzzle-answers = Answers
+page-puzzle-hint = Hint
+page-puzzle-solution = Solution
+page-puzzle-again = Again
+page-puzzle-next = Next puzzle
+page-puzzle-more = More puzzles
+page-puzzle-show = Show it
+page-puzzle-days = { $count ->
+        [one] { $count } day in a row
+       *[other] { $count } days in a row
+    }
+page-puzzle-share-text = What you can share
+page-puzzle-progress = Your results
+page-puzzle-rating = Rating: { $rating }
+page-puzzle-solved = Solved at the first try: { $solved } of { $tries }
+page-puzzle-best = Longest streak of days: { $best }
+page-puzzle-kept = All this is kept on this device alone.
+page-puzzle-export = Save as a file
+page-puzzle-import = Read a file
+page-puzzle-import-wrong = That file holds no results of puzzles.
+page-puzzle-done = You have finished this one before, so it does not count again.
+page-puzzle-change = Rating { $rating } ({ $change })
+puzzles-begin = Puzzles of { $game }, run “{ $seed }”; found so far are kept in { $path }.
+puzzles-resumed = { $count ->
+        [one] One game was
+       *[other] { $count } games were
+    } played before; it goes on from there.
+puzzles-stopped = { $count ->
+        [one] Stopped after one game.
+       *[other] Stopped after { $count } games.
+    } The same command goes on.
+puzzles-progress = { $count } of { $total }
+puzzles-count = { $count ->
+        [one] One puzzle
+       *[other] { $count } puzzles
+    }
+puzzles-written = Written: { $path }, { $bytes } bytes.
+puzzles-proved = { $game }: all { $count } puzzles proved.
+error-puzzle-line = Line { $line } is no puzzle of { $game }: it should be theme|rating|position|turns|options.
+error-puzzle-position = Nobody is to move in { $position }, so it is no puzzle.
+error-puzzle-journal = { $path } is the journal of another run, or damaged.
+error-puzzle-progress = That file holds no results of puzzles.
+error-puzzle-moves = A try has at most { $most } moves.
+error-puzzle-not-wrong = That try is not wrong.
+error-puzzle-games = Say with --games how many games are to be played, one at least.
+error-puzzle-out = Say with --out where the picture goes.
+error-puzzle-date = { $text } is no date; write it like 2026-12-24.
+error-puzzle-unknown = { $name } is not known here; known are { $known }.
+error-puzzle-wrong = A puzzle is wrong: { $why } ({ $line })
+error-no-puzzle = There is no puzzle { $id }.
+error-no-such-puzzles = There are no such puzzles. { $games } { $themes }
+error-no-puzzle-making = Puzzles of { $game } cannot be made: it is not solved, and its kit deduces nothing.
+error-not-an-answer = { $text } is not among the answers: { $known }.
 
 ## XOXO: name and rules
 
@@ -2824,7 +3123,7 @@ told-undo-refused = { $you ->
     [yes] You would rather play on.
    *[no] { $who } would rather play on.
 }
-told-undone = Taken back.
+told-undone = Taken back. From now on this round is practice.
 told-resigned = { $you ->
     [yes] You resign.
    *[no] { $who } resigns.
@@ -2879,7 +3178,7 @@ reaction-thinking = { $you ->
    *[no] { $who } is thinking.
 }
 error-stale = Something happened in the meantime: have another look.
-error-too-many-whims = That was enough changes, take-backs and goodbyes for one round ({ $most }): play on.
+error-too-many-side-commands = That was enough changes, take-backs and goodbyes for one round ({ $most }): play on.
 error-undo-away = { $name } is away and cannot agree, so nothing is taken back.
 error-rounds-full = This table has had { $most } rounds: please open a new one.
 error-only-watching = You are watching: only players can do that.
