@@ -16,15 +16,15 @@ from rowdy.interfaces.cli.screen import Screen
 from rowdy.interfaces.words import Words
 from rowdy.play.arena.arena import MIN_ROUNDS, Arena
 
-LINES = 10
+PROGRESS_LINES = 10
 """How many lines report progress where no bar can be drawn."""
-WIDE = 20
+BAR_WIDTH = 20
 """The bar itself."""
 
 
-def percent(share: float) -> str:
+def percent(words: Words, share: float) -> str:
     """The figure alone."""
-    return f"{100 * share:.1f}"
+    return words.number(100 * share, 1)
 
 
 def duration(seconds: float) -> str:
@@ -76,8 +76,8 @@ class ArenaProgress:
         if not arena.tally.rounds:
             return ""
         pairs = zip(arena.contest.competitors, arena.tally.shares, strict=True)
-        shares = Text(", ".join(f"{name} {percent(share.value)}" for name, share in pairs))
-        width = percent(arena.half_width)
+        shares = Text(self.words.series(f"{name} {percent(self.words, share.value)}" for name, share in pairs))
+        width = percent(self.words, arena.half_width)
         shares.truncate(max(0, room - len(self.words("arena-shares", shares="", width=width))), overflow="ellipsis")
         return self.words("arena-shares", shares=shares.plain, width=width)
 
@@ -94,7 +94,7 @@ class ArenaProgressLines(ArenaProgress):
 
     @property
     def _tenth(self) -> int:
-        return LINES * self.arena.matches // self.arena.most
+        return PROGRESS_LINES * self.arena.matches // self.arena.most
 
     def update(self) -> None:
         if self._tenth > self.told and self.arena.tally.rounds:
@@ -113,7 +113,7 @@ class ArenaProgressBar(ArenaProgress):
         super().__init__(words, arena, clock)
         fields = (f"{{task.fields[{field}]}}" for field in ("games", "shares", "left"))
         columns = (TextColumn(field, markup=False) for field in fields)
-        self._bar = Progress(BarColumn(WIDE), *columns, console=console)
+        self._bar = Progress(BarColumn(BAR_WIDTH), *columns, console=console)
         self._task = self._bar.add_task("", total=arena.most, games="", shares="", left="")
 
     def __enter__(self) -> Self:
@@ -129,7 +129,7 @@ class ArenaProgressBar(ArenaProgress):
     def update(self) -> None:
         arena, goal = self.arena, self.goal
         games, left = f"{arena.matches}/{goal}", self.left if arena.played else ""
-        shares = self.shares(self._bar.console.width - WIDE - len(games) - len(left) - 4)
+        shares = self.shares(self._bar.console.width - BAR_WIDTH - len(games) - len(left) - 4)
         self._bar.update(self._task, completed=arena.matches, total=goal, games=games, shares=shares, left=left)
 
 

@@ -12,8 +12,12 @@ from rich.table import Table
 from rich.text import Text
 
 from rowdy.interfaces import terminal
-from rowdy.interfaces.cli.screen import FULL, LOWEST, Screen, columns_table
+from rowdy.interfaces.cli.screen import FULL, LARGE, LOWER, Screen, columns_table
 from rowdy.interfaces.terminal import Cell
+
+LARGE_HEIGHT = 5
+LARGE_WIDTH = 15
+"""How many lines and columns a large piece takes, with its marks."""
 
 
 def show_board(screen: Screen, rows: Sequence[Sequence[Cell]]) -> None:
@@ -22,11 +26,12 @@ def show_board(screen: Screen, rows: Sequence[Sequence[Cell]]) -> None:
         for row in rows:
             screen.say("; ".join(f"{cell.square} {_phrase(screen, cell)}" for cell in row))
     else:
-        written = [
-            [replace(cell, top=screen.in_letters(cell.top), bottom=screen.in_letters(cell.bottom)) for cell in row]
-            for row in rows
-        ]
-        screen.show(_drawn(written, screen.height))
+        screen.show(_drawn([[_in_letters(screen, cell) for cell in row] for row in rows], screen.height))
+
+
+def _in_letters(screen: Screen, cell: Cell) -> Cell:
+    write = screen.in_letters
+    return replace(cell, top=write(cell.top), bottom=write(cell.bottom), large=[write(line) for line in cell.large])
 
 
 def styled(text: terminal.Text) -> str | Text:
@@ -54,23 +59,48 @@ def _phrase(screen: Screen, cell: Cell) -> str:
 
 
 def _drawn(rows: Sequence[Sequence[Cell]], height: int) -> Table:
-    table = Table(box=box.ROUNDED, show_lines=height == FULL, padding=(0, 1), header_style="dim")
+    table = Table(box=box.ROUNDED, show_lines=height in (LARGE, FULL), padding=(0, 1), header_style="dim")
     table.add_column("", justify="right", style="dim", vertical="middle")
     for cell in rows[0]:
-        table.add_column(cell.square[0], justify="center", min_width=8)
+        table.add_column(cell.square[0], justify="center", min_width=LARGE_WIDTH if height == LARGE else 8)
     for row in rows:
-        table.add_row(row[0].square[1:], *(_cell_text(cell, " " if height == LOWEST else "\n") for cell in row))
+        table.add_row(row[0].square[1:], *(_cell_text(cell, height) for cell in row))
     return table
 
 
-def _cell_text(cell: Cell, between: str) -> Text:
-    """The last move stands between arrows, a target has a plus, and brackets enclose what decided the game."""
+def _cell_text(cell: Cell, height: int) -> Text:
+    if height == LARGE:
+        return _large_text(cell)
+    return _small_text(cell, " " if height > LOWER else "\n")
+
+
+def _large_text(cell: Cell) -> Text:
+    """A large piece with its marks at both sides of the middle, and below it the label by which it is typed."""
+    lines = [*(cell.large or ("",) * LARGE_HEIGHT)]
+    middle = len(lines) // 2
+    if not cell.large and cell.target:
+        lines[middle] = "+"
+    lines[middle] = _marked(cell, lines[middle])
+    label = f"{cell.bottom} +" if cell.large and cell.target else cell.bottom
+    text = Text(justify="left")  # Rich would centre each line for itself, and bend the piece
+    text.append("\n".join(line.center(LARGE_WIDTH) for line in lines), style=cell.style)
+    text.append(f"\n{label.center(LARGE_WIDTH)}", style="dim" if label else "")
+    return text
+
+
+def _small_text(cell: Cell, between: str) -> Text:
+    """A target has a plus."""
     text = Text(justify="center")
-    top = f"[{cell.top}]" if cell.won else cell.top
-    top = f"▸{top}◂" if cell.last else top
+    top = _marked(cell, cell.top)
     if cell.target:
         top = f"{top} +".strip()
     text.append(top, style=cell.style)
     text.append(between)
     text.append(cell.bottom, style="dim" if cell.bottom else "")
     return text
+
+
+def _marked(cell: Cell, line: str) -> str:
+    """The last move stands between arrows, and brackets enclose what decided the game."""
+    enclosed = f"[{line}]" if cell.won else line
+    return f"▸{enclosed}◂" if cell.last else enclosed

@@ -9,20 +9,19 @@ from collections.abc import Sequence
 from contextlib import redirect_stdout
 from importlib import import_module
 from itertools import pairwise
-from typing import Any
 
 import rowdy
 from rowdy.interfaces.cli import commands
+from rowdy.interfaces.cli.parser import USAGE_ERROR, MixedParser, Parser
 from rowdy.interfaces.cli.screen import INTERRUPTED, Screen
-from rowdy.interfaces.words import LANGUAGES, Words, language_of_environment
+from rowdy.interfaces.languages import language_of_environment, languages
+from rowdy.interfaces.words import Words
 from rowdy.rules.game import GameError
 from rowdy.rules.guest_games import guest_kits
 
-USAGE_ERROR = 2
-
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    given = sys.argv[1:] if arguments is None else arguments
+    given = _with_foreign_options(sys.argv[1:] if arguments is None else arguments)
     if not set(given).isdisjoint(commands.COMMANDS):
         with redirect_stdout(sys.stderr):  # what other packages' games print when they are loaded answers no command
             guest_kits()
@@ -56,39 +55,36 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code
 
 
+def _with_foreign_options(given: Sequence[str]) -> Sequence[str]:
+    """What was given, marked behind the name of an engine that is added: from there on options are the engine's."""
+    before_command = 3
+    if tuple(given[:2]) != ("engines", "add") or "--" in given or len(given) <= before_command:
+        return given
+    return [*given[:before_command], "--", *given[before_command:]]
+
+
 def _asked_language(given: Sequence[str]) -> str | None:
     """The language of `--lang`, which is needed before all arguments are read, as their help speaks it."""
     asked = [word.removeprefix("--lang=") for word in given if word.startswith("--lang=")]
     asked += [word for before, word in pairwise(given) if before == "--lang"]
-    return asked[-1] if asked and asked[-1] in LANGUAGES else None
+    return asked[-1] if asked and asked[-1] in languages() else None
 
 
 def _add_language(parser: argparse.ArgumentParser, words: Words) -> None:
-    parser.add_argument("--lang", choices=LANGUAGES, metavar="LANG", help=words("help-lang"))
-
-
-class _Mixed(argparse.ArgumentParser):
-    """Takes options before, between and after the arguments, which older Pythons otherwise do not everywhere."""
-
-    _begun = False
-
-    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        if self._begun:
-            return super().parse_known_args(args, namespace)
-        self._begun = True
-        return self.parse_known_intermixed_args(args, namespace)
+    parser.add_argument("--lang", choices=languages(), metavar="LANG", help=words("help-lang"))
 
 
 def build_parser(words: Words, given: Sequence[str]) -> argparse.ArgumentParser:
     """Knows the name of every command, and the arguments of those that are named in what was given."""
-    parser = argparse.ArgumentParser(prog="rowdy", description=words("help-rowdy"), epilog=words("help-rowdy-end"))
-    parser.add_argument("--version", action="version", version=f"rowdy {rowdy.__version__}")
+    parser = Parser(words, prog="rowdy", description=words("help-rowdy"), epilog=words("help-rowdy-end"))
+    parser.add_argument("--version", action="version", version=f"rowdy {rowdy.__version__}", help=words("args-version"))
     _add_language(parser, words)
     parser.set_defaults(run=None, plain=False)
-    parsers = parser.add_subparsers(metavar="COMMAND", parser_class=_Mixed)
+    parsers = parser.add_subparsers(metavar="COMMAND", parser_class=MixedParser)
     for name in commands.COMMANDS:
         command_parser = parsers.add_parser(
             name,
+            words=words,
             help=words(f"help-{name}-short"),
             description=words(f"help-{name}"),
             formatter_class=argparse.RawDescriptionHelpFormatter,

@@ -21,16 +21,16 @@ def add_game(parser: argparse.ArgumentParser, words: Words, known: Sequence[str]
     parser.add_argument("game", nargs="?" if optional else None, metavar="GAME", help=words("help-game", games=names))
 
 
-def add_rulings(parser: argparse.ArgumentParser, words: Words) -> None:
+def add_rulings(parser: argparse.ArgumentParser, words: Words, edition: str = "help-edition") -> None:
     """The edition and the house rules, for commands that need no deck."""
-    parser.add_argument("--edition", metavar="NAME", help=words("help-edition"))
+    parser.add_argument("--edition", metavar="NAME", help=words(edition))
     parser.add_argument("--ruling", action="append", metavar="NAME=OPTION", help=words("help-ruling"))
     parser.set_defaults(deck=None)
 
 
-def add_setup(parser: argparse.ArgumentParser, words: Words) -> None:
-    """Everything that makes a game, but for its seats."""
-    add_rulings(parser, words)
+def add_setup(parser: argparse.ArgumentParser, words: Words, edition: str = "help-edition") -> None:
+    """Everything that makes a game, but for its seats; `edition` is the help on which edition is played."""
+    add_rulings(parser, words, edition)
     parser.add_argument("--deck", type=Path, metavar="FILE", help=words("help-deck"))
 
 

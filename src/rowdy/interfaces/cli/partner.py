@@ -6,7 +6,7 @@ from rowdy.interfaces.cli import saves
 from rowdy.interfaces.cli.screen import Screen
 from rowdy.interfaces.seating import YOU
 from rowdy.interfaces.titles import bot_level
-from rowdy.play.bots.partner import LADDER, MAX_RESULTS, PARTNER, Played, partner_level
+from rowdy.play.bots.partner import LADDER, MAX_RESULTS, PARTNER, FinishedGame, partner_level
 from rowdy.rules.game import GameError
 from rowdy.rules.record import Record
 
@@ -28,9 +28,9 @@ def name_partner(screen: Screen, seats: str, game_id: str) -> str:
     return ",".join(level if label == PARTNER else label for label in labels)
 
 
-def finished_games(game_id: str) -> list[Played]:
+def finished_games(game_id: str) -> list[FinishedGame]:
     """The results of one person against levels of the ladder, the latest first; other files are passed over."""
-    found = list[Played]()
+    found = list[FinishedGame]()
     for path in saves.finished()[:MAX_FILES_READ]:
         try:
             result = _result(saves.load(path), game_id)
@@ -41,7 +41,7 @@ def finished_games(game_id: str) -> list[Played]:
     return found
 
 
-def _result(record: Record, game_id: str) -> Played | None:
+def _result(record: Record, game_id: str) -> FinishedGame | None:
     """What a record tells about a person alone against levels, or nothing."""
     outcome, people = record.outcome(), [seat for seat, label in enumerate(record.players) if label == YOU]
     bots = tuple(label for label in record.players if label != YOU)
@@ -50,4 +50,4 @@ def _result(record: Record, game_id: str) -> Played | None:
     if not bots or not set(bots) <= set(LADDER):
         return None
     winners = outcome.winners
-    return Played(bots, (people[0] in winners) / len(winners) if winners else 1 / len(record.players))
+    return FinishedGame(bots, (people[0] in winners) / len(winners) if winners else 1 / len(record.players))

@@ -9,8 +9,8 @@ HANDLER = "rowdy.plain_letters"
 """The name of the error handler, for streams."""
 QUOTES = "\u2018\u2019\u201c\u201d\u201e"
 DASHES = "\u2013\u2014"
-SIGNS = {
-    **dict(zip("★⬡✕○●■▲♥▸◂✓·×↓²▁▂▃▄▅▆▇█", "*oxoo#^v><v.xv212345678", strict=True)),
+PLAIN_SIGNS = {
+    **dict(zip("★⬡✕○●■▲♥▸◂✓·×↓²▁▂▃▄▅▆▇█▓▒▚•─╭╮╰╯", "*oxoo#^v><v.xv212345678%+:o-/\\\\/", strict=True)),
     **dict(zip(QUOTES + DASHES, '\'\'"""--', strict=True)),
     "±": "+-",
     "…": "...",
@@ -23,7 +23,7 @@ SIGNS = {
     "Ü": "Ue",
 }
 """What stands for each sign; for those that the games are drawn with it is as wide."""
-_TABLE = str.maketrans(SIGNS)
+_TABLE = str.maketrans(PLAIN_SIGNS)
 
 
 def plain_letters(text: str) -> str:

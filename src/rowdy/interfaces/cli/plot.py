@@ -97,7 +97,7 @@ class Plotter:
             color=FAINT,
         )
         shares = [_scaled(standing.share, 100) for standing in self.standings]
-        self._draw_rows(axes, shares, lambda share: f"{share:.1f} %")
+        self._draw_rows(axes, shares, lambda share: self.words("percent", number=self.words.number(share, 1)))
         axes.set_xlim(-2, 102)
         axes.set_xlabel(self.words("plot-share"))
         axes.set_yticks(range(len(self.standings)), [standing.bot for standing in self.standings])

@@ -10,6 +10,7 @@ from typing import Self
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
 
 from rowdy.interfaces.cli.screen import Screen
+from rowdy.interfaces.words import Words
 
 
 class Meter:
@@ -98,7 +99,8 @@ class SolveProgress:
         """The rate and the time left, in words."""
         seconds = round(self.meter.seconds_left)
         left = f"{seconds // 60}:{seconds % 60:02}"
-        return self.words("solve-rate", millions=millions(self.meter.rate)), self.words("solve-left", time=left)
+        rate = millions(self.words, self.meter.rate)
+        return self.words("solve-rate", millions=rate), self.words("solve-left", time=left)
 
 
 class SolveProgressLines(SolveProgress):
@@ -144,5 +146,5 @@ class SolveProgressBar(SolveProgress):
         )
 
 
-def millions(number: float) -> str:
-    return f"{number / 1e6:,.1f}"
+def millions(words: Words, number: float) -> str:
+    return words.number(number / 1e6, 1)

@@ -22,16 +22,14 @@ from rowdy.rules.seal import commitment
 MAX_BYTES = 1_000_000
 SUFFIX = ".rowdy"
 
-Orders = dict[Seat, Held]
-"""What each seat holds back."""
-
 
 @dataclass(frozen=True)
 class Sealed:
     """What a running game keeps to itself: the seed and the standing orders."""
 
     seed: str
-    orders: Orders = field(default_factory=dict)
+    orders: dict[Seat, Held] = field(default_factory=dict)
+    """What each seat holds back."""
 
 
 def games_folder() -> Path:

@@ -6,8 +6,9 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+import textwrap
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TextIO
@@ -23,24 +24,29 @@ if TYPE_CHECKING:
 
 NARROW = 60
 """A terminal with fewer columns cannot show a board beside its marks."""
+WIDE = 100
+"""A terminal with as many columns can show a board of five columns with large pieces."""
 TYPED = 12
 """How many characters a move takes, typed behind a prompt."""
+LEAST_TYPED = 4
+"""How many characters must find room behind a prompt on its line."""
 
 
 INTERRUPTED = 130
 """The exit code of a command that was stopped by Ctrl-C, as shells have it."""
-CODES = re.compile(r"\x1b\[[0-9;]*m")
+ANSI_CODES = re.compile(r"\x1b\[[0-9;]*m")
 """The codes for colours."""
 CONTROLS = dict.fromkeys((7, 8, 11, 12, 13))
 """Characters that would ring, go back or overwrite."""
-COMMAND = "rowdy "
+COMMAND_START = "rowdy "
 """What every command begins with that people copy."""
 QUIT = ("quit", "q", "exit")
 """What a person types to leave a prompt."""
 
 
-FULL, LOWER, LOWEST = range(3)
-"""How high a board is drawn: with lines between its rows, without them, or with one line for a row."""
+LARGE, FULL, LOWER, LOWEST, BRIEF = range(5)
+"""How a board is drawn: with large pieces, with lines between its rows, without them, with one line for a row, or so
+that the least is said beside it."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +64,8 @@ class _Frame:
     draw: Callable[[], None]
     foot: str
     prompt: str
+    folded: str
+    """The prompt in lines, broken between words."""
 
 
 def columns_table(headers: Sequence[str], rows: Sequence[Sequence[str | Text]]) -> Table:
@@ -124,7 +132,7 @@ class Screen:
 
     def say(self, text: str, style: str = "", copied: bool = False) -> None:
         """A paragraph; `copied` if people copy from it, as they do from every line with a command: it is not broken."""
-        copied = copied or COMMAND in text
+        copied = copied or COMMAND_START in text
         if self.plain and not self.terminal:
             _write(sys.stdout, text)
         else:
@@ -135,7 +143,7 @@ class Screen:
 
     def complain(self, text: str, copied: bool = False) -> None:
         """Says what went wrong, beside the game and not in it where they go different ways; `copied` as in `say`."""
-        copied = copied or COMMAND in text
+        copied = copied or COMMAND_START in text
         if self.plain and not sys.stderr.isatty():
             _write(sys.stderr, text)
         else:
@@ -143,6 +151,18 @@ class Screen:
 
             self._note(_Note(text, "bold red", copied))
             self.errors.print(Text(text, style="" if self.plain else "bold red"), soft_wrap=copied or None)
+
+    @contextmanager
+    def paged(self) -> Iterator[None]:
+        """What is shown meanwhile is a long page: where a person reads it, by a pager."""
+        if not self.redraws:
+            yield
+            return
+        from rowdy.interfaces.cli.pager import show_page
+
+        with self.console.capture() as captured:
+            yield
+        show_page(captured.get())
 
     def markdown(self, text: str) -> None:
         if self.plain:
@@ -187,9 +207,11 @@ class Screen:
         if self.interactive:
             if not self.dumb:
                 complete_with(words)
+            frame = self._frame if self._frame and self._frame.prompt == prompt else None
+            folded = frame.folded if frame else _folded(prompt)
             try:
-                with self._drawn_anew(prompt):
-                    return input(f"{prompt} ").strip()
+                with self._drawn_anew(frame) if frame else nullcontext():
+                    return input(f"{folded} ").strip()
             except EOFError:
                 self.say("")
                 raise
@@ -201,34 +223,47 @@ class Screen:
 
     def frame(self, draw: Callable[[], None], foot: str, prompt: str, paged: bool = False) -> None:
         """Clears the screen for what was said since the last frame, the drawing and its foot, so that all of it and
-        the prompt are in sight. What does not fit is a page of its own first if `paged`, or else its end is shown."""
-        self._frame = _Frame(tuple(self._notes), draw, foot, prompt)
+        the prompt are in sight. What does not fit is a page of its own first if `paged`, or else the last of it is
+        shown that does."""
+        self._frame = _Frame(tuple(self._notes), draw, foot, prompt, _folded(prompt))
         self._notes.clear()
         self._lay_out(self._frame, paged)
 
     def _lay_out(self, frame: _Frame, paged: bool = False) -> None:
         columns, lines = shutil.get_terminal_size()
         foot = [frame.foot] if frame.foot else []
-        room = lines - _height(frame.prompt, columns) - sum(_height(line, columns) for line in foot)
+        room = lines - _height(frame.folded, columns) - sum(_height(line, columns) for line in foot)
         self._framing = True
-        drawn = self._drawn(frame.draw, room)
-        notes = [line for note in frame.notes for line in self._lines(note)]
-        free = max(0, room - len(drawn))
-        if paged and _end(notes, free, columns) != notes:
-            self._clear(notes)
-            self.ask(self.words("back-to-board"))
-        self._clear([*_end(notes, free, columns), *drawn, *foot])
+        notes = [self._lines(note) for note in frame.notes]
+        drawn = self._drawn(frame.draw, room, columns, sum(_taken(note, columns) for note in notes))
+        kept = _last(notes, max(0, room - len(drawn)), columns)
+        if paged and len(kept) < len(notes):
+            self._leaf_through([line for note in notes for line in note])
+            kept = []
+        self._clear([*(line for note in kept for line in note), *drawn, *foot])
         self._framing = False
 
-    def _drawn_anew(self, prompt: str) -> AbstractContextManager[None]:
-        """Lays the frame of this prompt out again when the window changes its size."""
-        frame = self._frame
-        if frame is None or frame.prompt != prompt:
-            return nullcontext()
+    def _leaf_through(self, lines: Sequence[str]) -> None:
+        """Shows lines as a page of their own, or as several."""
+        columns, height = shutil.get_terminal_size()
+        prompts = self.words("go-on-reading"), self.words("back-to-board")
+        room = height - max(_height(_folded(prompt), columns) for prompt in prompts)
+        page = list[str]()
+        for line in lines:
+            if page and _taken([*page, line], columns) > room:
+                self._clear(page)
+                self.ask(prompts[0])
+                page = []
+            page.append(line)
+        self._clear(page)
+        self.ask(prompts[1])
+
+    def _drawn_anew(self, frame: _Frame) -> AbstractContextManager[None]:
+        """Lays a frame out again when the window changes its size."""
 
         def redraw() -> None:
             self._lay_out(frame)
-            sys.stdout.write(f"{prompt} {typed_so_far()}")
+            sys.stdout.write(f"{frame.folded} {typed_so_far()}")
             sys.stdout.flush()
 
         return on_resize(redraw)
@@ -237,18 +272,24 @@ class Screen:
         if self.redraws and not self._framing:
             self._notes.append(note)
 
-    def _drawn(self, draw: Callable[[], None], room: int) -> list[str]:
-        """The lines of a drawing, as large as there is room."""
-        lines: list[str] = []
-        for height in (FULL, LOWER, LOWEST):
+    def _drawn(self, draw: Callable[[], None], room: int, columns: int, said: int) -> list[str]:
+        """The lines of a drawing: the largest that leaves room for what was `said`, or else the largest that fits."""
+        fitting: list[str] = []
+        lowest: list[str] = []
+        for height in (LARGE, FULL, LOWER, LOWEST, BRIEF):
+            if height == LARGE and columns < WIDE:
+                continue
             self.height = height
             with self.console.capture() as captured:
                 draw()
-            lines = captured.get().splitlines()
-            if len(lines) <= room:
+            lowest = captured.get().splitlines()
+            if len(lowest) <= room - said:
+                fitting = lowest
                 break
+            if not fitting and height != LARGE and len(lowest) <= room:
+                fitting = lowest
         self.height = FULL
-        return lines
+        return fitting or lowest
 
     def _lines(self, note: _Note) -> list[str]:
         from rich.text import Text
@@ -279,17 +320,37 @@ def _write(stream: TextIO, text: str) -> None:
     stream.write(f"{text.translate(CONTROLS)}\n")
 
 
+def _folded(prompt: str) -> str:
+    """A prompt in lines that are broken between words, about as long as each other, and leave room for typing."""
+    columns = shutil.get_terminal_size().columns
+    if len(prompt) + LEAST_TYPED <= columns:
+        return prompt
+    wide = columns - TYPED
+
+    def broken(width: int) -> list[str]:
+        return textwrap.wrap(prompt, width, break_long_words=False, break_on_hyphens=False)
+
+    fewest = len(broken(wide))
+    even = next(width for width in range(len(prompt) // fewest, wide + 1) if len(broken(width)) == fewest)
+    return "\n".join(broken(even))
+
+
 def _height(text: str, columns: int) -> int:
     """How many lines a text takes, with what is typed behind it."""
     return sum(1 + (len(line) + TYPED) // columns for line in text.split("\n"))
 
 
-def _end(lines: Sequence[str], room: int, columns: int) -> list[str]:
-    """The last of these lines, as many as there is room for; those that people copy may be longer than the screen."""
-    kept: list[str] = []
-    for line in reversed(lines):
-        room -= max(1, -(-len(CODES.sub("", line)) // columns))
+def _taken(note: Sequence[str], columns: int) -> int:
+    """How many lines of the screen a note takes; lines that people copy may be longer than the screen."""
+    return sum(max(1, -(-len(ANSI_CODES.sub("", line)) // columns)) for line in note)
+
+
+def _last(notes: Sequence[list[str]], room: int, columns: int) -> list[list[str]]:
+    """The last of these notes, whole, as many as there is room for."""
+    kept: list[list[str]] = []
+    for note in reversed(notes):
+        room -= _taken(note, columns)
         if room < 0:
             break
-        kept.insert(0, line)
+        kept.insert(0, note)
     return kept

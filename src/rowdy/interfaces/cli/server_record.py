@@ -28,7 +28,7 @@ class TableLink(NamedTuple):
     key: str
 
 
-class Found(NamedTuple):
+class RecordAnswer(NamedTuple):
     text: str | None
     """The server's record of the round; `None` if it has none, or shows it only later."""
     later: bool = False
@@ -47,7 +47,7 @@ def read_link(text: str) -> TableLink:
     return TableLink(f"{parts.scheme}://{parts.netloc}", path[1], parts.fragment)
 
 
-def find_record(link: TableLink, record: Record) -> Found:
+def find_record(link: TableLink, record: Record) -> RecordAnswer:
     """Returns the server's record of the round with this record's commitment; `GameError` if it cannot be asked."""
     try:
         return _find_record(link, record)
@@ -56,7 +56,7 @@ def find_record(link: TableLink, record: Record) -> Found:
         raise GameError("verify-server-failed", server=link.server, reason=reason) from None
 
 
-def _find_record(link: TableLink, record: Record) -> Found:
+def _find_record(link: TableLink, record: Record) -> RecordAnswer:
     table = f"{link.server}/api/tables/{link.table_id}"
     body = json.dumps({"key": link.key}).encode()
     entered, cookie = _fetch(Request(f"{table}/enter", body, {"Content-Type": "application/json"}))
@@ -73,8 +73,8 @@ def _find_record(link: TableLink, record: Record) -> Found:
                 break
             raise
         if record.commitment is not None and parse_record(text).commitment == record.commitment:
-            return Found(text)
-    return Found(None, later)
+            return RecordAnswer(text)
+    return RecordAnswer(None, later)
 
 
 def _fetch(request: Request) -> tuple[str, str]:

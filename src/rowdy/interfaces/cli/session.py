@@ -12,23 +12,22 @@ from typing import Any
 
 from rowdy.interfaces.catalog import interface_kit
 from rowdy.interfaces.cli import saves
+from rowdy.interfaces.cli.command_words import AT_TABLE, ORDERS, read_command, read_items, suggested, taught
 from rowdy.interfaces.cli.draw import Artist
 from rowdy.interfaces.cli.moves import read_moves
 from rowdy.interfaces.cli.opponents import Opponents
-from rowdy.interfaces.cli.saves import Orders, Sealed
+from rowdy.interfaces.cli.saves import Sealed
 from rowdy.interfaces.cli.screen import INTERRUPTED, QUIT, LeavePrompt, Screen
 from rowdy.interfaces.describe import Describer
 from rowdy.interfaces.seating import Seating
-from rowdy.interfaces.titles import edition_title, game_title
+from rowdy.interfaces.titles import aim, edition_title, game_title, short_aim
 from rowdy.play.catalog import play_kit
 from rowdy.play.game_log import GameLog, seen_transitions
-from rowdy.play.kit import NOTHING_HELD, answer_by_orders
+from rowdy.play.kit import NOTHING_HELD, Held, answer_by_orders
 from rowdy.play.windows import OrderWord, ordered, reopen, unanswered
 from rowdy.rules.catalog import changed_rulings
 from rowdy.rules.game import Chance, GameError, InvalidMove, Move, Outcome, Over, Seat, View, Window
 
-COMMANDS = ("help", "moves", "hint", "board", "log", "undo", "save", "quit")
-"""What can be typed beside moves."""
 _AIMED = re.compile(r"([^@-]+[@-])([a-i][1-9].*)")
 """A piece, the sign between piece and square, and the square."""
 
@@ -73,7 +72,7 @@ class Session:
         game_log: GameLog,
         seating: Seating,
         path: Path | None = None,
-        orders: Orders | None = None,
+        orders: dict[Seat, Held] | None = None,
         known: str | None = None,
     ) -> None:
         self.screen = screen
@@ -90,7 +89,7 @@ class Session:
         """The text of the save as this window last read or wrote it."""
         self._opened: saves.OpenSave | None = None
         self.saving = bool(seating.people) or path is not None
-        self.orders: Orders = orders or {}
+        self.orders: dict[Seat, Held] = orders or {}
         self.told = {viewer: len(game_log.observations(viewer)) for viewer in (None, *seating.people)}
         """How many events of its log each viewer has been told; the deal is seen on the table."""
 
@@ -172,7 +171,7 @@ class Session:
         if self.hidden:
             self.screen.wipe()
             while answer := self.screen.ask(self.words("pass-to", name=self.names[seat])):
-                if answer.lower() in QUIT:
+                if read_command(self.words, answer, ("quit",)) in QUIT:
                     raise LeavePrompt
         self.opponents.report()
         if self.game_log.last_move(seat) is not None and self.game_log.moves_since(seat):
@@ -201,8 +200,10 @@ class Session:
     def _typed(self, seat: Seat, moves: Sequence[Any]) -> list[str]:
         """What can be typed: moves and commands."""
         items = self.kit.order_items(self.game, self.game_log.view(seat).state, seat) if self.kit.orders else ()
-        orders = [f"{order} {item}" for order in ("hold", "show") for item in (*items, "all") if items]
-        return [*map(str, moves), *orders, *COMMANDS]
+        named = [*items, *(interface_kit(self.game).item(self.words, item).casefold() for item in items)]
+        objects = list(dict.fromkeys((*named, *suggested(self.words, ("all",)))))
+        orders = [f"{order} {item}" for order in suggested(self.words, ("hold", "show")) for item in objects if items]
+        return [*map(str, moves), *orders, *suggested(self.words, AT_TABLE)]
 
     def _prompt(self, seat: Seat) -> str:
         what = interface_kit(self.game).prompt(self.words, self.game, self.game_log.view(seat).state, seat)
@@ -212,7 +213,7 @@ class Session:
         """Whether the line was a move, or changed the game in another way."""
         command, _, rest = line.partition(" ")
         try:
-            match command.lower():
+            match read_command(self.words, command, (*AT_TABLE, *ORDERS)):
                 case "":
                     return False
                 case "?" | "help":
@@ -249,10 +250,15 @@ class Session:
         Adviser(self.screen, self._describer(seat)).advise(self.game_log.observations(seat), self.game_log.view(seat))
 
     def _help(self) -> None:
+        if about := aim(self.words, self.game):
+            self.screen.say(about)
         self.screen.say(interface_kit(self.game).help(self.words))
         if self.game.grid is not None:
             self.screen.say(self.words("help-marks-plain" if self.screen.plain else "help-marks"))
         self.screen.say(self.words("help-commands"))
+        for line in taught(self.words, (*AT_TABLE, *(ORDERS if self.kit.orders else ()))):
+            self.screen.say(line)
+        self.screen.say(self.words("more-rules", game=self.game.edition.game))
 
     def _play(self, seat: Seat, moves: Sequence[Any], line: str) -> None:
         if (picked := pick_move(moves, line)) is not None:
@@ -275,9 +281,9 @@ class Session:
     def _order(self, seat: Seat, order: OrderWord, text: str) -> bool:
         """Changes the standing orders on some items of the seat, such as cards, or on all; true if a window reopens."""
         known = self.kit.order_items(self.game, self.game_log.view(seat).state, seat)
-        words = text.lower().replace(",", " ").split()
-        items = {item for item in known if item in words or words == ["all"]}
-        if len(items) != (len(known) if words == ["all"] else len(words)) or not items:
+        typed = read_items(self.words, interface_kit(self.game), known, text)
+        items = {item for item in known if item in typed or typed == ["all"]}
+        if len(items) != (len(known) if typed == ["all"] else len(typed)) or not items:
             raise InvalidMove("order-card", text=f"{order} {text}", known=", ".join(known))
         self.orders[seat] = ordered(self.orders.get(seat, NOTHING_HELD), order, frozenset(items))
         if order == "show" and reopen(self.game_log, seat, frozenset(items)):
@@ -303,6 +309,8 @@ class Session:
         )
         if self.game_log.start is not None:
             self.screen.say(self.words("greeting-position"))
+        elif self.seating.people and (wins := short_aim(self.words, self.game)):
+            self.screen.say(wins)
         if self.seating.people:
             self.screen.say(self.words("greeting-help"))
 
@@ -323,9 +331,10 @@ class Session:
         self._tell_from(viewer, self.told[viewer])
 
     def _tell_all(self, viewer: Seat, how: str) -> None:
-        if how not in ("", "all"):
+        wish = read_command(self.words, how, ("all",))
+        if wish not in ("", "all"):
             raise InvalidMove("log-what", text=f"log {how}")
-        self._tell_from(viewer, 0, details=how == "all")
+        self._tell_from(viewer, 0, details=wish == "all")
 
     def _tell_from(self, viewer: Seat | None, start: int, details: bool = False) -> None:
         """A line for each turn in which something has happened since that event."""
@@ -367,7 +376,7 @@ class Session:
             answer = self.screen.ask(self.words("ask-end"))
         except (EOFError, KeyboardInterrupt):
             return False
-        return answer.lower() == "undo" and self._undo(self.seating.people[0])
+        return read_command(self.words, answer, ("undo",)) == "undo" and self._undo(self.seating.people[0])
 
     # Saving
 

@@ -35,6 +35,11 @@ class Speaker:
             return self.words("verdict-draw")
         return self.words("verdict-win", winner=self._winner(mover, verdict), count=verdict.distance)
 
+    def sentence(self, mover: Seat, verdict: Verdict) -> str:
+        if verdict.distance is None or verdict.value is Value.DRAW:
+            return self.words("explore-value-draw")
+        return self.words("explore-value", value=self.verdict(mover, verdict))
+
     def label(self, mover: Seat, verdicts: Sequence[Verdict]) -> str:
         """The same for several moves that one player wins with, and short: `X wins in 3 to 5`."""
         distances = [verdict.distance for verdict in verdicts if verdict.distance is not None]

@@ -7,7 +7,7 @@ only when its command is named, so that the others need not wait for what it loa
 from __future__ import annotations
 
 COMMANDS = tuple(
-    "play saves learn rules games bots engines prepare replay picture review verify perft solve arena study serve"
-    " explore completion man".split()
+    "play saves learn puzzle rules games bots engines prepare replay picture review verify perft solve arena study"
+    " serve copy explore puzzles completion man".split()
 )
 """All commands, in the order in which help lists them."""

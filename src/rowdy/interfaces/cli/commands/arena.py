@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from rowdy.interfaces.cli.arena_progress import make_report, percent
 from rowdy.interfaces.cli.contests import compile_for, log_path, tell
 from rowdy.interfaces.cli.options import add_game, add_setup, make_game
 from rowdy.interfaces.cli.plot import Plotter, check_plot, games_in_rounds
+from rowdy.interfaces.cli.ray import add_ray, ray_cluster_if
 from rowdy.interfaces.cli.screen import INTERRUPTED, Screen
 from rowdy.interfaces.cli.workers import check_workers
 from rowdy.interfaces.titles import edition_title, game_title
@@ -25,6 +27,7 @@ from rowdy.play.arena.arena import Arena, Contest, Score, Standing, StopReason, 
 from rowdy.play.arena.journal import Journal, default_path, read_data, write_line
 from rowdy.play.arena.match import Match
 from rowdy.play.arena.ratings import Estimate
+from rowdy.play.arena.ray_matches import run_on
 from rowdy.play.arena.workers import run_matches
 from rowdy.play.dealer import Dealer
 from rowdy.rules.catalog import games
@@ -35,7 +38,7 @@ MAX_WORKERS = 512
 MAX_GAMES = 10_000_000
 WIDTHS = 0.1, 50.0
 """What can be asked for as half the width of an interval, in percent."""
-GAMES = 400
+DEFAULT_GAMES = 400
 """How many games an arena plays at most unless told."""
 
 
@@ -45,11 +48,16 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     add_setup(parser, words)
     parser.add_argument("--seats", type=int, metavar="N", help=words("help-seat-count"))
     parser.add_argument(
-        "--games", type=int, metavar="N", default=GAMES, help=words("help-arena-games", number=str(GAMES))
+        "--games",
+        type=int,
+        metavar="N",
+        default=DEFAULT_GAMES,
+        help=words("help-arena-games", number=str(DEFAULT_GAMES)),
     )
     parser.add_argument("--until", metavar="WIDTH", help=words("help-arena-until").replace("%", "%%"))
     parser.add_argument("--seed", default="1", help=words("help-arena-seed"))
     parser.add_argument("--workers", type=int, metavar="N", help=words("help-arena-workers"))
+    add_ray(parser, words)
     parser.add_argument("--log", type=Path, metavar="FILE", help=words("help-arena-log"))
     parser.add_argument("--fresh", action="store_true", help=words("help-arena-fresh"))
     parser.add_argument("--json", action="store_true", help=words("help-arena-json"))
@@ -67,7 +75,8 @@ def run(screen: Screen, args: argparse.Namespace) -> int:
     if args.game is None:
         raise InvalidSetup("no-game", known=", ".join(games()))
     until = None if args.until is None else read_width(args.until)
-    options = ArenaOptions(args.games, until, workers, args.log, args.fresh, args.json, tuple(args.plot or ()))
+    plots = tuple(args.plot or ())
+    options = ArenaOptions(args.games, until, workers, args.log, args.fresh, args.json, plots, args.ray)
     contest = Contest.of(make_game(args, args.seats), " ".join(args.bots).split(), args.seed)
     return list_matches(contest, options) if args.list_matches else run_arena(screen, contest, options)
 
@@ -83,6 +92,8 @@ class ArenaOptions:
     fresh: bool
     json: bool
     plots: tuple[Path, ...]
+    ray: str | None = None
+    """The address of a Ray cluster that plays."""
 
     def rounds(self, contest: Contest) -> int:
         """As many whole rounds as the games allow."""
@@ -155,8 +166,12 @@ def run_arena(screen: Screen, contest: Contest, options: ArenaOptions) -> int:
         try:
             if not arena.end:
                 compile_for(screen, contest.spec, contest.competitors, options.json)
-            with make_report(screen, arena, options.json) as report:
-                arena.run(log, options.workers, report.update)
+            with (
+                ray_cluster_if(screen, options.ray, options.json) as cluster,
+                make_report(screen, arena, options.json) as report,
+            ):
+                play = partial(run_on, cluster, contest.spec.game) if cluster else None
+                arena.run(log, options.workers, report.update, play)
         except KeyboardInterrupt:
             interrupted = True
         except GameError:
@@ -260,7 +275,7 @@ def _show(screen: Screen, arena: Arena) -> None:
         columns.remove("fair")
     if not any(standing.score.shared for standing in standings):
         columns.remove("shared")
-    rows = [[cells[column] for column in columns] for cells in map(_cells, standings)]
+    rows = [[cells[column] for column in columns] for cells in (_cells(words, each) for each in standings)]
     headers = [words(f"arena-{column}") for column in columns]
     screen.table(*((headers, rows) if screen.plain else _lined_up(headers, rows)))
     screen.say(words("arena-points", games=games_in_rounds(words, tally)))
@@ -268,18 +283,18 @@ def _show(screen: Screen, arena: Arena) -> None:
         screen.say(words("arena-elo-from", bot=arena.contest.competitors[-1]))
 
 
-def _cells(standing: Standing) -> dict[str, str]:
+def _cells(words: Words, standing: Standing) -> dict[str, str]:
     score, share, rating, thinking = standing.score, standing.share, standing.elo, standing.thinking
     return {
         "bot": standing.bot,
         "won": str(score.won),
         "shared": str(score.shared),
         "lost": str(score.lost),
-        "share": f"{percent(share.value)} ± {percent(share.half_width)}",
-        "fair": f"{standing.times_fair:.2f}",
+        "share": f"{percent(words, share.value)} ± {percent(words, share.half_width)}",
+        "fair": words.number(standing.times_fair, 2),
         "elo": "" if rating is None else f"{rating.value:+.0f} ± {rating.half_width:.0f}" if rating.half_width else "0",
-        "mean": f"{thinking.seconds / max(1, thinking.choices):.3f}",
-        "longest": f"{thinking.longest:.2f}",
+        "mean": words.number(thinking.seconds / max(1, thinking.choices), 3),
+        "longest": words.number(thinking.longest, 2),
     }
 
 
@@ -303,6 +318,6 @@ def _tell_end(screen: Screen, arena: Arena, options: ArenaOptions, interrupted: 
         if rest := arena.matches - tally.matches:
             screen.say(words("arena-rest", count=rest))
     elif arena.until is not None:
-        width, wanted = percent(arena.half_width), percent(arena.until)
+        width, wanted = percent(words, arena.half_width), percent(words, arena.until)
         reached = "arena-narrow" if arena.end is StopReason.NARROW else "arena-wide"
         screen.say(words(reached, width=width, wanted=wanted))

@@ -12,7 +12,8 @@ from pathlib import Path
 from rowdy.interfaces.cli.commands import COMMANDS
 from rowdy.interfaces.cli.main import build_parser
 from rowdy.interfaces.cli.screen import Screen
-from rowdy.interfaces.words import LANGUAGES, Words
+from rowdy.interfaces.languages import languages
+from rowdy.interfaces.words import Words
 from rowdy.play.bots.partner import PARTNER
 from rowdy.play.bots.registry import BOTS
 from rowdy.rules.catalog import kits
@@ -145,7 +146,7 @@ def _tables(parser: argparse.ArgumentParser, assigned: str) -> dict[str, str]:
         "commands": "|".join(COMMANDS),
         "values": "\n".join(values),
         "top": " ".join(top),
-        "languages": " ".join(LANGUAGES),
+        "languages": " ".join(languages()),
         "arguments": "\n".join(arguments),
     }
 

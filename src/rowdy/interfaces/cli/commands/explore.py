@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rowdy.interfaces.cli.command_words import IN_EXPLORER, read_command, suggested, taught
 from rowdy.interfaces.cli.draw import Artist
 from rowdy.interfaces.cli.moves import read_moves
 from rowdy.interfaces.cli.options import add_game, add_rulings, make_solved_game
-from rowdy.interfaces.cli.screen import QUIT, LeavePrompt, Screen
+from rowdy.interfaces.cli.screen import BRIEF, LOWEST, QUIT, LeavePrompt, Screen
 from rowdy.interfaces.cli.verdicts import Speaker, patience
 from rowdy.interfaces.describe import Describer
+from rowdy.interfaces.probing import probe_answer, probe_json
 from rowdy.interfaces.titles import game_title
 from rowdy.interfaces.words import Words
 from rowdy.play.explorer import Analysis, analyse
@@ -25,8 +26,10 @@ from rowdy.search.library import solved_games
 from rowdy.search.oracle import RatedTurn, Value
 from rowdy.search.symmetry import EquivalentMoves, Moves, play_all
 
-SHORT = 12
-"""How many choices are listed unless all are asked for."""
+SHORT, SHORTER, SHORTEST = 12, 8, 4
+"""How many choices are listed unless all are asked for, and where the screen has less room and least."""
+SHORTER_LINE, SHORTEST_LINE = 6, 2
+"""How many turns of the main line are shown there."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
@@ -51,18 +54,7 @@ def print_json(screen: Screen, game: AnyGame, state: Any) -> None:
     found, line = analyse(asked, state), asked.main_line(state)
     if asked.refused:
         _complain_refused(screen, asked.refused)
-    answer = {
-        "game": game.edition.game,
-        "position": game.format_state(state),
-        "value": found.probe.value,
-        "distance": found.probe.distance,
-        "turns": [
-            {"turn": str(turn), "value": turn.verdict.value, "distance": turn.verdict.distance}
-            for turn in found.probe.turns
-        ],
-        "line": [str(turn) for turn in line],
-    }
-    sys.stdout.write(json.dumps(answer) + "\n")
+    sys.stdout.write(probe_json(probe_answer(game, state, found.probe, line)))
 
 
 def _complain_refused(screen: Screen, error: GameError) -> None:
@@ -112,7 +104,7 @@ class Explorer:
             while self.screen.interactive:
                 if self.screen.redraws:
                     self.screen.frame(self._draw, "", self._prompt(), paged=True)
-                self._obey(self.screen.ask(self._prompt()))
+                self._obey(self.screen.ask(self._prompt(), suggested(self.words, IN_EXPLORER)))
         except LeavePrompt:
             pass
         except (EOFError, KeyboardInterrupt):
@@ -140,7 +132,7 @@ class Explorer:
     def _obey(self, line: str) -> None:
         command, _, rest = line.partition(" ")
         try:
-            match command.lower():
+            match read_command(self.words, command, IN_EXPLORER):
                 case "":
                     self._pick("1")
                 case "?" | "help":
@@ -226,6 +218,8 @@ class Explorer:
     def _help(self) -> None:
         for message in ("explore-help", "explore-help-words"):
             self.screen.say(self.words(message))
+        for line in taught(self.words, IN_EXPLORER):
+            self.screen.say(line)
 
     # What a person sees
 
@@ -253,8 +247,7 @@ class Explorer:
         if isinstance(turn, Over):
             self.screen.say(describer.outcome(turn.outcome, state, deciding), style="bold")
             return
-        value = self.speaker.verdict(self._mover, found.probe.verdict)
-        self.screen.say(self.words("explore-value", value=value[0].upper() + value[1:]), style="bold")
+        self.screen.say(self.speaker.sentence(self._mover, found.probe.verdict), style="bold")
         self._list_short()
         if not self.screen.interactive and any(len(turn.actions) > 1 for turn in found.probe.turns):
             self._list_turns()
@@ -263,7 +256,9 @@ class Explorer:
     @property
     def _short(self) -> int | None:
         """How many choices to list: a person can ask for the rest, a file cannot."""
-        return SHORT if self.screen.interactive else None
+        if not self.screen.interactive:
+            return None
+        return {LOWEST: SHORTER, BRIEF: SHORTEST}.get(self.screen.height, SHORT)
 
     def _list_turns(self) -> None:
         self.listed = self._here.found.turns
@@ -334,7 +329,9 @@ class Explorer:
         first = here.found.made + 1
         wide = 0 if self.screen.plain else len(str(first + len(here.line) - 1))
         turns = [f"{str(number).rjust(wide)}. {turn}" for number, turn in enumerate(here.line, first)]
-        self.screen.groups({self.words("explore-line"): self._even(turns)})
+        most = {LOWEST: SHORTER_LINE, BRIEF: SHORTEST_LINE}.get(self.screen.height, len(turns))
+        shown = [*turns[:most], *["…"] * (len(turns) > most)]
+        self.screen.groups({self.words("explore-line"): self._even(shown)})
 
     def _tell_source(self) -> None:
         """Where the answers come from, once and whenever that changes."""

@@ -7,7 +7,9 @@ import json
 from pathlib import Path
 
 from rowdy.folders import data_folder
+from rowdy.interfaces.catalog import interface_kit
 from rowdy.interfaces.cli import saves
+from rowdy.interfaces.cli.command_words import IN_LESSON, ORDERS, read_command, read_items, suggested, taught
 from rowdy.interfaces.cli.draw import Artist
 from rowdy.interfaces.cli.options import add_game
 from rowdy.interfaces.cli.screen import INTERRUPTED, QUIT, LeavePrompt, Screen
@@ -53,6 +55,8 @@ class Pupil:
         names, game_id = self.teacher.names, self.teacher.game.edition.game
         self.screen.say(self.words("learn-greeting", game=game_title(self.words, game_id)), style="bold")
         self.screen.say(self.words("learn-help", orders="yes" if self.orders else "no"))
+        for line in taught(self.words, (*IN_LESSON, *(ORDERS[:2] if self.orders else ()))):
+            self.screen.say(line)
         at = max(0, min(at, len(names) - 1))
         try:
             while at < len(names):
@@ -89,8 +93,8 @@ class Pupil:
         found = self.teacher.answer(name, moves)
         self._show(found)
         while True:
-            line = self.screen.ask(self.words("learn-prompt"))
-            match line.lower():
+            line = self.screen.ask(self.words("learn-prompt"), suggested(self.words, IN_LESSON))
+            match read_command(self.words, line, IN_LESSON):
                 case "":
                     continue
                 case word if word in QUIT:
@@ -124,8 +128,16 @@ class Pupil:
     def _answer(self, name: str, found: JudgedTry, moves: tuple[str, ...], line: str) -> JudgedTry:
         """What a line leads to: the number of a move, moves in notation, or an order."""
         picked = pick_move(grouped(found.view.legal), line)
-        ordered = self.orders and line.lower().startswith(("show ", "hold "))
-        more = (str(picked),) if picked is not None else (line.lower(),) if ordered else tuple(line.split())
+        order, _, rest = line.partition(" ")
+        order = read_command(self.words, order, ORDERS) if self.orders and rest else ""
+        if picked is not None:
+            more: tuple[str, ...] = (str(picked),)
+        elif order in ("show", "hold"):
+            game, view = self.teacher.game, found.view
+            known = play_kit(game).order_items(game, view.state, view.viewer or 0)
+            more = (" ".join([order, *read_items(self.words, interface_kit(game), known, rest)]),)
+        else:
+            more = tuple(line.split())
         return self.teacher.answer(name, (*moves, *more))
 
     def _show(self, found: JudgedTry, paged: bool = False) -> None:

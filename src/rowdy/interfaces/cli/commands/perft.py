@@ -48,8 +48,8 @@ def _count(screen: Screen, args: argparse.Namespace) -> None:
     for d in range(1, args.depth + 1):
         began = time.perf_counter()
         actions = Perft(game, resolve).actions(state, d)
-        screen.say(words("perft-actions", depth=d, count=f"{actions:,}", seconds=f"{time.perf_counter() - began:.1f}"))
+        screen.say(words("perft-actions", depth=d, count=actions, seconds=words.number(time.perf_counter() - began, 1)))
     for d in range(1, args.depth + 1):
         began = time.perf_counter()
         turns = Perft(game, resolve).turns(state, d)
-        screen.say(words("perft-turns", depth=d, count=f"{turns:,}", seconds=f"{time.perf_counter() - began:.1f}"))
+        screen.say(words("perft-turns", depth=d, count=turns, seconds=words.number(time.perf_counter() - began, 1)))

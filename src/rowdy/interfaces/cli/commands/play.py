@@ -6,9 +6,10 @@ import argparse
 from pathlib import Path
 
 from rowdy.interfaces.cli import saves
+from rowdy.interfaces.cli.command_words import read_command
 from rowdy.interfaces.cli.options import add_game, add_setup, make_game
 from rowdy.interfaces.cli.partner import name_partner
-from rowdy.interfaces.cli.screen import Screen
+from rowdy.interfaces.cli.screen import QUIT, Screen
 from rowdy.interfaces.cli.session import Session
 from rowdy.interfaces.seating import Seating, default_seating, read_seating
 from rowdy.interfaces.titles import game_line, game_title
@@ -19,6 +20,7 @@ from rowdy.rules.catalog import games
 from rowdy.rules.catalog import kit as rules_kit
 from rowdy.rules.game import InvalidSetup
 from rowdy.rules.guest_games import guest_code
+from rowdy.rules.kit import RulesKit
 from rowdy.rules.record import ALL
 from rowdy.rules.record_text import parse_record
 
@@ -30,7 +32,7 @@ SETTLED_BEFORE = ("game", "edition", "ruling", "deck", "seats", "starter", "posi
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     add_game(parser, words, games(), optional=True)
-    add_setup(parser, words)
+    add_setup(parser, words, "help-play-edition")
     parser.add_argument("--seats", metavar="WHO,WHO", help=words("help-seats"))
     parser.add_argument("--starter", type=int, metavar="SEAT", help=words("help-starter"))
     parser.add_argument("--position", metavar="TEXT", help=words("help-play-position"))
@@ -49,11 +51,18 @@ def run(screen: Screen, args: argparse.Namespace) -> int:
     found = rules_kit(args.game)
     seats = args.seats and name_partner(screen, args.seats, found.id)
     seating = read_seating(seats) if seats else default_seating(found.seats[0])
+    if args.edition is None and args.seed is None:
+        args.edition = edition_in(found, screen.words.language)
     game = make_game(args, len(seating.labels), starter=0 if args.starter is None else args.starter - 1)
     start = None if args.position is None else game.parse_state(args.position)
     game_log = GameLog(game, seating.labels, Dealer(args.seed), start=start)
     with guest_code(found.id):
         return Session(screen, game_log, seating, _free_path(args.save)).run()
+
+
+def edition_in(game: RulesKit, language: str) -> str | None:
+    """The edition in somebody's language, if the game has one."""
+    return next((edition.name for edition in game.editions if edition.name == language), None)
 
 
 def _free_path(path: Path | None) -> Path | None:
@@ -112,6 +121,6 @@ def _ask_game(screen: Screen) -> str | None:
             return answer
         if answer.isascii() and answer.isdigit() and 1 <= int(answer[:3]) <= len(ids):
             return ids[int(answer[:3]) - 1]
-        if answer in ("q", "quit"):
+        if read_command(screen.words, answer, ("quit",)) in QUIT:
             return None
         screen.complain(screen.words("ask-which-again", count=len(ids)))

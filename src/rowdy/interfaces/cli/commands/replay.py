@@ -7,8 +7,9 @@ from functools import partial
 from pathlib import Path
 
 from rowdy.interfaces.cli import saves
+from rowdy.interfaces.cli.command_words import IN_REPLAY, read_command, suggested, taught
 from rowdy.interfaces.cli.draw import Artist
-from rowdy.interfaces.cli.screen import Screen
+from rowdy.interfaces.cli.screen import QUIT, Screen
 from rowdy.interfaces.describe import Describer
 from rowdy.interfaces.seating import Seating
 from rowdy.interfaces.words import Words
@@ -69,7 +70,7 @@ class ReplaySession:
             return 0
         try:
             self._show()
-            while self._step(self.screen.ask(self._prompt)):
+            while self._step(self.screen.ask(self._prompt, suggested(self.words, IN_REPLAY))):
                 self._show()
         except (EOFError, KeyboardInterrupt):
             self.screen.say("")
@@ -77,7 +78,8 @@ class ReplaySession:
 
     def _step(self, command: str) -> bool:
         """Moves on, back or elsewhere; false to stop."""
-        if command in ("q", "quit"):
+        command = read_command(self.words, command, IN_REPLAY)
+        if command in QUIT:
             return False
         if command in ("b", "back"):
             self.at = max(0, self.at - 1)
@@ -88,7 +90,7 @@ class ReplaySession:
         elif command == "":
             self._go(self.at + 1)
         else:
-            self.screen.complain(self.words("replay-help"))
+            self.screen.complain(" ".join([self.words("replay-help"), *taught(self.words, IN_REPLAY)]))
         return True
 
     def _go(self, to: int) -> None:

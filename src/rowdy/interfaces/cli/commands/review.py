@@ -48,7 +48,7 @@ from rowdy.search.compilation import PERFECT, can_search, part_of
 from rowdy.search.oracle import Value, Verdict
 from rowdy.search.python_search import share
 
-SIGNS = {
+MARK_SIGNS = {
     Mark.BEST: ("✓", "green"),
     Mark.GOOD: ("·", ""),
     Mark.INACCURACY: ("?!", "cyan"),
@@ -184,7 +184,8 @@ class ReviewReport:
         names = ", ".join(f"{seat + 1} {name}" for seat, name in enumerate(self.names))
         self.screen.say(self.words("review-title", game=game_title(self.words, game), seats=names), style="bold")
         numba = "missing" if part_of(self.record.game) else "useless"  # told where playouts judge
-        self.screen.say(self.words(f"review-{how['method']}", sims=f"{how.get('simulations', 0):,}", numba=numba))
+        sims = self.words.number(how.get("simulations", 0))
+        self.screen.say(self.words(f"review-{how['method']}", sims=sims, numba=numba))
 
     # Moves
 
@@ -197,7 +198,7 @@ class ReviewReport:
             said = self.words("review-line", name=name, move=move, verdict=verdict)
             self.screen.say(f"{judged.turn}. {said}")
             return
-        sign, style = SIGNS[judged.mark]
+        sign, style = MARK_SIGNS[judged.mark]
         numbers, names, moves = self.wide
         line = Text(f"{turn.rjust(numbers + 1)} {name.ljust(names)}  {move.ljust(moves)}  ")
         self.screen.show(line.append(f"{sign.ljust(2)} {verdict}", style=style))

@@ -32,14 +32,15 @@ def run(screen: Screen, args: argparse.Namespace) -> int:
     rulings = chosen.settle(edition, read_rulings(args.ruling))
     page = rules_page(screen.words, chosen, edition, rulings)
     game = example_game(chosen, edition, rulings)
-    for part in parts(screen.words, page):
-        if isinstance(part, str):
-            screen.markdown(part)
-        else:
-            if part.id in interface_kit(game).examples:
-                _show(screen, game, interface_kit(game).examples[part.id])
-            screen.markdown(f"> {part.caption}")
-        screen.say("")
+    with screen.paged():
+        for part in parts(screen.words, page):
+            if isinstance(part, str):
+                screen.markdown(part)
+            else:
+                if part.id in interface_kit(game).examples:
+                    _show(screen, game, interface_kit(game).examples[part.id])
+                screen.markdown(f"> {part.caption}")
+            screen.say("")
     return 0
 
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import socket
 import sys
 import threading
 import webbrowser
 from contextlib import ExitStack
 from dataclasses import dataclass
+from ipaddress import ip_network
 from itertools import zip_longest
+from typing import get_args
 
 import segno
 from rich.text import Text
@@ -20,8 +23,17 @@ from rowdy.interfaces.cli.workers import check_workers
 from rowdy.interfaces.web.http.app import make_app
 from rowdy.interfaces.web.http.security import Hosts
 from rowdy.interfaces.web.live.lobby import Lobby
-from rowdy.interfaces.web.log_limit import limit_logs
-from rowdy.interfaces.web.server import LanDoor, Server, listen, network_address, port_of, raise_file_limit
+from rowdy.interfaces.web.logs import LogForm, Watched, logging_to_stderr
+from rowdy.interfaces.web.metrics import read_address, serving_metrics
+from rowdy.interfaces.web.server import (
+    LOCAL_PROXIES,
+    LanDoor,
+    Server,
+    listen,
+    network_address,
+    port_of,
+    raise_file_limit,
+)
 from rowdy.interfaces.web.settings import DAY_SECONDS, GRACE_SECONDS, KEEP_DAYS, Settings
 from rowdy.interfaces.web.store.store import open_store
 from rowdy.interfaces.words import Words
@@ -30,6 +42,7 @@ from rowdy.rules.catalog import broken_guests
 from rowdy.rules.game import InvalidSetup
 from rowdy.search.compilation import missing
 
+ROOT_PATH = re.compile(r"(/[A-Za-z0-9._~-]+)+/?")
 MAX_WORKERS = 64
 MAX_GRACE = 86_400
 MAX_DAYS = 3_650
@@ -43,6 +56,8 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     parser.add_argument("--port", type=int, metavar="N", default=PORT, help=words("help-serve-port", number=str(PORT)))
     parser.add_argument("--lan", action="store_true", help=words("help-serve-lan"))
     parser.add_argument("--host-name", action="append", metavar="NAME", help=words("help-serve-host-name"))
+    parser.add_argument("--proxy", action="append", metavar="ADDRESS", help=words("help-serve-proxy"))
+    parser.add_argument("--root-path", metavar="PATH", default="", help=words("help-serve-root-path"))
     parser.add_argument("--db", metavar="URL", help=words("help-serve-db"))
     parser.add_argument("--workers", type=int, metavar="N", help=words("help-serve-workers"))
     parser.add_argument(
@@ -55,13 +70,49 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     parser.add_argument(
         "--keep", type=int, metavar="DAYS", default=KEEP_DAYS, help=words("help-serve-keep", number=str(KEEP_DAYS))
     )
+    parser.add_argument("--metrics", metavar="PORT", help=words("help-serve-metrics"))
+    parser.add_argument("--log", choices=get_args(LogForm), default="text", help=words("help-serve-log"))
+    parser.add_argument("--log-requests", action="store_true", help=words("help-serve-log-requests"))
+    parser.add_argument("--log-addresses", action="store_true", help=words("help-serve-log-addresses"))
     parser.add_argument("--open", action=argparse.BooleanOptionalAction, help=words("help-serve-open"))
 
 
 def run(screen: Screen, args: argparse.Namespace) -> int:
-    names = tuple(args.host_name or ())
-    options = ServeOptions(args.port, args.lan, args.db, args.workers, args.grace, args.keep, names, args.open)
+    options = ServeOptions(
+        args.port,
+        args.lan,
+        args.db,
+        args.workers,
+        args.grace,
+        args.keep,
+        tuple(args.host_name or ()),
+        args.open,
+        Hosting(tuple(args.proxy or ()), args.root_path, args.metrics, args.log, args.log_requests, args.log_addresses),
+    )
     return run_serve(screen, options)
+
+
+@dataclass(frozen=True)
+class Hosting:
+    """What only those need who host a server for others."""
+
+    proxies: tuple[str, ...] = ()
+    """The addresses and networks of proxies; if none is named, a proxy is on this machine."""
+    root_path: str = ""
+    metrics: str | None = None
+    """A port, or ADDRESS:PORT, at which Prometheus can ask."""
+    log: LogForm = "text"
+    log_requests: bool = False
+    log_addresses: bool = False
+
+    def check(self) -> None:
+        for text in self.proxies:
+            try:
+                ip_network(text)
+            except ValueError:
+                raise InvalidSetup("proxy-address", text=text) from None
+        if self.root_path and not ROOT_PATH.fullmatch(self.root_path):
+            raise InvalidSetup("root-path", text=self.root_path)
 
 
 @dataclass(frozen=True)
@@ -77,12 +128,19 @@ class ServeOptions:
     host_names: tuple[str, ...]
     open: bool | None
     """Whether to open a browser; if nothing was said, where there is somebody to look at it."""
+    hosting: Hosting = Hosting()
 
     def check(self) -> None:
         if not 0 <= self.grace <= MAX_GRACE:
             raise InvalidSetup("grace-range", most=MAX_GRACE)
         if not 1 <= self.keep <= MAX_DAYS:
             raise InvalidSetup("keep-range", most=MAX_DAYS)
+        self.hosting.check()
+
+    @property
+    def proxied(self) -> bool:
+        """Whether requests come through a proxy."""
+        return bool(self.host_names or self.hosting.proxies)
 
     @property
     def thinkers(self) -> int:
@@ -102,8 +160,10 @@ def run_serve(screen: Screen, options: ServeOptions) -> int:
             held.callback(opened.close)
         raise_file_limit()
         network = _network(port_of(sockets)) if options.lan else None
-        proxied = bool(options.host_names)
-        settings = Settings(options.grace, options.keep * DAY_SECONDS, behind_proxy=proxied)
+        proxied, hosting = options.proxied, options.hosting
+        settings = Settings(
+            options.grace, options.keep * DAY_SECONDS, behind_proxy=proxied, root_path=hosting.root_path.rstrip("/")
+        )
         lobby = Lobby(store, thinkers, settings)
         door = None if options.lan or proxied else LanDoor()
         app, live = make_app(lobby, _hosts(options), network, door)
@@ -112,8 +172,14 @@ def run_serve(screen: Screen, options: ServeOptions) -> int:
             screen.say(screen.words("serve-ending"))
             await live.goodbye()
 
-        limit_logs()
-        server = Server(app, goodbye, behind_proxy=proxied, alone=True, limits=settings.traffic)
+        watched = Watched(app, lobby.counters, hosting.log_addresses)
+        proxies = hosting.proxies or LOCAL_PROXIES
+        server = Server(watched, goodbye, proxied, proxies, alone=True, limits=settings.traffic)
+        if hosting.metrics is not None:
+            place = read_address(hosting.metrics)
+            held.enter_context(serving_metrics(place, lobby, lambda: server.traffic.connections))
+        requests = hosting.log_requests or hosting.log_addresses
+        held.enter_context(logging_to_stderr(hosting.log, requests, hosting.log_addresses))
         if door:
             door.belong_to(server, port_of(sockets))
         for error in broken_guests().values():

@@ -6,22 +6,24 @@ import argparse
 import errno
 import sys
 from collections.abc import Sequence
+from contextlib import closing
 from math import prod
 from pathlib import Path
 
 from rowdy.interfaces.cli.options import add_game, add_rulings, make_solved_game
 from rowdy.interfaces.cli.progress import Meter, SolveProgress, SolveProgressBar, SolveProgressLines, millions
+from rowdy.interfaces.cli.ray import add_ray, ray_cluster
 from rowdy.interfaces.cli.screen import INTERRUPTED, Screen
 from rowdy.interfaces.cli.verdicts import Speaker, patience
 from rowdy.interfaces.cli.workers import check_workers
 from rowdy.interfaces.words import Words
 from rowdy.rules.flip import FlipGame, Place, Sizes
-from rowdy.rules.game import AnyGame, GameError
+from rowdy.rules.game import AnyGame, GameError, InvalidSetup
 from rowdy.search.library import solved_games
 from rowdy.search.perfect import Prober
 from rowdy.search.retrograde import PIECES, Totals, layer_size, solve
 from rowdy.search.symmetry import choices
-from rowdy.search.tablebase import solutions_folder, solve_into, variant
+from rowdy.search.tablebase import Solution, solutions_folder, solve_into, solve_one, variant, variants
 
 MAX_WORKERS = PIECES
 """More would find nothing to do."""
@@ -37,11 +39,42 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     add_game(parser, words, solved_games())
     add_rulings(parser, words)
     parser.add_argument("--workers", type=int, metavar="N", help=words("help-workers"))
+    parser.add_argument("--every-ruling", action="store_true", help=words("help-every-ruling"))
+    add_ray(parser, words)
     parser.add_argument("--out", type=Path, metavar="DIR", help=words("help-out"))
 
 
 def run(screen: Screen, args: argparse.Namespace) -> int:
-    return run_solve(screen, make_solved_game(args), args.out, args.workers)
+    game = make_solved_game(args)
+    if not isinstance(game, FlipGame):
+        raise InvalidSetup("no-need-to-solve", game=args.game)
+    wanted = variants(game) if args.every_ruling else [game]
+    if args.ray is not None:
+        return solve_on_ray(screen, wanted, args.out or solutions_folder(), args.ray)
+    codes = (run_solve(screen, one, args.out, args.workers) for one in wanted)
+    return next((code for code in codes if code), 0)
+
+
+def solve_on_ray(screen: Screen, wanted: Sequence[FlipGame], folder: Path, address: str) -> int:
+    """Has each of these games solved by a node of a cluster, into a folder that all of them see."""
+    pieces = [(game, str(folder.absolute())) for game in wanted]
+    try:
+        with (
+            ray_cluster(screen, address, beside=False) as cluster,
+            closing(cluster.run(solve_one, pieces, wanted[0].edition.game)) as solved,
+        ):
+            for done in solved:
+                game, _ = done.item
+                if not Solution(game, folder).exists():
+                    raise GameError("solve-elsewhere", path=folder)
+                screen.say(screen.words("ray-solved", game=_title(screen, game), code=done.code), style="bold")
+                _show_totals(screen, done.result)
+                _show_values(screen, game, folder)
+                _show_place(screen, game, folder)
+    except KeyboardInterrupt:
+        screen.say(screen.words("solve-interrupted"))
+        return INTERRUPTED
+    return 0
 
 
 def run_solve(screen: Screen, game: AnyGame, out: Path | None, workers: int | None) -> int:
@@ -108,8 +141,8 @@ def _solve(game: FlipGame, folder: Path, workers: int, report: SolveProgress) ->
 def _show_totals(screen: Screen, totals: Sequence[Totals]) -> None:
     """A row for each layer, fewest stones first, and one for all."""
     headers = [screen.words(f"solve-{column}") for column in ("stones", "positions", "wins", "draws", "losses")]
-    rows = [[str(layer.stones), *_counts([layer])] for layer in reversed(totals)]
-    rows.append([screen.words("solve-in-all"), *_counts(totals)])
+    rows = [[str(layer.stones), *_counts(screen.words, [layer])] for layer in reversed(totals)]
+    rows.append([screen.words("solve-in-all"), *_counts(screen.words, totals)])
     if not screen.plain:
         widths = [max(map(len, column)) for column in zip(headers, *rows, strict=True)]
         headers, *rows = [
@@ -119,9 +152,9 @@ def _show_totals(screen: Screen, totals: Sequence[Totals]) -> None:
     screen.say(screen.words("solve-counted"))
 
 
-def _counts(layers: Sequence[Totals]) -> list[str]:
+def _counts(words: Words, layers: Sequence[Totals]) -> list[str]:
     columns = ([layer.positions, layer.wins, layer.draws, layer.losses] for layer in layers)
-    return [f"{sum(column):,}" for column in zip(*columns, strict=True)]
+    return [words.number(sum(column)) for column in zip(*columns, strict=True)]
 
 
 def _show_values(screen: Screen, game: FlipGame, folder: Path) -> None:
@@ -140,19 +173,19 @@ def _show_values(screen: Screen, game: FlipGame, folder: Path) -> None:
 
 def _show_cost(screen: Screen, solved: Sequence[Totals], wall: float, cpu: float) -> None:
     """What this run took, for the layers that it solved itself."""
-    positions = sum(layer.positions for layer in solved) / IMAGES
+    words, positions = screen.words, sum(layer.positions for layer in solved) / IMAGES
     screen.say(
-        screen.words(
+        words(
             "solve-cost",
-            positions=millions(positions),
-            wall=f"{wall:.1f}",
-            cpu=f"{cpu:.1f}",
-            rate=millions(positions / max(cpu, 1e-6)),
+            positions=millions(words, positions),
+            wall=words.number(wall, 1),
+            cpu=words.number(cpu, 1),
+            rate=millions(words, positions / max(cpu, 1e-6)),
         )
     )
     memory = peak_memory()
     if memory is not None:
-        screen.say(screen.words("solve-memory", size=f"{memory / 1e9:.2f}"))
+        screen.say(words("solve-memory", size=words.number(memory / 1e9, 2)))
 
 
 def peak_memory() -> int | None:

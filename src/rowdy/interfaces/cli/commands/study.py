@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -18,6 +19,7 @@ from rich.text import Text
 from rowdy.interfaces.cli.arena_progress import duration
 from rowdy.interfaces.cli.contests import compile_for, log_path, tell
 from rowdy.interfaces.cli.options import add_game
+from rowdy.interfaces.cli.ray import add_ray, ray_cluster_if
 from rowdy.interfaces.cli.screen import INTERRUPTED, Screen
 from rowdy.interfaces.cli.workers import check_workers
 from rowdy.interfaces.consequences import claims, sentence, shipped_study
@@ -27,6 +29,7 @@ from rowdy.play.arena.arena import Arena, Contest
 from rowdy.play.arena.figures import Mean, Setting, Study
 from rowdy.play.arena.journal import Journal
 from rowdy.play.arena.match import Match, Result
+from rowdy.play.arena.ray_matches import run_on
 from rowdy.play.arena.rulings import changes, measured_rulings
 from rowdy.play.arena.study import StudyPlan
 from rowdy.rules.catalog import games, kit
@@ -34,9 +37,9 @@ from rowdy.rules.game import GameError, InvalidSetup
 
 MAX_WORKERS = 512
 MAX_GAMES = 1_000_000
-GAMES = 1000
+DEFAULT_GAMES = 1000
 """How many games are played of each setting unless told."""
-BOT = "medium"
+DEFAULT_BOT = "medium"
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
@@ -44,12 +47,17 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     parser.add_argument("--rulings", action="store_true", help=words("help-study-rulings"))
     parser.add_argument("--edition", metavar="NAME", help=words("help-edition"))
     parser.add_argument("--seats", type=int, metavar="N", help=words("help-study-seats"))
-    parser.add_argument("--bot", default=BOT, metavar="BOT", help=words("help-study-bot", name=BOT))
+    parser.add_argument("--bot", default=DEFAULT_BOT, metavar="BOT", help=words("help-study-bot", name=DEFAULT_BOT))
     parser.add_argument(
-        "--games", type=int, metavar="N", default=GAMES, help=words("help-study-games", number=str(GAMES))
+        "--games",
+        type=int,
+        metavar="N",
+        default=DEFAULT_GAMES,
+        help=words("help-study-games", number=str(DEFAULT_GAMES)),
     )
     parser.add_argument("--seed", default="1", help=words("help-arena-seed"))
     parser.add_argument("--workers", type=int, metavar="N", help=words("help-arena-workers"))
+    add_ray(parser, words)
     parser.add_argument("--fresh", action="store_true", help=words("help-study-fresh"))
     parser.add_argument("--out", type=Path, metavar="FILE", help=words("help-study-out"))
     parser.add_argument("--json", action="store_true", help=words("help-study-json"))
@@ -58,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
 def run(screen: Screen, args: argparse.Namespace) -> int:
     if args.rulings:
         plan = StudyPlan.of(args.game, args.edition, args.seats, args.bot, args.games, args.seed, MAX_GAMES)
-        options = StudyOptions(check_workers(args.workers, MAX_WORKERS), args.fresh, args.out, args.json)
+        options = StudyOptions(check_workers(args.workers, MAX_WORKERS), args.fresh, args.out, args.json, args.ray)
         return run_study(screen, plan, options)
     kit(args.game)  # which tells if there is no such game
     if args.out is not None:
@@ -78,6 +86,8 @@ class StudyOptions:
     fresh: bool
     out: Path | None
     json: bool
+    ray: str | None = None
+    """The address of a Ray cluster that plays."""
 
 
 # Measuring
@@ -117,13 +127,17 @@ def _check_out(path: Path) -> None:
 def _play(screen: Screen, plan: StudyPlan, options: StudyOptions) -> dict[Match, Result]:
     compile_for(screen, plan.contests[0].spec, [plan.bot], options.json)
     results = dict[Match, Result]()
-    with _progress(screen, plan, options.json) as progress:
+    with (
+        ray_cluster_if(screen, options.ray, options.json) as cluster,
+        _progress(screen, plan, options.json) as progress,
+    ):
+        play = partial(run_on, cluster, plan.game_id) if cluster else None
         for number, contest in enumerate(plan.contests, 1):
             path = log_path(screen, contest, None, options.fresh, options.json)
             with Journal(path, contest) as log:
                 arena = Arena(contest, plan.games, found=log.results)
                 progress(number, contest, arena)
-                arena.run(log, options.workers, lambda n=number, c=contest, a=arena: progress(n, c, a))  # type: ignore[misc]
+                arena.run(log, options.workers, partial(progress, number, contest, arena), play)
                 results |= arena.results
     return results
 
@@ -218,14 +232,20 @@ def show(screen: Screen, study: Study, json: bool) -> None:
 
 def _row(words: Words, study: Study, option: str, setting: Setting) -> list[str | Text]:
     figures = setting.figures
-    ends = [f"{decided_by(words, study.game, name)} {_share(mean)}" for name, mean in figures.reasons.items()]
-    return [option, _plus_minus(figures.moves, 1), _share(figures.first), _share(figures.draws), "; ".join(ends)]
+    ends = [f"{decided_by(words, study.game, name)} {_share(words, mean)}" for name, mean in figures.reasons.items()]
+    moves, first, draws = (
+        _plus_minus(words, figures.moves, 1),
+        _share(words, figures.first),
+        _share(words, figures.draws),
+    )
+    return [option, moves, first, draws, "; ".join(ends)]
 
 
-def _share(mean: Mean) -> str:
-    return _plus_minus(Mean(100 * mean.value, 100 * mean.low, 100 * mean.high, 0.0), 0) + " %"
+def _share(words: Words, mean: Mean) -> str:
+    share = Mean(100 * mean.value, 100 * mean.low, 100 * mean.high, 0.0)
+    return words("percent", number=_plus_minus(words, share, 0))
 
 
-def _plus_minus(mean: Mean, digits: int) -> str:
+def _plus_minus(words: Words, mean: Mean, digits: int) -> str:
     """The value and half its interval."""
-    return f"{mean.value:.{digits}f} ± {(mean.high - mean.low) / 2:.{digits}f}"
+    return f"{words.number(mean.value, digits)} ± {words.number((mean.high - mean.low) / 2, digits)}"

@@ -1,0 +1,64 @@
+"""Reads the arguments of a command, and speaks the user's language where argparse speaks English alone."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from typing import Any, NoReturn
+
+from rowdy.interfaces.words import Words
+
+USAGE_ERROR = 2
+_USAGE = "usage:"
+
+_TROUBLES = {
+    "args-missing": r"the following arguments are required: (?P<names>.+)",
+    "args-unknown": r"unrecognized arguments: (?P<names>.+)",
+    "args-without-value": r"argument (?P<name>.+?): expected (one|at least one|at most one|\d+) arguments?",
+    "args-no-choice": r"argument (?P<name>.+?): invalid choice: (?P<value>.+?) \(choose from (?P<choices>.+)\)",
+    "args-no-number": r"argument (?P<name>.+?): invalid (int|float) value: (?P<value>.+)",
+    "args-with-value": r"argument (?P<name>.+?): ignored explicit argument (?P<value>.+)",
+}
+"""What argparse says of a wrong call, by the message that says the same in every language."""
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line. Options are written out: a new one never changes what an old call means."""
+
+    def __init__(self, words: Words, **settings: Any) -> None:
+        super().__init__(allow_abbrev=False, add_help=False, **settings)
+        self.words = words
+        self._positionals.title = words("args-positional")
+        self._optionals.title = words("args-options")
+        self.add_argument("-h", "--help", action="help", help=words("args-help"))
+
+    def format_help(self) -> str:
+        """The help with the user's word for usage. `format_usage` keeps the English one: argparse counts on it."""
+        usage, rest = super().format_help().split("\n\n", 1)
+        first, *more = usage.split("\n")
+        word = self.words("args-usage")
+        longer = len(word) - len(_USAGE)
+        aligned = [line.removeprefix(" " * -longer) if longer < 0 else " " * longer + line for line in more]
+        return "\n".join([first.replace(_USAGE, word, 1), *aligned]) + "\n\n" + rest
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(USAGE_ERROR, f"{self.prog}: {self._told(message)}. {self.words('try-help', command=self.prog)}\n")
+
+    def _told(self, message: str) -> str:
+        """A message of argparse in the user's language; one that is not known here, as it is."""
+        for told, pattern in _TROUBLES.items():
+            if found := re.fullmatch(pattern, message, re.DOTALL):
+                return self.words(told, **found.groupdict())
+        return message
+
+
+class MixedParser(Parser):
+    """Takes options before, between and after the arguments, which older Pythons otherwise do not everywhere."""
+
+    _begun = False
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        if self._begun:
+            return super().parse_known_args(args, namespace)
+        self._begun = True
+        return self.parse_known_intermixed_args(args, namespace)
