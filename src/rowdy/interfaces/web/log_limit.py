@@ -42,11 +42,3 @@ class LogLimit(logging.Filter):
             record.msg = f"{record.getMessage()} (and {left_out} more like it)"
             record.args = ()
         return True
-
-
-def limit_logs() -> None:
-    """Limits what all handlers write that take records from everywhere."""
-    limit = LogLimit()
-    for handler in (*logging.root.handlers, logging.lastResort):
-        if handler is not None:
-            handler.addFilter(limit)

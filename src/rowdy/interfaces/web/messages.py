@@ -7,6 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import Meta, Struct
 
+from rowdy.interfaces.phrases import plain_text
 from rowdy.interfaces.web.pictures.picture import Goal, Picture, Sendable
 from rowdy.play.table.commands import AnyCommand, Command, Word
 from rowdy.play.table.entries import Chair
@@ -301,10 +302,12 @@ class Bye(_Message, frozen=True):
     say: str
 
 
+Answered: TypeAlias = Step | Answer
+"""What answers a command."""
 Out: TypeAlias = Hello | Step | Answer | Here | SeatConnections | Looked | Reacted | Trouble | Bye
 UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 """The errors of decoding: no JSON or not of this form, bytes that are no text, nesting too deep."""
-_ENCODER = msgspec.json.Encoder()
+_ENCODER = msgspec.json.Encoder(enc_hook=plain_text)
 
 
 def encode(message: Struct) -> bytes:

@@ -6,7 +6,15 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from rowdy.interfaces.describe import Describer
-from rowdy.interfaces.titles import bot_title, edition_title, game_title, ruling_option, ruling_question, seat_titles
+from rowdy.interfaces.titles import (
+    bot_title,
+    edition_title,
+    game_title,
+    ruling_option,
+    ruling_question,
+    seat_titles,
+    short_aim,
+)
 from rowdy.interfaces.web.messages import (
     About,
     KeyEvent,
@@ -239,11 +247,10 @@ class Narrator:
 
     def _aim(self) -> str:
         """Returns what the game is about until somebody has moved; a guest may have no words for it."""
-        log, game = self.table.game_log, self.table.game
-        message = f"short-aim-{game.edition.game}"
-        if log is None or log.practice or log.last_turn(self.seat) or not self.words.has(message):
+        log = self.table.game_log
+        if log is None or log.practice or log.last_turn(self.seat):
             return ""
-        return self.words(message, **game.options)
+        return short_aim(self.words, self.table.game)
 
     def _undo(self) -> UndoView | None:
         asked = self.table.undo

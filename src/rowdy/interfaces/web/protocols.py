@@ -18,6 +18,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.exceptions import InvalidState
 from websockets.frames import Frame
 
+from rowdy.interfaces.web.http.event_stream import STREAM
 from rowdy.interfaces.web.http.requests import refuse
 from rowdy.interfaces.web.live.connection import TRANSPORT, CloseCode
 from rowdy.interfaces.web.traffic import Budget, Slot, Traffic
@@ -92,6 +93,7 @@ class Http(H11Protocol):
             return
         self._busy = True
         self._wait(self.traffic.limits.request_seconds)
+        self.scope["extensions"] = {STREAM: {"goes_on": self._stop_waiting}}
         if self._slot and not self._slot.take(frames=1):
             logger.warning("an address that asked too much was cut off")
             self.transport.abort()

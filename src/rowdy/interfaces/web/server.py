@@ -33,7 +33,11 @@ MAX_MESSAGE_BYTES = 16 * 1024
 FREEZE_EVERY_SECONDS = 30
 """How often the garbage collector sets aside what is no longer new."""
 COLLECT_EVERY_SECONDS = 3_600
-"""How often the garbage collector looks through everything."""
+"""How often the garbage collector looks through everything, however little there is."""
+COLLECT_AT_MOST_EVERY_SECONDS = 300
+"""How often it does so at most, if there is much more than the last time."""
+MUCH_MORE = 1.3
+"""How many times as many objects as after the last time are much more: as many of them may be garbage."""
 SHUTDOWN_SECONDS = 5
 """How long the end waits for connections that do not close."""
 ACCEPTED_AT_ONCE = 128
@@ -47,6 +51,8 @@ MAX_MACOS_FILES = 10_240
 Addresses: TypeAlias = Sequence[tuple[socket.AddressFamily, str]]
 LOCAL_ADDRESSES: Addresses = ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1"))
 ALL_ADDRESSES: Addresses = ((socket.AF_INET, "0.0.0.0"), (socket.AF_INET6, "::"))
+LOCAL_PROXIES = ("127.0.0.1", "::1")
+"""A proxy is on this machine unless it is named."""
 
 logger = logging.getLogger(__name__)
 
@@ -161,7 +167,8 @@ class Collector:
     """Runs the garbage collector so that it does not stop the server for long.
 
     Tables live long and are hardly ever garbage, and to look through all of them at once would stop everybody. So only
-    what is new is looked through; what has lived for a while is set aside (frozen), and looked through once an hour.
+    what is new is looked through; what has lived for a while is set aside (frozen), and looked through once an hour,
+    or when it has become much more.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -170,13 +177,17 @@ class Collector:
         gc.set_threshold(20_000, 1_000, 1_000)
         self._clock = clock
         self._collected_at = clock()
+        self._kept = gc.get_freeze_count()
+        """How many objects there were after everything was looked through."""
 
     async def freeze(self) -> None:
-        if self._clock() - self._collected_at > COLLECT_EVERY_SECONDS:
+        gc.freeze()
+        age, much = self._clock() - self._collected_at, gc.get_freeze_count() > MUCH_MORE * self._kept
+        if age > (COLLECT_AT_MOST_EVERY_SECONDS if much else COLLECT_EVERY_SECONDS):
             gc.unfreeze()
             gc.collect()
-            self._collected_at = self._clock()
-        gc.freeze()
+            gc.freeze()
+            self._collected_at, self._kept = self._clock(), gc.get_freeze_count()
 
 
 class Server(uvicorn.Server):
@@ -187,12 +198,17 @@ class Server(uvicorn.Server):
         app: ASGIApp,
         goodbye: Callable[[], Awaitable[None]],
         behind_proxy: bool = False,
+        proxies: Sequence[str] = LOCAL_PROXIES,
         alone: bool = False,
         limits: TrafficLimits = TrafficLimits(),  # noqa: B008  (frozen)
     ) -> None:
-        """`alone` says that the process is for the server only, which may then set its garbage collector."""
+        """`proxies` are the addresses and networks whose word on the addresses of others is taken, behind a proxy.
+
+        `alone` says that the process is for the server only, which may then set its garbage collector.
+        """
         connections = min(limits.max_connections, _file_limit() - SPARE_FILES)
-        http, ws = bound_protocols(Traffic(replace(limits, max_connections=max(1, connections))))
+        self.traffic = Traffic(replace(limits, max_connections=max(1, connections)))
+        http, ws = bound_protocols(self.traffic)
         config = uvicorn.Config(
             app,
             http=http,
@@ -205,6 +221,7 @@ class Server(uvicorn.Server):
             access_log=False,
             server_header=False,
             proxy_headers=behind_proxy,
+            forwarded_allow_ips=list(proxies),
             timeout_graceful_shutdown=SHUTDOWN_SECONDS,
             callback_notify=Collector().freeze if alone else None,
             timeout_notify=FREEZE_EVERY_SECONDS,

@@ -74,5 +74,7 @@ class Settings:
     """How long a table is kept after its last command."""
     behind_proxy: bool = False
     """All requests come through a proxy, so that none is known to come from this machine."""
+    root_path: str = ""
+    """The folder that a proxy gives the server, such as `/rowdy`; nothing if it has its address to itself."""
     limits: Limits = Limits()
     traffic: TrafficLimits = TrafficLimits()

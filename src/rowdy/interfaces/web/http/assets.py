@@ -19,6 +19,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from rowdy.interfaces.languages import languages, locale_text
+
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 FOR_GOOD = "public, max-age=31536000, immutable"
 """The cache header of a file that never changes under its address."""
@@ -41,8 +43,6 @@ _WITH_TEXTS = re.compile(r"""^[^'`/\\\n"]*(?:"[^'`/\\\n"]*"[^'`/\\\n"]*)+$""", r
 _PUNCTUATION = re.compile(r"[ \t]*([{}()\[\];,:?=<>&|]+)[ \t]*")
 _OPENING = re.compile(r"[ \t]+\{$", re.MULTILINE)
 _IMPORT = re.compile(r'^(?:import|export) ?\{[^}]*\} ?from "(\.{1,2}/[^"]+)";$', re.MULTILINE)
-_LATER_IMPORT = re.compile(r'\bimport\("(\.{1,2}/[^"]+)"\)')
-"""A part of a page that is fetched when it is first used."""
 
 
 @dataclass(frozen=True)
@@ -56,12 +56,13 @@ class Asset:
 
 
 class Assets:
-    def __init__(self, folder: Traversable | None = None) -> None:
+    def __init__(self, folder: Traversable | None = None, root: str = "") -> None:
         """Reads all files once, so that a page never mixes those of two installations."""
         found = dict(_read(folder or files("rowdy.interfaces.web").joinpath("static"), PurePosixPath()))
         found |= {path: _data_module(*of) for path, of in DATA_MODULES.items()}
         self.files = MappingProxyType(found)
-        digest = hashlib.sha256()
+        self._root = root
+        digest = hashlib.sha256("".join(map(locale_text, languages())).encode())
         for path, asset in sorted(found.items()):
             digest.update(f"{path} {len(asset.content)} ".encode() + asset.content)
         self.version = digest.hexdigest()[:8]
@@ -69,31 +70,31 @@ class Assets:
     def address(self, path: str) -> str:
         if path not in self.files:
             raise KeyError(path)
-        return f"/static/{self.version}/{path}"
+        return f"{self._root}/static/{self.version}/{path}"
 
     def modules(self, path: str) -> list[str]:
         """Returns a script and all that it imports, so that a browser can fetch them at once, not one after another."""
-        return self._closure(path, _IMPORT)
-
-    def mentioned(self, path: str, pattern: str) -> set[str]:
-        """Returns all that matches a pattern in a script and in what it imports, at once or when it is first used."""
-        modules = self._closure(path, _IMPORT, _LATER_IMPORT)
-        return {found for module in modules for found in re.findall(pattern, self.files[module].content.decode())}
-
-    def _closure(self, path: str, *imports: re.Pattern[str]) -> list[str]:
         found = [path]
         for module in found:
-            text = self.files[module].content.decode()
-            names = (name for form in imports for name in form.findall(text))
+            names = _IMPORT.findall(self.files[module].content.decode())
             paths = (normpath(join(dirname(module), name)) for name in names)
             found += dict.fromkeys(one for one in paths if one not in found)
         return found
 
+    def mentioned(self, path: str, pattern: str) -> set[str]:
+        """Returns all that matches a pattern in a script and in what it imports, apart from what it fetches later."""
+        texts = (self.files[module].content.decode() for module in self.modules(path))
+        return {found for text in texts for found in re.findall(pattern, text)}
+
     async def serve(self, request: Request) -> Response:
-        """Answers with a file; a page that was open while the server was renewed may not keep it."""
+        """Answers with a file."""
         asset = self.files.get(request.path_params["path"])
         if asset is None:
             raise HTTPException(404)
+        return self.answer(request, asset)
+
+    def answer(self, request: Request, asset: Asset) -> Response:
+        """Answers with something to load; a page that was open while the server was renewed may not keep it."""
         current = request.path_params["version"] == self.version
         headers = {"Cache-Control": FOR_GOOD if current else "no-store", "Vary": "Accept-Encoding"}
         content = asset.content

@@ -15,7 +15,7 @@ MAX_RULINGS = 20
 MAX_CARDS = 100
 MAX_POSITION = 1_000
 """The length of a position's text; no game of ours needs half of that."""
-Word: TypeAlias = Annotated[str, Meta(max_length=40)]
+ShortText: TypeAlias = Annotated[str, Meta(max_length=40)]
 Number: TypeAlias = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
 
 
@@ -27,17 +27,17 @@ class SeatWanted(_Asked, frozen=True):
     """The person or bot that a seat is for: somebody in this browser, somebody with the link, or a bot."""
 
     who: Literal["me", "friend", "bot"]
-    bot: Word = STAND_IN
+    bot: ShortText = STAND_IN
 
 
 class TableWanted(_Asked, frozen=True):
     """A table to be opened. Its seats stand in the order of the chairs, which people keep from round to round."""
 
-    game: Word
+    game: ShortText
     seats: Annotated[tuple[SeatWanted, ...], Meta(max_length=MAX_SEATS)]
-    edition: Word | None = None
-    rulings: Annotated[dict[Word, Word], Meta(max_length=MAX_RULINGS)] = {}
-    deck: Annotated[tuple[Word, ...], Meta(max_length=MAX_CARDS)] | None = None
+    edition: ShortText | None = None
+    rulings: Annotated[dict[ShortText, ShortText], Meta(max_length=MAX_RULINGS)] = {}
+    deck: Annotated[tuple[ShortText, ...], Meta(max_length=MAX_CARDS)] | None = None
     starter: Number = 0
     confirm: bool = False
     hints: bool = False
@@ -78,7 +78,7 @@ class KeyWanted(_Asked, frozen=True):
     """A new key for a seat."""
 
     key: NewKey
-    tab: Word = ""
+    tab: ShortText = ""
     """The live connection that may stay, by the name that it has given itself."""
 
 

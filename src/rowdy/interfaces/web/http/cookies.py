@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from rowdy.interfaces.web.store.keys import Key
@@ -52,13 +53,15 @@ def cookie_name(table_id: str, place: str) -> str:
     return f"rowdy-{table_id}-{place}"
 
 
-def give_cookie(response: Response, table_id: str, place: str, key: str, secure: bool) -> None:
+def give_cookie(response: Response, asker: HTTPConnection, place: str, key: str, table_id: str | None = None) -> None:
+    """Lets the asker's browser keep a key, for the paths of its table alone, and by https if it came so."""
+    table_id = asker.path_params["table"] if table_id is None else table_id
     response.set_cookie(
         cookie_name(table_id, place),
         key,
         max_age=COOKIE_SECONDS,
-        path=table_path(table_id),
-        secure=secure,
+        path=asker.scope["root_path"] + table_path(table_id),
+        secure=asker.url.scheme == "https",
         httponly=True,
         samesite="strict",
     )

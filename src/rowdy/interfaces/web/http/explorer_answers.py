@@ -12,8 +12,8 @@ from rowdy.interfaces.catalog import interface_kit
 from rowdy.interfaces.describe import Describer
 from rowdy.interfaces.exploration import ExplorationWords
 from rowdy.interfaces.titles import game_title, ruling_option, ruling_question
-from rowdy.interfaces.web.http.bodies import MAX_POSITION, MAX_RULINGS, Word
-from rowdy.interfaces.web.http.menu import Item
+from rowdy.interfaces.web.http.bodies import MAX_POSITION, MAX_RULINGS, ShortText
+from rowdy.interfaces.web.http.menu import MenuItem
 from rowdy.interfaces.web.pictures.common import with_won_lines
 from rowdy.interfaces.web.pictures.picture import Picture, Piece
 from rowdy.interfaces.words import Words
@@ -31,7 +31,7 @@ from rowdy.search.symmetry import EquivalentMoves, Moves
 MAX_MOVES = 40
 """How many moves a request can make from its position: more than the longest line has."""
 MAX_CELLS = 81
-ChosenRulings: TypeAlias = Annotated[dict[Word, Word], Meta(max_length=MAX_RULINGS)]
+ChosenRulings: TypeAlias = Annotated[dict[ShortText, ShortText], Meta(max_length=MAX_RULINGS)]
 ValueName: TypeAlias = Literal["win", "draw", "loss"]
 
 
@@ -39,15 +39,15 @@ class ExploreWanted(Struct, frozen=True, forbid_unknown_fields=True):
     """A position, by its text, and moves from there; without a position, the start of the game."""
 
     position: Annotated[str, Meta(max_length=MAX_POSITION)] | None = None
-    moves: Annotated[tuple[Word, ...], Meta(max_length=MAX_MOVES)] = ()
+    moves: Annotated[tuple[ShortText, ...], Meta(max_length=MAX_MOVES)] = ()
     rulings: ChosenRulings = {}
 
 
 class SetUpWanted(Struct, frozen=True, forbid_unknown_fields=True):
     """Pieces that somebody lays by hand, by their squares, and what is due; or a position by its text."""
 
-    cells: Annotated[dict[Word, Word], Meta(max_length=MAX_CELLS)] = {}
-    part: Word = ""
+    cells: Annotated[dict[ShortText, ShortText], Meta(max_length=MAX_CELLS)] = {}
+    part: ShortText = ""
     position: Annotated[str, Meta(max_length=MAX_POSITION)] | None = None
     rulings: ChosenRulings = {}
 
@@ -141,7 +141,7 @@ class SetUpAnswer(Struct, frozen=True, omit_defaults=True):
 class ExplorerRuling(Struct, frozen=True):
     name: str
     say: str
-    options: tuple[Item, ...]
+    options: tuple[MenuItem, ...]
     default: str
     needs: tuple[str, str] | None
 
@@ -154,7 +154,7 @@ class ExplorerPlan(Struct, frozen=True):
     rulings: tuple[ExplorerRuling, ...]
     pieces: tuple[Piece, ...]
     """What can be laid by hand; empty if positions cannot be set up so."""
-    parts: tuple[Item, ...]
+    parts: tuple[MenuItem, ...]
     """What can be due in a position that is set up by hand."""
 
 
@@ -190,14 +190,16 @@ def explorer_plan(words: Words, game_id: str) -> ExplorerPlan:
         ExplorerRuling(
             ruling.name,
             ruling_question(words, game_id, ruling),
-            tuple(Item(str(each), ruling_option(words, game_id, ruling.name, str(each))) for each in ruling.options),
+            tuple(
+                MenuItem(str(each), ruling_option(words, game_id, ruling.name, str(each))) for each in ruling.options
+            ),
             game.options[ruling.name],
             ruling.needs and (ruling.needs[0], str(ruling.needs[1])),
         )
         for ruling in rules_kit(game_id).rulings
     )
     pieces = kit.setup_pieces(words, game)
-    parts = tuple(Item(name, words(f"explore-part-{name}")) for name in kit.setup_parts)
+    parts = tuple(MenuItem(name, words(f"explore-part-{name}")) for name in kit.setup_parts)
     return ExplorerPlan(game_id, game_title(words, game_id), rulings, pieces, parts)
 
 

@@ -26,19 +26,19 @@ BARE_SEARCH = "mcts"
 """The bot that is there to be measured and set, so nobody is offered it as an opponent."""
 
 
-class Item(Struct, frozen=True):
+class MenuItem(Struct, frozen=True):
     """An edition, an option or a bot: `name` is what a request says, `say` what people read."""
 
     name: str
     say: str
 
 
-class OptionOffer(Item, frozen=True):
+class OptionOffer(MenuItem, frozen=True):
     results: dict[str, str] = {}
     """What is known to come of this option, in sentences, by the number of seats."""
 
 
-class HouseRule(Struct, frozen=True):
+class HouseRuleOffer(Struct, frozen=True):
     name: str
     say: str
     default: str
@@ -51,12 +51,12 @@ class HouseRule(Struct, frozen=True):
     """Another house rule and the option that it must have, or else this one does not matter."""
 
 
-class EditionOffer(Item, frozen=True):
+class EditionOffer(MenuItem, frozen=True):
     options: dict[str, str]
     """The option of each house rule in this edition."""
 
 
-class BotOffer(Item, frozen=True):
+class BotOffer(MenuItem, frozen=True):
     level: str
     """What people choose it by."""
 
@@ -70,7 +70,7 @@ class Offer(Struct, frozen=True):
     seats: tuple[int, ...]
     minutes: int
     editions: tuple[EditionOffer, ...]
-    rulings: tuple[HouseRule, ...]
+    rulings: tuple[HouseRuleOffer, ...]
     deck: str | None
     """The house rule to which a deck of one's own belongs."""
     bots: tuple[BotOffer, ...]
@@ -125,9 +125,9 @@ def _offer(words: Words, kit: RulesKit) -> Offer:
     )
 
 
-def _house_rule(words: Words, kit: RulesKit, ruling: Ruling) -> HouseRule:
+def _house_rule(words: Words, kit: RulesKit, ruling: Ruling) -> HouseRuleOffer:
     game_id, name = kit.id, ruling.name
-    return HouseRule(
+    return HouseRuleOffer(
         name=name,
         say=ruling_question(words, game_id, ruling),
         default=str(ruling.default),

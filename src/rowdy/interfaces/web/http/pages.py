@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from functools import cache
+from functools import cache, partial
 from typing import TypeAlias
 from urllib.parse import quote, urlencode
 
 import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from rowdy.interfaces.drawing.templates import textures
+from rowdy.interfaces.fluent_bundle import language_of_game
+from rowdy.interfaces.languages import languages
+from rowdy.interfaces.phrases import plain_text
 from rowdy.interfaces.web.http import rules
-from rowdy.interfaces.web.http.assets import Assets
+from rowdy.interfaces.web.http.assets import TYPES, Asset, Assets
 from rowdy.interfaces.web.http.explorer_answers import explorer_plan
 from rowdy.interfaces.web.http.lesson_answers import lesson_plan
 from rowdy.interfaces.web.http.menu import Offer, offers
+from rowdy.interfaces.web.http.puzzle_answers import puzzle_plan
 from rowdy.interfaces.web.http.requests import Refusal, on_game_error, words_for
-from rowdy.interfaces.words import LANGUAGES, Words
+from rowdy.interfaces.words import Words
 from rowdy.rules.game import GameError, InvalidSetup
 
 THEMES = ("auto", "light", "dark")
@@ -31,10 +36,14 @@ OnError: TypeAlias = Callable[[Request, Exception], Awaitable[Response]]
 
 
 class Pages:
-    def __init__(self, warming_up: Callable[[], Awaitable[bool]]) -> None:
-        """`warming_up` tells whether the code of the bots is still being compiled, which pages with bots say."""
+    def __init__(self, warming_up: Callable[[], Awaitable[bool]], root: str = "") -> None:
+        """`warming_up` tells whether the code of the bots is still being compiled, which pages with bots say.
+
+        `root` is the folder that a proxy gives the server.
+        """
         self._warming_up = warming_up
-        self.assets = Assets()
+        self._root = root
+        self.assets = Assets(root=root)
         self.templates = Environment(
             loader=PackageLoader("rowdy.interfaces.web"),
             autoescape=True,
@@ -42,10 +51,10 @@ class Pages:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self.templates.globals.update(
-            static=self.assets.address, modules=cache(self.assets.modules), page_words=cache(self._page_words)
-        )
-        self.templates.filters.update(rules.FILTERS)
+        self.templates.globals.update(root=root, static=self.assets.address, page_words=cache(self._page_words))
+        self.templates.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}
+        self._words_module = cache(self._write_words)
+        self.templates.filters.update(rules.FILTERS, modules=cache(self.assets.modules))
         self.templates.tests.update(rules.TESTS)
 
     def routes(self) -> list[Route]:
@@ -55,11 +64,13 @@ class Pages:
             Route("/rules/{game}", self.rules),
             Route("/learn/{game}", self.learn),
             Route("/explore/{game}", self.explore),
+            Route("/puzzles", self.puzzles),
             Route("/table/{table}", self.table),
             Route("/hand/{table}", self.hand),
             Route("/screen/{table}", self.screen),
             Route("/replay", self.replay),
             Route("/review", self.review),
+            Route("/static/{version}/words/{language}/{path:path}", self.words),
             Route("/static/{version}/{path:path}", self.assets.serve),
         ]
 
@@ -72,7 +83,11 @@ class Pages:
         if offer is None:
             raise HTTPException(404)
         return self._page(
-            request, "new.html", warming=await self._warming_up(), game=offer, offer=msgspec.to_builtins(offer)
+            request,
+            "new.html",
+            warming=await self._warming_up(),
+            game=offer,
+            offer=_data(offer),
         )
 
     async def rules(self, request: Request) -> Response:
@@ -89,7 +104,7 @@ class Pages:
             plan = lesson_plan(words_for(request), request.path_params["game"])
         except InvalidSetup:
             raise HTTPException(404) from None
-        return self._page(request, "learn.html", title=plan.title, lesson=msgspec.to_builtins(plan))
+        return self._page(request, "learn.html", title=plan.title, lesson=_data(plan))
 
     async def explore(self, request: Request) -> Response:
         """Answers with the explorer of a game; its script reads the position from the address."""
@@ -98,8 +113,16 @@ class Pages:
         except InvalidSetup:
             raise HTTPException(404) from None
         return self._page(
-            request, "explore.html", warming=await self._warming_up(), title=plan.title, plan=msgspec.to_builtins(plan)
+            request,
+            "explore.html",
+            warming=await self._warming_up(),
+            title=plan.title,
+            plan=_data(plan),
         )
+
+    async def puzzles(self, request: Request) -> Response:
+        """Answers with the page of puzzles; its script asks for that of the day, or another."""
+        return self._page(request, "puzzles.html", plan=_data(puzzle_plan(words_for(request))))
 
     async def table(self, request: Request) -> Response:
         """Answers everybody with the same page; the live connection settles who may see what."""
@@ -125,7 +148,9 @@ class Pages:
 
         async def handle(request: Request, error: Exception) -> Response:
             refused = await on_error(request, error)
-            if request.url.path.startswith("/api/") or "text/html" not in request.headers.get("accept", ""):
+            if request.url.path.startswith(f"{self._root}/api/") or "text/html" not in request.headers.get(
+                "accept", ""
+            ):
                 return refused
             say = msgspec.json.decode(bytes(refused.body), type=Refusal).say
             page = self._page(request, "error.html", say=say)
@@ -134,9 +159,20 @@ class Pages:
 
         return handle
 
-    def _page_words(self, script: str, words: Words) -> dict[str, str | dict[str, str]]:
-        """Returns the messages that a script says by itself."""
-        said = self.assets.mentioned(script, "page-[a-z0-9-]+")
+    async def words(self, request: Request) -> Response:
+        """Answers with the words of a script that is fetched when it is first used, as a script."""
+        language, path = request.path_params["language"], f"js/{request.path_params['path']}"
+        if language not in languages() or path not in self.assets.files:
+            raise HTTPException(404)
+        return self.assets.answer(request, self._words_module(path, Words(language)))
+
+    def _write_words(self, script: str, words: Words) -> Asset:
+        said = msgspec.json.encode(self._page_words((script,), words))
+        return Asset(b"export const WORDS=" + said + b";", TYPES[".js"])
+
+    def _page_words(self, scripts: tuple[str, ...], words: Words) -> dict[str, str | dict[str, str]]:
+        """Returns the messages that scripts say by themselves."""
+        said = {message for script in scripts for message in self.assets.mentioned(script, "page-[a-z0-9-]+")}
         return {message: text for message, text in words.with_gaps("page-").items() if message in said}
 
     def _page(self, request: Request, template: str, **more: object) -> Response:
@@ -144,17 +180,39 @@ class Pages:
         theme = request.cookies.get("theme")
         text = self.templates.get_template(template).render(
             t=words,
-            lang=words.language,
-            languages=[(language, Words(language)("page-language"), _in(request, language)) for language in LANGUAGES],
+            spoken=partial(_lang_attribute, words.language),
+            languages=[(Words(language).locale, name, _in(request, language)) for name, language in _menu()],
             theme=theme if theme in THEMES else THEMES[0],
             **more,
         )
-        response = HTMLResponse(text, headers={"Cache-Control": "no-store", "Content-Language": words.language})
-        if asked in LANGUAGES:
+        response = HTMLResponse(text, headers={"Cache-Control": "no-store", "Content-Language": words.locale})
+        if asked in languages():
             response.set_cookie(
-                "lang", asked, max_age=LANGUAGE_COOKIE_SECONDS, samesite="lax", secure=request.url.scheme == "https"
+                "lang",
+                asked,
+                max_age=LANGUAGE_COOKIE_SECONDS,
+                path=f"{self._root}/",
+                samesite="lax",
+                secure=request.url.scheme == "https",
             )
         return response
+
+
+def _lang_attribute(language: str, game_id: str) -> Markup:
+    """Returns the attribute for words of a game that is not in the language of the page; nothing for all others."""
+    spoken = language_of_game(game_id, language)
+    return Markup("") if spoken == language else Markup(' lang="{}"').format(spoken)
+
+
+def _data(plan: msgspec.Struct) -> object:
+    """Returns a plan as a page carries it for its script."""
+    return msgspec.to_builtins(plan, enc_hook=plain_text)
+
+
+@cache
+def _menu() -> list[tuple[str, str]]:
+    """Returns the languages by what they call themselves."""
+    return sorted((Words(language)("page-language"), language) for language in languages())
 
 
 def _in(request: Request, language: str) -> str:

@@ -33,6 +33,8 @@ class ReplayStep(Struct, frozen=True, omit_defaults=True):
     """All that a list of turns tells of the turn so far, where its steps read better together than one by one."""
     explore: str = ""
     """The address of the explorer with the position after the step; only of a solved game that is over."""
+    comments: tuple[str, ...] = ()
+    """What somebody noted in the record on this step, in whatever language."""
 
 
 class Replay(Struct, frozen=True, omit_defaults=True):
@@ -99,4 +101,5 @@ def _step(record: Record, describer: Describer, seeing: Describer, step: RecordS
         quiet=len(quiet) if step.move else 0,
         turn=describer.joined_turn(step.last_turn[::-1], said) if step.move else "",
         explore=explorer_address(record.game, step.state) if record.outcome() else "",
+        comments=step.comments,
     )

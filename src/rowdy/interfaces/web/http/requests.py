@@ -9,8 +9,10 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 
+from rowdy.interfaces.languages import languages, pick_language
+from rowdy.interfaces.phrases import plain_text
 from rowdy.interfaces.web.messages import UNREADABLE
-from rowdy.interfaces.words import LANGUAGES, Words, pick_language
+from rowdy.interfaces.words import Words
 from rowdy.rules.game import GameError
 
 JSON = "application/json"
@@ -20,7 +22,7 @@ MAX_RECORD_BYTES = 64 * 1024
 MAX_DIGITS = 16
 
 T = TypeVar("T")
-_ENCODER = msgspec.json.Encoder()
+_ENCODER = msgspec.json.Encoder(enc_hook=plain_text)
 STATUS = {
     "body-type": 415,
     "body-size": 413,
@@ -28,6 +30,7 @@ STATUS = {
     "eyes-closed": 403,
     "game-failed": 500,
     "internal": 500,
+    "no-key": 401,
     "no-lesson": 404,
     "no-lesson-step": 404,
     "no-review": 404,
@@ -42,9 +45,16 @@ STATUS = {
     "only-host": 403,
     "only-screen": 403,
     "only-watching": 403,
+    "seat-renewed": 404,
+    "server-stops": 503,
     "store-down": 503,
+    "table-deleted": 404,
     "table-unreadable": 500,
     "too-busy": 503,
+    "too-fast": 429,
+    "too-many-messages": 429,
+    "too-many-tabs": 429,
+    "too-many-watching": 429,
     "too-often": 429,
     "wrong-method": 405,
 }
@@ -59,7 +69,7 @@ class Refusal(msgspec.Struct, frozen=True):
 def words_for(asker: HTTPConnection) -> Words:
     """Returns the words in the language that is asked for, was asked for before, or is the browser's own."""
     for asked in (asker.query_params.get("lang"), asker.cookies.get("lang")):
-        if asked in LANGUAGES:
+        if asked in languages():
             return Words(asked)
     return Words(pick_language(asker.headers.get("accept-language", "")))
 
@@ -72,6 +82,8 @@ def refuse(asker: HTTPConnection, error: GameError) -> Response:
     response = answer(Refusal(error.code, words_for(asker).error(error)), STATUS.get(error.code, 400))
     if error.code in ("too-often", "too-busy"):
         response.headers["Retry-After"] = str(error.details["seconds"])
+    if error.code == "no-key":
+        response.headers["WWW-Authenticate"] = "Bearer"
     return response
 
 
@@ -86,9 +98,14 @@ async def read_json(request: Request, decoder: msgspec.json.Decoder[T]) -> T:
 
     Its content type must be JSON, which the form of another site cannot send.
     """
+    return (await read_body(request, decoder))[1]
+
+
+async def read_body(request: Request, decoder: msgspec.json.Decoder[T]) -> tuple[bytes, T]:
+    """Returns the same, and before it the body itself."""
     body = await _read(request, JSON, MAX_JSON_BYTES)
     try:
-        return decoder.decode(body)
+        return body, decoder.decode(body)
     except UNREADABLE as error:
         raise GameError("body-form", reason=error) from None
 

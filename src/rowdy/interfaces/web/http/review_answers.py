@@ -17,7 +17,7 @@ from rowdy.interfaces.web.http.explorer_answers import explorer_address
 from rowdy.interfaces.web.live.reviews import Review
 from rowdy.interfaces.web.pictures.picture import WonLine
 from rowdy.interfaces.words import Words
-from rowdy.play.claims import MAX_CLAIMS, Claim, GivesWin, MakesLines, held_by_others, last_that_held
+from rowdy.play.claims import MAX_CLAIMS, Claim, GivesWin, Keeps, MakesLines, MissedWin, held_by_others, last_that_held
 from rowdy.play.review import Mark, expected_shares, summarise
 from rowdy.play.reviewed import ReviewedMove, moments
 from rowdy.rules.catalog import changed_rulings
@@ -26,7 +26,7 @@ from rowdy.rules.game import GameError, Move, Over, Seat
 from rowdy.rules.geometry import Square
 from rowdy.rules.record import ALL
 
-SIGNS = {
+MARK_SIGNS = {
     Mark.BEST: "✓",
     Mark.GOOD: "✓",
     Mark.INACCURACY: "?!",
@@ -50,7 +50,7 @@ class ReviewMove(Struct, frozen=True, omit_defaults=True):
     label: str
     """What the mark means, in a few words."""
     best: str = ""
-    """What would have been better."""
+    """What would have been better, in words, unless `say` tells it."""
     say: tuple[str, ...] = ()
     """What was proved of it, a sentence each."""
     lines: tuple[WonLine, ...] = ()
@@ -151,6 +151,7 @@ class ReviewNarrator:
         move = self.moves[number]
         last, state = move.ply + len(move.moves) - 1, self._states[move.ply]
         claims = self.claims(number)
+        said = any(isinstance(claim, Keeps | MissedWin) and claim.moves == move.best for claim in claims)
         return ReviewMove(
             turn=move.turn,
             step=bisect_right(self._move_plies, last),
@@ -158,9 +159,9 @@ class ReviewNarrator:
             name=self.names[move.seat],
             move=self.speaker.moves(move.moves),
             mark=move.mark,
-            sign=SIGNS[move.mark],
+            sign=MARK_SIGNS[move.mark],
             label=self.speaker.label(move),
-            best="" if move.best == move.moves else self.speaker.moves(move.best),
+            best="" if move.best == move.moves or said else self.speaker.turn(move.best),
             say=tuple(self.speaker.claim(claim, move.seat) for claim in claims),
             lines=tuple(WonLine(line, move.seat, line_name(line)) for claim in claims for line in _lines(claim)),
             arrows=tuple(arrow for claim in claims for arrow in self._arrows(claim)),

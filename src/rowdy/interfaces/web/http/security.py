@@ -18,6 +18,8 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from rowdy.interfaces.web.http.requests import Refusal, answer
+
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
 SAFE_METHODS = ("GET", "HEAD")
 HEADERS = [
@@ -78,15 +80,19 @@ def _is_address(name: str) -> bool:
 class Guard:
     """The outermost layer of the app."""
 
-    def __init__(self, app: ASGIApp, hosts: Hosts) -> None:
+    def __init__(self, app: ASGIApp, hosts: Hosts, root: str = "") -> None:
+        """`root` is the folder that a proxy gives the server, such as `/rowdy`; it may pass that on or take it off."""
         self.app = app
         self.hosts = hosts
+        self._root = root
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
-        added = [*HEADERS, NO_STORE] if scope["path"].startswith("/api") else HEADERS
+        if self._root:
+            scope = self._in_folder(scope)
+        added = [*HEADERS, NO_STORE] if self._is_api(scope) else HEADERS
 
         async def send_guarded(message: Message) -> None:
             if message["type"].endswith("http.response.start"):
@@ -98,17 +104,36 @@ class Guard:
         else:
             await self.app(scope, receive, send if scope["type"] == "websocket" else send_guarded)
 
+    def _in_folder(self, scope: Scope) -> Scope:
+        """Returns a request as one below the server's folder, whether or not the proxy has said so."""
+        path: str = scope["path"]
+        if not f"{path}/".startswith(f"{self._root}/"):
+            path = self._root + path
+        elif path == self._root:
+            path += "/"
+        return {**scope, "root_path": self._root, "path": path, "raw_path": path.encode()}
+
+    def _is_api(self, scope: Scope) -> bool:
+        path: str = scope["path"]
+        return path.startswith(f"{self._root}/api")
+
     def _refusal(self, scope: Scope) -> Response | None:
         """Returns the answer to a request that is refused; it is for programmers, as no page of ours gets it."""
+        if (refused := self._reason(scope)) is None:
+            return None
+        refusal, status = refused
+        return answer(refusal, status) if self._is_api(scope) else PlainTextResponse(refusal.say, status)
+
+    def _reason(self, scope: Scope) -> tuple[Refusal, int] | None:
         headers = Headers(scope=scope)
         hosts = headers.getlist("host")
         if len(hosts) != 1:
-            return PlainTextResponse("A request needs one Host.", 400)
+            return Refusal("one-host", "A request needs one Host."), 400
         if not self.hosts.know(hosts[0]):
-            return PlainTextResponse("This server does not go by that name (rowdy serve --host-name NAME).", 421)
+            return Refusal("wrong-host", "This server does not go by that name (rowdy serve --host-name NAME)."), 421
         changes = scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS
         if changes and not _same_origin(headers, hosts[0], scope["scheme"]):
-            return PlainTextResponse("Requests from other sites are not answered.", 403)
+            return Refusal("other-site", "Requests from other sites are not answered."), 403
         return None
 
 

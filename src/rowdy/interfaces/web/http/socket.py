@@ -8,6 +8,7 @@ from functools import partial
 from starlette.requests import HTTPConnection
 from starlette.types import Receive, Scope, Send
 
+from rowdy.interfaces.web.http.bearer import bearer_key
 from rowdy.interfaces.web.http.cookies import held_key, place_of
 from rowdy.interfaces.web.http.limits import RequestLimits, visitor_of
 from rowdy.interfaces.web.http.requests import read_number, words_for
@@ -26,9 +27,14 @@ MAX_TAB_LETTERS = 40
 
 
 async def find_key(lobby: Lobby, limits: RequestLimits, asker: HTTPConnection) -> Key:
-    """Returns what the asker's cookie opens; `?as=` says for which place, as a browser may have several cookies."""
+    """Returns what the asker's cookie opens; `?as=` says for which place, as a browser may have several cookies.
+
+    A program sends the key itself.
+    """
     limits.check(asker, limits.visiting)
     table_id = asker.path_params["table"]
+    if secret := bearer_key(asker):
+        return await lobby.find_key(table_id, secret)
     place = asker.query_params.get("as", "")
     key = await lobby.find_key(table_id, held_key(asker.cookies, table_id, place) or "")
     if place_of(key) != place:
@@ -57,7 +63,8 @@ class LiveEndpoint:
         await send({"type": "websocket.accept"})
         try:
             key = await find_key(self.lobby, self.limits, asker)
-            room = await self.lobby.find(key.table_id)
+            seen = read_number(asker, "seen", MAX_STEP)
+            room = await self.lobby.find(key.table_id, key.chair, seen)
         except GameError as error:
             await send({"type": "websocket.send", "text": encode(Bye(error.code, words.error(error))).decode()})
             await send({"type": "websocket.close", "code": CloseCode.POLICY_VIOLATION})
@@ -70,7 +77,7 @@ class LiveEndpoint:
         if key.chair is not None or key.host:
             room.visitor = room.visitor or visitor_of(asker)
         # Nothing may be awaited between finding the room and joining it, or it could be let go meanwhile.
-        room.join(connection, read_number(asker, "seen", MAX_STEP))
+        room.join(connection, seen)
         transport.deliver_to(receive_text)
         task = asyncio.current_task()
         assert task is not None

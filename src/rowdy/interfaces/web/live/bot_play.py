@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Protocol, TypeAlias
 
 from rowdy.interfaces.advice import advised_moves, say_advice
@@ -17,7 +18,7 @@ from rowdy.play.bots.fair_queue import Asker
 from rowdy.play.bots.pace import Pacing, pace_seconds, steps_taken
 from rowdy.play.bots.pool import BotPool
 from rowdy.play.table.chairs import STAND_IN
-from rowdy.play.table.entries import Chair, Entry
+from rowdy.play.table.entries import Chair, Entry, Viewer
 from rowdy.play.table.state import Phase
 from rowdy.play.table.table import Table
 from rowdy.rules.game import Event, GameError, View
@@ -25,7 +26,7 @@ from rowdy.rules.guest_games import FAULTS
 
 Spawn: TypeAlias = Callable[[Coroutine[None, None, None]], asyncio.Task[None]]
 """Starts a task that ends, at the latest, with the server."""
-Pace: TypeAlias = Callable[[str], float]
+StepOfBot: TypeAlias = Callable[[str], float]
 """Tells the step, in seconds, of which the answers of the bot of this name take a whole number."""
 
 logger = logging.getLogger(__name__)
@@ -61,6 +62,10 @@ class BotRoom(Protocol):
 
     def commit(self, entry: Entry) -> None: ...
 
+    def waits_for(self, viewer: Viewer) -> int | None: ...
+
+    def remember(self, seq: int | None, act: Callable[[], None]) -> None: ...
+
     def narrator(self, connection: Connection) -> Narrator: ...
 
     def answer(
@@ -76,14 +81,17 @@ class BotPlay:
         thinkers: BotPool,
         loop: asyncio.AbstractEventLoop,
         spawn: Spawn,
-        pace: Pace,
+        pace: StepOfBot,
         wall_clock: Callable[[], float],
+        take: Callable[[str], Awaitable[bool]],
     ) -> None:
+        """`take` tells whether the bots of a table think at this server, if there are others."""
         self._thinkers = thinkers
         self._loop = loop
         self._spawn = spawn
         self._pace = pace
         self._wall_clock = wall_clock
+        self._take = take
 
     # Moves
 
@@ -102,17 +110,26 @@ class BotPlay:
             room.thinking.task = None
 
     async def _think(self, room: BotRoom) -> None:
-        table, name, thinking = room.table, room.table.bot_to_move, room.thinking
+        name, thinking = room.table.bot_to_move, room.thinking
         assert name is not None
+        asked = thinking.asked
         try:
+            if not await self._take(room.id):
+                return  # another server lets it think
             action = await self._choose(room, name)
         finally:
             if thinking.task is asyncio.current_task():
                 thinking.task = None
         room.touch()
-        if thinking.asked == _position(table) and table.phase is Phase.PLAYING and table.bot_to_move == name:
+        self._play(room, name, asked, action)
+
+    def _play(self, room: BotRoom, name: str, asked: tuple[int, int], action: Any) -> None:
+        """Makes the move of a bot that was asked about this position, if that still lies there."""
+        table = room.table
+        if asked == _position(table) and table.phase is Phase.PLAYING and table.bot_to_move == name:
             with room.game_code():
                 entry = table.play_bot(action, self._wall_clock())
+            room.remember(table.entries - 1, partial(self._play, room, name, asked, action))
             room.commit(entry)
         else:
             self.go_on(room)
@@ -182,7 +199,14 @@ class BotPlay:
         finally:
             if room.thinking.hints.get(chair) is asyncio.current_task():
                 del room.thinking.hints[chair]
+        self._answer(room, connection, id, error, hint)
+
+    def _answer(
+        self, room: BotRoom, connection: Connection, id: str, error: GameError | None, hint: HintView | None
+    ) -> None:
         room.answer(connection, id, error, hint=hint)
+        again = partial(self._answer, room, connection, id, error, hint)
+        room.remember(room.waits_for(connection.viewer), again)
 
 
 def _position(table: Table) -> tuple[int, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 
 import msgspec
 
@@ -18,13 +19,15 @@ from rowdy.interfaces.web.messages import (
     Preview,
     React,
     Reacted,
+    Reaction,
     Request,
     Trouble,
     Why,
     encode,
 )
+from rowdy.interfaces.web.store import notices
 from rowdy.play.table.commands import AnyCommand, Id, Sit
-from rowdy.play.table.entries import Entry
+from rowdy.play.table.entries import Chair, Entry
 from rowdy.play.table.table import Stale
 from rowdy.rules.game import GameError
 
@@ -48,19 +51,52 @@ def handle(room: Room, connection: Connection, text: str | bytes) -> Entry | Non
     except UNREADABLE:
         _refuse_unreadable(room, connection, text)
         return None
+    if connection.rates.messages.take(now := room.touch()):
+        if connection.refusals.take(now):
+            room.let_go(connection, "too-many-messages", CloseCode.POLICY_VIOLATION)
+            return None
+        _refuse(room, connection, request.id, GameError("too-fast"))
+        return None
+    return _obey(room, connection, request)
+
+
+def _obey(room: Room, connection: Connection, request: Request) -> Entry | None:
+    """Does what is asked, and has it done again if another server turns out to have been faster."""
+    viewer = connection.viewer
     try:
-        if connection.rates.messages.take(now := room.touch()):
-            if connection.refusals.take(now):
-                room.let_go(connection, "too-many-messages", CloseCode.POLICY_VIOLATION)
-                return None
-            raise GameError("too-fast")
         with room.game_code():
-            return _handle(room, connection, request)
+            entry = _handle(room, connection, request)
     except Stale as error:
         _answer_stale(room, connection, request.id, error)
     except GameError as error:  # after GameFailed nobody is there to hear it
         room.answer(connection, request.id, error)
+    else:
+        if entry is not None:
+            if room.shared:
+                room.remember(room.table.entries - 1, partial(_try_again, room, connection, request))
+            return entry
+        if isinstance(request, Hint):
+            return None  # it is answered later
+    if room.shared:
+        room.remember(room.waits_for(viewer), partial(_obey_again, room, connection, request))
     return None
+
+
+def _obey_again(room: Room, connection: Connection, request: Request) -> None:
+    if connection in room.connections and (entry := _obey(room, connection, request)):
+        room.commit(entry)
+
+
+def _try_again(room: Room, connection: Connection, request: Request) -> None:
+    """Does again what was lost, unless it was stored after all: then the step that was told is its answer."""
+    if not room.table.repeated(connection.viewer, request):
+        _obey_again(room, connection, request)
+
+
+def _refuse(room: Room, connection: Connection, id: str, error: GameError) -> None:
+    """Answers what could not be done, and would not be done by another server either."""
+    room.answer(connection, id, error)
+    room.remember(room.waits_for(connection.viewer), partial(_refuse, room, connection, id, error))
 
 
 def _handle(room: Room, connection: Connection, request: Request) -> Entry | None:
@@ -105,14 +141,22 @@ def _react(room: Room, connection: Connection, request: React) -> None:
         return
     if connection.rates.reactions.take(room.time()):
         raise GameError("too-fast")
-    room.reacted[viewer].append(request.id)
-    seat = room.table.seat_of(viewer)
+    tell_reaction(room, viewer, request.reaction, request.id)
+    room.publish(notices.ReactionSent(room.id, viewer, request.reaction, request.id))
+    room.answer(connection, request.id)
+
+
+def tell_reaction(room: Room, chair: Chair, reaction: Reaction, id: str) -> None:
+    """Tells everybody here that somebody reacted by the command with this id, unless that is known."""
+    if id in room.reacted[chair]:
+        return
+    room.reacted[chair].append(id)
+    seat = room.table.seat_of(chair)
     messages = []
     for other in room.connections:
-        said = room.narrator(other).reaction(viewer, request.reaction)
-        messages.append((other, encode(Reacted(seat, request.reaction, said))))
-    room.send(messages)
-    room.answer(connection, request.id)
+        said = room.narrator(other).reaction(chair, reaction)
+        messages.append((other, encode(Reacted(seat, reaction, said))))
+    room.send_lasting(messages)
 
 
 def _answer_stale(room: Room, connection: Connection, id: str, error: Stale) -> None:
@@ -125,8 +169,8 @@ def _answer_stale(room: Room, connection: Connection, id: str, error: Stale) -> 
 def _refuse_unreadable(room: Room, connection: Connection, text: str | bytes) -> None:
     error = GameError("unreadable-message")
     try:
-        room.answer(connection, _IDENTIFIED.decode(text).id, error)
+        _refuse(room, connection, _IDENTIFIED.decode(text).id, error)
     except UNREADABLE:
-        room.send([(connection, encode(Trouble(error.code, connection.words.error(error))))])
+        room.send_lasting([(connection, encode(Trouble(error.code, connection.words.error(error))))])
     if connection.unreadable.take(room.time()):
         room.let_go(connection, "too-unreadable", CloseCode.POLICY_VIOLATION)

@@ -13,8 +13,11 @@ from math import inf
 from typing import NamedTuple, ParamSpec, TypeVar
 
 from rowdy.interfaces.web.live.ages import Ages
-from rowdy.interfaces.web.live.bot_play import BotPlay, Pace
+from rowdy.interfaces.web.live.bot_play import BotPlay, StepOfBot
+from rowdy.interfaces.web.live.bus import Bus, LocalBus, SharedBus
+from rowdy.interfaces.web.live.cluster import Cluster
 from rowdy.interfaces.web.live.connection import CloseCode
+from rowdy.interfaces.web.live.counters import Counters
 from rowdy.interfaces.web.live.faults import GameFailed, game_code
 from rowdy.interfaces.web.live.inbox import Inbox
 from rowdy.interfaces.web.live.room import SERVER_STOPS, Room
@@ -23,14 +26,14 @@ from rowdy.interfaces.web.live.services import GroupWriter, Services
 from rowdy.interfaces.web.live.threads import InThread
 from rowdy.interfaces.web.live.writer import Writer
 from rowdy.interfaces.web.settings import Settings
-from rowdy.interfaces.web.store.commit import DropTable, NewEntry, NewTable, Row
+from rowdy.interfaces.web.store.commit import CommitRow, DropTable, NewEntry, NewTable
 from rowdy.interfaces.web.store.database import STORE_FAULTS
 from rowdy.interfaces.web.store.keys import Key, digest, new_key, new_table_id
 from rowdy.interfaces.web.store.store import Store, StoreHealth
 from rowdy.play.bots.pace import step_seconds
 from rowdy.play.bots.pool import BotPool
 from rowdy.play.bots.registry import check_bot
-from rowdy.play.table.entries import Chair, Plan, decode_entry, encode_entry
+from rowdy.play.table.entries import Chair, Plan, Viewer, decode_entry, encode_entry
 from rowdy.play.table.table import Table
 from rowdy.rules.game import GameError, InvalidSetup
 from rowdy.rules.guest_games import FAULTS
@@ -79,7 +82,7 @@ class Lobby:
         thinkers: BotPool,
         settings: Settings = Settings(),  # noqa: B008  (frozen)
         *,
-        pace: Pace = step_seconds,
+        pace: StepOfBot = step_seconds,
         in_thread: InThread = asyncio.to_thread,
         new_secret: Callable[[], str] = new_secret,
         wall_clock: Callable[[], float] = time.time,
@@ -91,6 +94,7 @@ class Lobby:
         self.closed = False
         self.store = store
         self.thinkers = thinkers
+        self.counters = Counters()
         self._pace = pace
         self._new_secret = new_secret
         self._wall_clock = wall_clock
@@ -109,20 +113,35 @@ class Lobby:
         """Starts bots and tables, and stops them in the end."""
         async with self.thinkers:
             loop = asyncio.get_running_loop()
-            self.start(loop, Writer(self.store.commit, loop))
+            writer = Writer(self.counters.timed(self.store.commit), loop)
+            bus: Bus = SharedBus(self.store, loop, writer.append, self.in_thread) if self.store.shared else LocalBus()
+            self.start(loop, writer, bus)
+            await bus.connected_first()
             self.spawn(self.look_after())
             yield
             await self.close()
+            await self.in_thread(bus.close)
 
-    def start(self, loop: asyncio.AbstractEventLoop, writer: GroupWriter) -> None:
-        """Lets tables be opened and found from now on."""
+    def start(self, loop: asyncio.AbstractEventLoop, writer: GroupWriter, bus: Bus | None = None) -> None:
+        """Lets tables be opened and found from now on; `bus` leads to other servers, if there can be any."""
+        bus = bus or LocalBus()
         self.loop = loop
         self.inbox = Inbox(loop, writer.together)
         self.ages = Ages(self.settings.keep_seconds, self._wall_clock, loop.time)
         clock = self.ages.entry_time
-        bots = BotPlay(self.thinkers, loop, self.spawn, self._pace, clock)
-        self._services = Services(loop, clock, self.settings, bots, writer.append, self.inbox.public_commits)
+        bots = BotPlay(self.thinkers, loop, self.spawn, self._pace, clock, bus.take_bots)
+        commits = self.inbox.public_commits
+        self._services = Services(
+            loop, clock, self.settings, bots, writer.append, commits, bus, self._catch_up, self.counters
+        )
         self._writer = writer
+        self._cluster = Cluster(
+            self.rooms, self._services, self._codes, self.store, self.spawn, self.in_thread, self._wake_table
+        )
+        bus.start(self._cluster)
+
+    def _catch_up(self, table_id: str) -> None:
+        self._cluster.catch_up_table(table_id)
 
     async def close(self) -> None:
         """Says goodbye to everybody; what they did is on disk before this ends."""
@@ -163,7 +182,7 @@ class Lobby:
         host_chair = min(mine, default=None)
         watch_key = new_key()
         host_key = new_key() if host_chair is None else chair_keys[host_chair]
-        rows: list[Row] = [NewTable(table_id, now), NewEntry(table_id, 0, now, encode_entry(entry))]
+        rows: list[CommitRow] = [NewTable(table_id, now), NewEntry(table_id, 0, now, encode_entry(entry))]
         rows += [Key(digest(key), table_id, chair, chair == host_chair) for chair, key in chair_keys.items()]
         rows.append(Key(digest(watch_key), table_id, None, False))
         if host_chair is None:
@@ -172,10 +191,16 @@ class Lobby:
         self.add(table_id, table, visitor)
         return OpenedTable(table_id, table.dealer.commitment or "", chair_keys, watch_key, host_key)
 
-    async def find(self, table_id: str) -> Room:
-        """Returns the room of a table, which is read from disk if it is not in use."""
+    async def find(self, table_id: str, viewer: Viewer = None, seen: int = 0) -> Room:
+        """Returns the room of a table, which is read from disk if it is not in use.
+
+        If `viewer` has been told more by another server than is known here, so up to step `seen`, that is read first.
+        """
         if room := self.rooms.get(table_id):
-            return room
+            if not room.shared or seen <= room.table.seen[viewer]:
+                return room
+            await self._cluster.read_on(room)
+            return await self.find(table_id)  # it may have been let go meanwhile
         if table_id in self._failed:
             raise GameFailed
         task = self._loading.get(table_id)
@@ -188,10 +213,20 @@ class Lobby:
         return table_id in self.rooms or table_id in self._loading
 
     async def _load(self, table_id: str) -> Room:
+        self._cluster.begin_reading(table_id)
         try:
-            table = await wait_for(self.in_thread(self._read, table_id), MAX_READ_SECONDS)
-        except STORE_FAULTS as error:
-            raise _store_down(error) from None
+            room = await self._read_room(table_id)
+        except BaseException:
+            self._cluster.end_reading(table_id, None)
+            raise
+        self._cluster.end_reading(table_id, room)
+        return room
+
+    async def _read_room(self, table_id: str) -> Room:
+        try:
+            table = await self._ask_store(self._read_table, table_id)
+        except GameError:
+            raise
         except FAULTS as error:  # whatever a bad row, or a game of others can bring
             logger.error("table %s could not be read: %s", table_id, type(error).__name__)
             raise GameError("table-unreadable") from None
@@ -199,7 +234,14 @@ class Lobby:
             raise NoTable("no-table")
         return self.add(table_id, table)
 
-    def _read(self, table_id: str) -> Table | None:
+    async def _ask_store(self, read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Returns what is read from the database; `GameError` if that cannot be reached."""
+        try:
+            return await wait_for(self.in_thread(read, *args, **kwargs), MAX_READ_SECONDS)
+        except STORE_FAULTS as error:
+            raise _store_down(error) from None
+
+    def _read_table(self, table_id: str) -> Table | None:
         bodies = self.store.load(table_id)
         return Table.fold(map(decode_entry, bodies), check_bot) if bodies else None
 
@@ -217,7 +259,12 @@ class Lobby:
         if room.failed:
             self._failed.add(room.id)
         if self.rooms.get(room.id) is room:
-            del self.rooms[room.id]
+            self._remove(room)
+
+    def _remove(self, room: Room) -> None:
+        del self.rooms[room.id]
+        room.presence.withdraw()
+        self._services.bus.release_bots(room.id)
 
     async def delete(self, table_id: str) -> None:
         """Deletes a table, without reading it first, as it may be unreadable."""
@@ -238,7 +285,7 @@ class Lobby:
         for looked in [looked for looked in looks if looked[0] == table_id]:
             del looks[looked]
 
-    async def _store_rows(self, rows: Sequence[Row]) -> None:
+    async def _store_rows(self, rows: Sequence[CommitRow]) -> None:
         stored: asyncio.Future[None] = self.loop.create_future()
 
         def done(error: Exception | None) -> None:
@@ -273,10 +320,7 @@ class Lobby:
 
     async def find_key(self, table_id: str, secret: str) -> Key:
         """Returns what a key opens at this table; `NoTable` if it opens nothing there."""
-        try:
-            found = await wait_for(self.in_thread(self.store.find_key, digest(secret)), MAX_READ_SECONDS)
-        except STORE_FAULTS as error:
-            raise _store_down(error) from None
+        found = await self._ask_store(self.store.find_key, digest(secret))
         if found is None or found.table_id != table_id:
             raise NoTable("no-table")
         return found
@@ -287,11 +331,12 @@ class Lobby:
             raise GameError("only-watching")
         renewed = digest(secret)
         try:
-            done = await self.in_thread(self.store.renew, key.hash, renewed)
+            done = await self.in_thread(self.store.renew, key.hash, renewed, tab)
         except Exception as error:
             raise _not_saved(error) from error
         if not done:
             raise NoTable("no-table")
+        self._codes.outdate(key.table_id, key.chair, renewed, used=False)
         room = await self.find(key.table_id)
         room.renew_key(key.chair, renewed, tab)
 
@@ -307,8 +352,11 @@ class Lobby:
         if renew is not None:
             if renew not in room.table.people:
                 raise GameError("no-such-seat", seat=renew + 1)
-            await self._give_chair(room, renew, new_key())
-            self._codes.renew(room, renew)
+            self._codes.make(room, renew, await self._give_chair(room, renew, new_key()), replaces=True)
+        for chair in self._codes.missing(room):
+            held = await self._ask_store(self.store.key_of, room.id, chair)
+            if held and chair in self._codes.missing(room):  # whoever asked meanwhile has shown another
+                self._codes.make(room, chair, held)
         return self._codes.shown(room)
 
     async def take_chair(self, table_id: str, code: str, secret: str) -> Chair:
@@ -316,19 +364,25 @@ class Lobby:
         if table_id not in self._codes:
             raise GameError("code-used")
         room = await self.find(table_id)
-        chair = self._codes.spend(room, code)
+        chair, held = self._codes.spend(room, code)
         try:
-            await self._give_chair(room, chair, secret)
+            await self._give_chair(room, chair, secret, held)
+        except NoTable:  # another server has given it away
+            self._codes.unspend(room, chair)
+            raise GameError("code-used") from None
         except GameError:
             self._codes.unspend(room, chair)
             raise
         return chair
 
-    async def _give_chair(self, room: Room, chair: Chair, secret: str) -> None:
-        """Makes a key the only one of a chair, and tells everybody, as screens then ask for codes again."""
+    async def _give_chair(self, room: Room, chair: Chair, secret: str, held: bytes | None = None) -> bytes:
+        """Makes a key the only one of a chair, and tells everybody, as screens then ask for codes again.
+
+        Returns its hash. `NoTable` if the chair is not there, or has not the key `held` any more.
+        """
         hash = digest(secret)
         try:
-            done = await self.in_thread(self.store.replace_key, room.id, chair, hash)
+            done = await self.in_thread(self.store.replace_key, room.id, chair, hash, held)
         except Exception as error:
             raise _not_saved(error) from error
         if not done:
@@ -336,6 +390,7 @@ class Lobby:
         room = await self.find(room.id)
         room.renew_key(chair, hash, "")
         room.tell_presence()
+        return hash
 
     # Upkeep
 
@@ -345,6 +400,8 @@ class Lobby:
             self.ages.compare(await self.in_thread(self.store.newest))
         with _only_logged("bots could not be woken"):
             await self._wake_bots()
+        if self._services.bus.shared:
+            self.spawn(self._cluster.look_after())
         expired_at = -inf
         while True:
             self._let_go_of_idle()
@@ -355,20 +412,32 @@ class Lobby:
             await asyncio.sleep(SWEEP_EVERY_SECONDS)
 
     async def _wake_bots(self) -> None:
-        """Goes on, after a restart, with the games in which a bot is to move."""
+        """Goes on, after a restart, with the games in which a bot is to move, unless another server has them."""
+        leased = await self.in_thread(self.store.leased) if self._services.bus.shared else ()
         for table_id in await self.in_thread(self.store.table_ids):
-            with _only_logged(f"table {table_id} could not be read"):
-                self._waking = table_id
-                table = await self.in_thread(self._read, table_id)
-                deleted = self._waking != table_id
-                if table is not None and table.bot_to_move and not deleted and not self.in_use(table_id):
-                    self.add(table_id, table)
+            if table_id not in leased:
+                await self._wake_table(table_id)
+
+    async def _wake_table(self, table_id: str) -> None:
+        """Brings a table into use if a bot is to move there."""
+        with _only_logged(f"table {table_id} could not be read"):
+            self._waking = table_id
+            self._cluster.begin_reading(table_id)
+            try:
+                table = await self.in_thread(self._read_table, table_id)
+            except BaseException:
+                self._cluster.end_reading(table_id, None)
+                raise
+            deleted, room = self._waking != table_id, None
+            if table is not None and table.bot_to_move and not deleted and not self.in_use(table_id):
+                room = self.add(table_id, table)
+            self._cluster.end_reading(table_id, room)
 
     def _let_go_of_idle(self) -> None:
         for room in list(self.rooms.values()):
             if not room.waits and room.idle_seconds > IDLE_SECONDS:
                 room.stop_timers()
-                del self.rooms[room.id]
+                self._remove(room)
 
     async def _delete_old(self) -> None:
         old_before = self.ages.old_before()

@@ -11,7 +11,7 @@ from rowdy.play.bots.registry import is_bot
 from rowdy.rules.game import InvalidSetup
 
 MAX_NAME_LETTERS = 20
-SIGNS = " -'\u2019."
+NAME_SIGNS = " -'\u2019."
 """The only signs in names besides letters, marks and decimal digits."""
 LETTER_CATEGORIES = "LM"
 """The Unicode categories of letters and marks, which are allowed in any script."""
@@ -23,7 +23,7 @@ _UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\
 """Letters and marks that show nothing: with them two names could look alike, or like no name at all."""
 MAX_MARKS = 3
 """How many marks one letter may have; scripts need no more, and more would cover the line above."""
-BOT = "bot"
+BOT_WORD = "bot"
 _NO_LETTERS = re.compile(r"[\W\d]+")
 _ACCENTS = re.compile("[\u0300-\u036f]")
 """Accents on letters of any script, without the marks by which some scripts write vowels."""
@@ -75,7 +75,7 @@ def check_apart(names: Iterable[str]) -> None:
 
 def _allowed(sign: str) -> bool:
     kind = unicodedata.category(sign)
-    return sign in SIGNS or ((kind[0] in LETTER_CATEGORIES or kind == "Nd") and not _UNSEEN.match(sign))
+    return sign in NAME_SIGNS or ((kind[0] in LETTER_CATEGORIES or kind == "Nd") and not _UNSEEN.match(sign))
 
 
 def _too_many_marks(name: str) -> bool:
@@ -86,7 +86,7 @@ def _too_many_marks(name: str) -> bool:
 def _is_reserved(name: str) -> bool:
     """True if a name would be mistaken for a bot, or for `you`, which stands for anybody in records."""
     forms = (name, *_looks(name))
-    return any(is_bot(form) or form == PERSON or BOT in _NO_LETTERS.split(form) for form in forms)
+    return any(is_bot(form) or form == PERSON or BOT_WORD in _NO_LETTERS.split(form) for form in forms)
 
 
 def _looks(name: str) -> set[str]:

@@ -12,6 +12,7 @@ from typing import Literal, Protocol, TypeAlias
 import msgspec
 from msgspec import Struct
 
+from rowdy.interfaces.phrases import plain_text
 from rowdy.interfaces.web.live.bot_play import Spawn
 from rowdy.interfaces.web.live.threads import InThread
 from rowdy.interfaces.web.store.database import STORE_FAULTS
@@ -47,7 +48,7 @@ class StoredReview(Struct, frozen=True):
 
 
 _STORED = msgspec.json.Decoder(StoredReview)
-_ENCODER = msgspec.json.Encoder()
+_ENCODER = msgspec.json.Encoder(enc_hook=plain_text)
 
 
 class ReviewShelf(Protocol):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -13,8 +12,10 @@ from typing import NamedTuple
 from rowdy.interfaces.web.live.bot_play import Thinking
 from rowdy.interfaces.web.live.connection import CloseCode, Connection, Rates
 from rowdy.interfaces.web.live.faults import GameFailed, game_code
-from rowdy.interfaces.web.live.outbox import Outbox
+from rowdy.interfaces.web.live.outbox import Outbox, Pending, Retry
+from rowdy.interfaces.web.live.presence import Presence
 from rowdy.interfaces.web.live.services import Services
+from rowdy.interfaces.web.live.telling import audience_of, commit_together, step_texts
 from rowdy.interfaces.web.messages import (
     Answer,
     Hello,
@@ -26,19 +27,19 @@ from rowdy.interfaces.web.messages import (
     WhyNot,
     encode,
 )
-from rowdy.interfaces.web.narration import Narrator, views
+from rowdy.interfaces.web.narration import Narrator
 from rowdy.interfaces.web.pictures.picture import Picture
+from rowdy.interfaces.web.store import notices
 from rowdy.interfaces.web.store.commit import NewEntry
+from rowdy.interfaces.web.store.database import Overtaken
+from rowdy.interfaces.web.store.notices import Present, tab_hash
 from rowdy.interfaces.words import Words
 from rowdy.play.bots.fair_queue import Asker
 from rowdy.play.table.commands import AnyCommand, SitIn
-from rowdy.play.table.entries import Chair, Entry, Viewer, encode_entry
+from rowdy.play.table.entries import Chair, Entry, Played, Viewer, decode_entry, encode_entry
 from rowdy.play.table.table import Table
 from rowdy.rules.game import GameError
-from rowdy.rules.guest_games import FAULTS
 
-AFTER_GRACE_SECONDS = 0.01
-"""How long after the time of grace its end is told, so that it is over by any clock."""
 MAX_REMEMBERED_REACTIONS = 100
 """How many of a viewer's last reactions are recognised when they are sent again."""
 
@@ -89,9 +90,15 @@ class Room:
         self._renewed: dict[Viewer, RenewedKey] = {}
         """The chairs whose key was renewed: somebody who was let in by an older key may not have joined yet."""
         self._rates: dict[Chair, Rates] = {}
-        self._away_since: dict[Chair, float] = {}
-        self._grace_timers: dict[Chair, asyncio.TimerHandle] = {}
-        """Each tells the others that somebody may be replaced."""
+        self.presence = Presence(id, self.connections, services)
+        self.shared = services.bus.shared
+        """True if other servers may append to the same table."""
+        self.heard = -1
+        """The number of the newest entry that another server told of."""
+        self.rewinds = 0
+        """How often another server was faster, so that what was decided here had not happened."""
+        self._lost: list[Pending] = []
+        """Entries that are lost to another server, until all that were built on them are."""
         self._narrators: dict[tuple[Viewer, bool, Words], Narrator] = {}
         self._outbox = Outbox(table.seen)
 
@@ -100,7 +107,8 @@ class Room:
     def wake(self) -> None:
         """Begins to wait for the people, who are all away, and asks the bot that is to move."""
         for chair in self.table.people:
-            self._miss(chair)
+            if not self.presence.here(chair):
+                self._miss(chair)
         self._services.bots.go_on(self)
 
     @property
@@ -131,9 +139,7 @@ class Room:
 
     def stop_timers(self) -> None:
         """Lets go of what would keep the room in memory."""
-        for timer in self._grace_timers.values():
-            timer.cancel()
-        self._grace_timers.clear()
+        self.presence.stop_timers()
 
     def stop(self) -> None:
         """Takes nothing more in, as the server stops; what is on its way to disk is still told."""
@@ -148,6 +154,7 @@ class Room:
     def drop(self, code: str, close_code: CloseCode) -> None:
         """Lets go of the room, and tells everybody there why."""
         self.dropped = Closed(code, close_code)
+        self._outbox.again.clear()
         self._services.bots.stop(self)
         self.stop_timers()
         for chair in list(self.thinking.hints):
@@ -185,19 +192,25 @@ class Room:
                 self.connections.discard(former)
                 former.end(CloseCode.GOING_AWAY)
             connection.rates = self._rates.setdefault(chair, connection.rates)
-            self._away_since.pop(chair, None)
-            if timer := self._grace_timers.pop(chair, None):
-                timer.cancel()
-        try:
-            with self.game_code():
-                hello = self._hello(connection, since)
-        except GameFailed:
+            self.presence.come(chair)
+        self.presence.publish()
+        if not self.greet(connection, since):
             return
-        self.send([(connection, encode(hello))])
         if chair is None or not was_here:
             self.tell_presence(but=connection)
         else:
             self._tell_windows(chair, but=connection)
+
+    def greet(self, connection: Connection, since: int) -> bool:
+        """Tells somebody how things are, and what was said after that step; False if the game has failed."""
+        try:
+            with self.game_code():
+                hello = self._hello(connection, since)
+        except GameFailed:
+            return False
+        self.send([(connection, encode(hello))])
+        self.remember(self.waits_for(connection.viewer), partial(self.greet, connection, since), greets=True)
+        return True
 
     def _hello(self, connection: Connection, since: int) -> Hello:
         narrator, chair = self.narrator(connection), connection.viewer
@@ -207,7 +220,7 @@ class Room:
             view=narrator.view(),
             log=narrator.lines(since),
             here=self._presence(),
-            windows=0 if chair is None else len(self._windows(chair)),
+            windows=0 if chair is None else len(self.presence.tabs(chair)),
             looked=None if chair is None else self._services.looks.get((self.id, chair)),
         )
 
@@ -217,18 +230,22 @@ class Room:
             return closed
         if self._locks_out(connection):
             return Closed("seat-renewed", CloseCode.POLICY_VIOLATION)
-        limits, place = self._services.settings.limits, (connection.viewer, connection.host)
-        there = sum((other.viewer, other.host) == place for other in self.connections)
-        if place == (None, False):
-            full = there >= limits.max_watching
+        limits = self._services.settings.limits
+        if connection.viewer is not None:
+            full = len(self.presence.tabs(connection.viewer)) >= limits.max_tabs
+        elif connection.host:
+            full = self.presence.hosts() >= limits.max_tabs
+        else:
+            full = self.presence.watching() - self.presence.hosts() >= limits.max_watching
             return Closed("too-many-watching", CloseCode.TRY_AGAIN_LATER) if full else None
-        return Closed("too-many-tabs", CloseCode.TRY_AGAIN_LATER) if there >= limits.max_tabs else None
+        return Closed("too-many-tabs", CloseCode.TRY_AGAIN_LATER) if full else None
 
     def leave(self, connection: Connection) -> None:
         if connection not in self.connections:
             return
         self.connections.discard(connection)
         self.touch()
+        self.presence.publish()
         chair = connection.viewer
         if chair is not None and self.here(chair):
             self._tell_windows(chair)
@@ -242,10 +259,17 @@ class Room:
         """Ends all connections of a chair that came by an older key, but for those of one tab."""
         self._renewed[chair] = RenewedKey(hash, tab)
         self._services.looks.pop((self.id, chair), None)
-        for connection in self._windows(chair):
+        for connection in self.presence.windows(chair):
             if not tab or connection.tab != tab:
                 connection.say_goodbye("seat-renewed", CloseCode.POLICY_VIOLATION)
                 self.leave(connection)
+
+    def lock_out(self, connection: Connection) -> None:
+        """Ends a connection that came by a key that its chair has no more, unless its tab may stay."""
+        renewed = self._renewed.get(connection.viewer)
+        if connection in self.connections and (renewed is None or self._locks_out(connection)):
+            connection.say_goodbye("seat-renewed", CloseCode.POLICY_VIOLATION)
+            self.leave(connection)
 
     def _locks_out(self, connection: Connection) -> bool:
         """True if somebody came by a key that their chair has no more, and is not the tab that had it renewed."""
@@ -254,56 +278,74 @@ class Room:
             return False
         return not connection.tab or connection.tab != renewed.tab
 
-    def _windows(self, chair: Chair) -> list[Connection]:
-        """Returns all connections that look through one chair."""
-        return [connection for connection in self.connections if connection.viewer == chair]
-
     def _former(self, connection: Connection) -> list[Connection]:
         """Returns the connections that a tab had before, and that the server does not know to be lost."""
-        windows = self._windows(connection.viewer) if connection.viewer is not None and connection.tab else []
+        windows = self.presence.windows(connection.viewer) if connection.viewer is not None and connection.tab else []
         return [other for other in windows if other is not connection and other.tab == connection.tab]
 
     # Who is here
 
     def here(self, chair: Chair) -> bool:
-        return any(connection.viewer == chair for connection in self.connections)
-
-    def away(self) -> list[Chair]:
-        """Returns the chairs of people who have been away for longer than the time of grace."""
-        now, grace = self._loop.time(), self._services.settings.grace_seconds
-        return [chair for chair, since in self._away_since.items() if now - since >= grace and not self.here(chair)]
+        return self.presence.here(chair)
 
     def _miss(self, chair: Chair) -> None:
-        """Notes that somebody is away; after the time of grace the others are told that a bot may sit in."""
-        self._away_since[chair] = self._loop.time()
-        if not self.closed:
-            after = self._services.settings.grace_seconds + AFTER_GRACE_SECONDS
-            self._grace_timers[chair] = self._loop.call_later(after, self.tell_presence)
+        self.presence.miss(chair, None if self.closed else self.tell_presence)
 
     def tell_presence(self, but: Connection | None = None) -> None:
         text = encode(self._presence())
-        self.send([(connection, text) for connection in self.connections if connection is not but])
+        self.send_lasting([(connection, text) for connection in self.connections if connection is not but])
 
     def _tell_windows(self, chair: Chair, but: Connection | None = None) -> None:
         """Tells those who look through a chair how many they are, which nobody else may know."""
-        windows = self._windows(chair)
-        text = encode(SeatConnections(len(windows)))
-        self.send([(connection, text) for connection in windows if connection is not but])
+        text = encode(SeatConnections(len(self.presence.tabs(chair))))
+        self.send_lasting([(one, text) for one in self.presence.windows(chair) if one is not but])
+
+    def note_elsewhere(self, server: str, present: Present) -> None:
+        """Takes in who is connected to the table at another server, and tells what that changes here."""
+        elsewhere, before = self._services.bus.elsewhere, self.presence.count()
+        known = elsewhere.at(self.id, server).tabs
+        elsewhere.note(server, present)
+        for chair, tabs in present.tabs.items():
+            self._end_former(Chair(chair), set(tabs).difference(known.get(chair, ())))
+        after = self.presence.count()
+        came, gone = after.windows.keys() - before.windows.keys(), before.windows.keys() - after.windows.keys()
+        for chair in came:
+            self.presence.come(chair)
+        for chair in gone:
+            self._miss(chair)
+        if came or gone or before.watching != after.watching:
+            self.tell_presence()
+        for chair in after.windows.keys() & before.windows.keys():
+            if after.windows[chair] != before.windows[chair]:
+                self._tell_windows(chair)
+
+    def _end_former(self, chair: Chair, tabs: Collection[str]) -> None:
+        """Ends the connections of tabs that have come to another server, and that this one does not know to be lost."""
+        former = [one for one in self.presence.windows(chair) if one.tab and tab_hash(one.tab) in tabs]
+        for connection in former:
+            self.connections.discard(connection)
+            connection.end(CloseCode.GOING_AWAY)
+        if former:
+            self.presence.publish()
 
     def look(self, chair: Chair, tab: str) -> None:
         """Tells those who look through a chair that somebody else did, unless it was one of their own tabs.
 
         Whoever comes to that chair later is told as well.
         """
-        windows = self._windows(chair)
-        if tab and any(connection.tab == tab for connection in windows):
+        if tab and tab_hash(tab) in self.presence.tabs(chair):
             return
-        at = self._services.looks[self.id, chair] = self._services.wall_clock()
+        at = self._services.wall_clock()
+        self.tell_looked(chair, at)
+        self.publish(notices.ChairLooked(self.id, chair, at))
+
+    def tell_looked(self, chair: Chair, at: float) -> None:
+        self._services.looks[self.id, chair] = at
         text = encode(Looked(at))
-        self.send([(connection, text) for connection in windows])
+        self.send_lasting([(connection, text) for connection in self.presence.windows(chair)])
 
     def _presence(self) -> Here:
-        table, away = self.table, self.away()
+        table, away = self.table, self.presence.away()
         here = tuple(
             sitter.bot is not None or self.here(table.chair_at(seat)) for seat, sitter in enumerate(table.sitters)
         )
@@ -312,8 +354,7 @@ class Room:
             for chair, sitter in enumerate(table.chairs)
             if sitter.person and sitter.name and sitter.stand_in is None and (chair in away or sitter.left)
         )
-        watching = sum(connection.viewer is None for connection in self.connections)
-        return Here(here, tuple(replaceable), watching)
+        return Here(here, tuple(replaceable), self.presence.watching())
 
     # What is told
 
@@ -328,6 +369,11 @@ class Room:
     def send(self, messages: Iterable[tuple[Connection, bytes]]) -> None:
         """Sends each message once what it may speak of is on disk."""
         self._outbox.send(messages)
+
+    def send_lasting(self, messages: Iterable[tuple[Connection, bytes]]) -> None:
+        """Sends messages after what was told before; they are true whatever becomes of entries on their way to disk."""
+        for connection, text in messages:
+            self._outbox.when_written(connection.viewer, partial(connection.send, text))
 
     def let_go(self, connection: Connection, code: str, close_code: CloseCode) -> None:
         """Tells somebody why they are let go, once all before is told."""
@@ -346,6 +392,8 @@ class Room:
     ) -> None:
         """Answers the command with this id."""
         code, say = (error.code, connection.words.error(error)) if error else ("", "")
+        if error:
+            self._services.counters.refusals[code] += 1
         seen = self.table.seen[connection.viewer]
         answer = Answer(id, not error, seen, code, say, view=view, hint=hint, preview=preview, why=why)
         self.send([(connection, encode(answer))])
@@ -358,7 +406,7 @@ class Room:
 
     def obey(self, connection: Connection, command: AnyCommand) -> Entry:
         """Does what somebody commands, and returns the entry that is to be committed."""
-        absent = self.away() if isinstance(command, SitIn) else ()
+        absent = self.presence.away() if isinstance(command, SitIn) else ()
         now = self._services.wall_clock()
         return self.table.obey(connection.viewer, command, now, absent, connection.host)
 
@@ -372,7 +420,7 @@ class Room:
         """Brings the table's last entry to disk; then these messages are sent."""
         table = self.table
         seeing = table.seeing(table.steps[-1])
-        pending = self._outbox.begin(seeing)
+        pending = self._outbox.begin(table.entries - 1, seeing)
         self._outbox.send(messages)
         self.unwritten += 1
         public_commits = self._services.public_commits if len(seeing) == len(table.seen) else None
@@ -385,66 +433,96 @@ class Room:
                 public_commits.end()
             pending.settle()
             if error is not None:
-                self._lose(error)
+                self._lose(error, pending)
                 return
+            self._outbox.forget_again(pending.seq)
+            if isinstance(entry.change, Played):
+                self._services.counters.moves += 1
             for act in pending.then:
                 act()
             if not self.closed:
                 self._services.bots.go_on(self)
+                if self.behind:
+                    self._services.catch_up(self.id)
 
-        row = NewEntry(self.id, table.entries - 1, entry.at, encode_entry(entry))
+        row = NewEntry(self.id, pending.seq, entry.at, encode_entry(entry))
         self._services.append((row,), done)
 
-    def _lose(self, error: Exception) -> None:
-        """Lets go of the room, as what could not be stored has not happened; the table is read again from disk."""
-        if not self.dropped:
-            logger.error("table %s could not be saved: %s", self.id, type(error).__name__)
-            self.drop("not-saved", CloseCode.TRY_AGAIN_LATER)
+    def _lose(self, error: Exception, pending: Pending) -> None:
+        """Lets go of the room, as what could not be stored has not happened; the table is read again from disk.
+
+        If another server was only faster, what it has stored is told instead, and what was lost is tried again.
+        """
+        if self.dropped:
+            return
+        if isinstance(error, Overtaken) and not self.stopping:
+            self._lost.append(pending)
+            if not self.unwritten:
+                self._rewind(error.bodies)
+            return
+        logger.error("table %s could not be saved: %s", self.id, type(error).__name__)
+        self.drop("not-saved", CloseCode.TRY_AGAIN_LATER)
+
+    # What other servers tell and store
+
+    def publish(self, notice: notices.AnyNotice) -> None:
+        """Tells the other servers, if there are any."""
+        self._services.bus.publish(notice)
+
+    @property
+    def behind(self) -> bool:
+        """True if another server has stored entries that are not known here, and nothing is on its way to disk."""
+        return self.heard >= self.table.entries and not self.unwritten
+
+    def waits_for(self, viewer: Viewer) -> int | None:
+        """Returns the number of the last entry on its way to disk that a viewer may see, if there is one."""
+        return self._outbox.waits_for(viewer)
+
+    def remember(self, seq: int | None, act: Callable[[], object], greets: bool = False) -> None:
+        """Has something done again if the entry with this number, if any, is lost to another server."""
+        if self.shared and seq is not None:
+            self._outbox.again.append(Retry(seq, act, greets))
+
+    def follow(self, bodies: Iterable[bytes]) -> None:
+        """Takes in the next entries, which another server has stored, and tells those who may see them."""
+        with suppress(GameFailed):
+            for body in bodies:
+                with self.game_code():
+                    entry = decode_entry(body)
+                    self.table.follow(entry)
+                    audience = audience_of(self)
+                    texts = dict(zip(audience, step_texts(list(audience)), strict=True))
+                self.send([(one, texts[narrator]) for narrator, ones in audience.items() for one in ones])
+                if entry.command is not None and entry.chair in self._rates:
+                    self._rates[entry.chair].messages.take(self.time())  # one limit for a seat, wherever it commands
+
+    def count_reaction(self, chair: Chair) -> None:
+        """Counts a reaction at another server against the chair's rate here."""
+        if chair in self._rates:
+            self._rates[chair].reactions.take(self.time())
+
+    def _rewind(self, bodies: Sequence[bytes]) -> None:
+        """Goes back to what is certain, takes in what another server has stored, and tries again what was lost."""
+        lost, self._lost = self._lost, []
+        again, self._outbox.again = self._outbox.again, []
+        certain = self.table.entries - len(lost)
+        if len(bodies) < certain:
+            self.drop("table-deleted", CloseCode.GOING_AWAY)
+            return
+        self.rewinds += 1
+        with suppress(GameFailed), self.game_code():
+            self.table = type(self.table).fold(map(decode_entry, bodies[:certain]), self.table.check_bot)
+        self._narrators.clear()
+        acts = [one.act for one in again if one.greets]
+        acts.append(partial(self.follow, bodies[certain:]))
+        acts += [act for pending in lost for act in pending.lasting]
+        acts += [one.act for one in again if not one.greets]
+        for act in acts:
+            if not self.closed:
+                act()
+        if not self.closed and not self.unwritten:
+            self._services.bots.go_on(self)
 
     async def settled(self) -> None:
         """Waits until all that everybody may see is on disk, so that it can be shown."""
         await self._outbox.settled()
-
-
-def commit_together(decided: Collection[tuple[Room, Entry]]) -> None:
-    """Brings the last entries of several rooms to disk, and prepares what is told of them then.
-
-    Each thing is done for all rooms before the next: code that runs many times in a row costs less.
-    """
-    told = [_audience(room) for room, _ in decided]
-    everybody = [narrator for audience in told for narrator in audience]
-    try:
-        texts = dict(zip(everybody, _step_texts(everybody), strict=True))
-    except FAULTS as error:
-        _commit_alone(decided, error)
-        return
-    for (room, entry), audience in zip(decided, told, strict=True):
-        room.append(entry, [(one, texts[narrator]) for narrator, ones in audience.items() for one in ones])
-
-
-def _commit_alone(decided: Collection[tuple[Room, Entry]], error: BaseException) -> None:
-    """Commits what can be told; where a step cannot be told it has not happened."""
-    if len(decided) > 1:
-        for one in decided:
-            commit_together([one])
-        return
-    ((room, _),) = decided
-    with suppress(GameFailed), room.game_code():
-        raise RuntimeError("a step could not be told") from error
-
-
-def _audience(room: Room) -> dict[Narrator, list[Connection]]:
-    """Returns those who tell the last step, each with the connections that get the same: tabs in one language."""
-    seeing = room.table.seeing(room.table.steps[-1])
-    found: dict[Narrator, list[Connection]] = {}
-    for connection in room.connections:
-        if connection.viewer in seeing:
-            found.setdefault(room.narrator(connection), []).append(connection)
-    return found
-
-
-def _step_texts(narrators: Sequence[Narrator]) -> list[bytes]:
-    """Returns the message on the last step of each narrator's table."""
-    lines = [narrator.line(narrator.seen, narrator.table.steps[-1]) for narrator in narrators]
-    steps = zip(narrators, lines, views(narrators), strict=True)
-    return [encode(narrator.step(line, view)) for narrator, line, view in steps]

@@ -9,16 +9,18 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from rowdy.interfaces.web.live.bot_play import BotPlay
+from rowdy.interfaces.web.live.bus import Bus, LocalBus
+from rowdy.interfaces.web.live.counters import Counters
 from rowdy.interfaces.web.live.writer import Done
 from rowdy.interfaces.web.settings import Settings
-from rowdy.interfaces.web.store.commit import Row
+from rowdy.interfaces.web.store.commit import CommitRow
 from rowdy.play.table.entries import Chair
 
 
 class GroupWriter(Protocol):
     """What the live tables need of a `Writer`."""
 
-    def append(self, rows: Sequence[Row], done: Done) -> None: ...
+    def append(self, rows: Sequence[CommitRow], done: Done) -> None: ...
 
     def together(self) -> AbstractContextManager[None]: ...
 
@@ -52,8 +54,13 @@ class Services:
     """Returns the seconds since 1970, for entries."""
     settings: Settings
     bots: BotPlay
-    append: Callable[[Sequence[Row], Done], None]
+    append: Callable[[Sequence[CommitRow], Done], None]
     """Brings rows to disk, and tells when they are there."""
     public_commits: PublicCommits
+    bus: Bus = field(default_factory=LocalBus)
+    """What other servers are told."""
+    catch_up: Callable[[str], None] = lambda table_id: None
+    """Has the entries of a table read that another server has stored."""
+    counters: Counters = field(default_factory=Counters)
     looks: dict[tuple[str, Chair], float] = field(default_factory=dict)
     """When somebody last looked through a chair without a window; its table may have left memory since."""

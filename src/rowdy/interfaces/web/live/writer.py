@@ -12,18 +12,18 @@ from itertools import chain
 from queue import SimpleQueue
 from typing import TypeAlias
 
-from rowdy.interfaces.web.store.commit import Row
+from rowdy.interfaces.web.store.commit import CommitRow
 from rowdy.interfaces.web.store.database import StoreUnreachable
 
 Done: TypeAlias = Callable[[Exception | None], None]
 """Is told that rows are stored, or what went wrong."""
-Commit: TypeAlias = Callable[[Iterable[Row]], None]
+Commit: TypeAlias = Callable[[Iterable[CommitRow]], None]
 """Stores all rows or, if it raises, none of them."""
 
 
 @dataclass(slots=True)
 class _Item:
-    rows: Sequence[Row]
+    rows: Sequence[CommitRow]
     done: Done
     error: Exception | None = None
 
@@ -67,7 +67,7 @@ class Writer:
 
     # On the loop's thread
 
-    def append(self, rows: Sequence[Row], done: Done) -> None:
+    def append(self, rows: Sequence[CommitRow], done: Done) -> None:
         """Commits the rows together, then calls `done` on the loop.
 
         Items are committed and told in their order. After an error nothing of the item is stored, and nothing of later
@@ -131,6 +131,7 @@ class Writer:
     def _run(self) -> None:
         while batch := self._batches.get():
             self._settle(batch, _Broken())
+            del batch  # or its messages would stay in memory until the next one comes
             with suppress(RuntimeError):  # as above
                 self._loop.call_soon_threadsafe(self._tell)
 
@@ -141,7 +142,7 @@ class Writer:
             self._commit(chain.from_iterable(item.rows for item in good))
         except StoreUnreachable as error:
             for item in good:
-                item.error = error if item.rows else None
+                item.error = _without_frames(error) if item.rows else None
         except Exception:
             self._one_by_one(good, broken)
 
@@ -155,6 +156,15 @@ class Writer:
                     raise unreachable
                 self._commit(item.rows)
             except Exception as error:
-                item.error = error
+                item.error = _without_frames(error)
                 broken.take(item)
                 unreachable = error if isinstance(error, StoreUnreachable) else None
+
+
+def _without_frames(error: Exception) -> Exception:
+    """Returns the error without its traceback, whose frames hold the items that are to hold the error.
+
+    Such a circle would keep the room of an item in memory until the garbage collector looks through everything.
+    """
+    error.__cause__ = error.__context__ = None
+    return error.with_traceback(None)

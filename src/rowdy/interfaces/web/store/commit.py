@@ -9,17 +9,27 @@ dearer. The way to the driver is `Engine.raw_connection`, which SQLAlchemy docum
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import logging
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from itertools import groupby
 from threading import Lock
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from sqlalchemy import Delete, Engine, Insert, PoolProxiedConnection, insert
 
-from rowdy.interfaces.web.store.database import BEGIN_WRITING, DatabaseFile, StoreUnreachable
+from rowdy.interfaces.web.store.database import (
+    BEGIN_WRITING,
+    DatabaseFile,
+    Overtaken,
+    StoreUnreachable,
+    StoreUpgraded,
+)
 from rowdy.interfaces.web.store.keys import Key
-from rowdy.interfaces.web.store.schema import DELETE_TABLE, ENTRIES, KEYS, TABLES
+from rowdy.interfaces.web.store.notices import AnyNotice, Appended, Dropped, payloads
+from rowdy.interfaces.web.store.schema import DELETE_TABLE, ENTRIES, KEYS, OUTDATED_STATE, TABLES
+
+logger = logging.getLogger(__name__)
 
 
 class NewTable(NamedTuple):
@@ -40,41 +50,81 @@ class DropTable(NamedTuple):
     table_id: str
 
 
-Row: TypeAlias = NewTable | NewEntry | Key | DropTable
+class Told(NamedTuple):
+    """A notice for other servers, which share the database."""
+
+    notice: AnyNotice
+    table_id: str = ""
+    """No table: whatever becomes of a notice, nothing that is stored depends on it."""
+
+
+StoredRow: TypeAlias = NewTable | NewEntry | Key | DropTable
+CommitRow: TypeAlias = StoredRow | Told
 """A key among rows is a new one."""
 
-STATEMENTS: dict[type[Row], Insert | Delete] = {
+STATEMENTS: dict[type[StoredRow], Insert | Delete] = {
     NewTable: insert(TABLES),
     NewEntry: insert(ENTRIES),
     Key: insert(KEYS),
     DropTable: DELETE_TABLE,
 }
 """The statement for each kind of row; its parameters are the fields of the row in their order."""
+UPGRADED = "a newer Rowdy has upgraded the database, so this server cannot write to it any more: update it"
+CHANNEL = "rowdy"
+NOTIFY = "SELECT pg_notify(%s, %s)"
+CLASH_STATES = ("23505", "23503")
+"""The SQLSTATEs of a key that is there already, and of a row that refers to none."""
+
+Run: TypeAlias = tuple[str, Sequence[tuple[Any, ...]]]
+"""A statement, and the parameters that it is executed with, one after the other."""
 
 
 class RowCommitter:
     """Commits rows over a connection of its own, from one thread at a time."""
 
-    def __init__(self, engine: Engine, turn: Lock, file: DatabaseFile | None = None) -> None:
+    def __init__(self, engine: Engine, turn: Lock, file: DatabaseFile | None = None, server: str = "") -> None:
         """`turn` is held while rows are written, as by everybody who writes to this database.
 
-        `file` is where they go: if it is not there any more, nothing is stored.
+        `file` is where they go: if it is not there any more, nothing is stored. `server` is what this server is called
+        if others share the database: these are told in the same transaction.
         """
         self._engine = engine
         self._file = file
         self._turn = turn
+        self._server = server
         self._connection: PoolProxiedConnection | None = None
         self._begin = BEGIN_WRITING if engine.dialect.name == "sqlite" else None
         self._sql = {kind: str(statement.compile(dialect=engine.dialect)) for kind, statement in STATEMENTS.items()}
 
-    def commit(self, rows: Iterable[Row]) -> None:
+    def commit(self, rows: Iterable[CommitRow]) -> None:
         """Stores all rows in one transaction, or none and raises the driver's error.
 
         Neighbouring rows of one kind go to the database together; the order of rows is kept. The driver's errors do not
         say which of them end a connection, so after any of them another connection is made. `StoreUnreachable` if that
-        cannot be, or the database does not answer.
+        cannot be, or the database does not answer; `Overtaken` if another server was faster.
         """
-        runs = [(self._sql[kind], list(run)) for kind, run in groupby(rows, type)]
+        if self._server:
+            self._commit_shared(list(rows))
+        else:
+            self._commit([(self._sql[kind], list(run)) for kind, run in groupby(rows, type)])
+
+    def _commit_shared(self, rows: Sequence[CommitRow]) -> None:
+        stored = [row for row in rows if not isinstance(row, Told)]
+        runs: list[Run] = [(self._sql[kind], list(run)) for kind, run in groupby(stored, type)]
+        if letters := [(CHANNEL, text) for text in payloads(self._server, _news(rows))]:
+            runs.append((NOTIFY, letters))
+        try:
+            self._commit(runs)
+        except Exception as error:
+            state = getattr(error, "sqlstate", None)
+            if state == OUTDATED_STATE:
+                logger.error(UPGRADED)
+                raise StoreUpgraded(UPGRADED) from error
+            if state in CLASH_STATES and any(isinstance(row, NewEntry) for row in rows):
+                raise Overtaken from error
+            raise
+
+    def _commit(self, runs: Sequence[Run]) -> None:
         if not runs:
             return
         with self._turn:
@@ -87,6 +137,9 @@ class RowCommitter:
                 if self._file:
                     self._file.check_written()
             except BaseException as error:
+                if getattr(error, "sqlstate", None) in CLASH_STATES:
+                    self._connection.rollback()  # the connection is well
+                    raise
                 self._connection.invalidate(error)
                 self._connection = None
                 raise
@@ -97,7 +150,7 @@ class RowCommitter:
         except Exception as error:
             raise StoreUnreachable("no connection can be made") from error
 
-    def _execute(self, connection: PoolProxiedConnection, runs: Iterable[tuple[str, list[Row]]]) -> None:
+    def _execute(self, connection: PoolProxiedConnection, runs: Iterable[Run]) -> None:
         with closing(connection.cursor()) as cursor:
             if self._begin:
                 cursor.execute(self._begin)
@@ -109,3 +162,14 @@ class RowCommitter:
         if self._connection is not None:
             self._connection.close()
             self._connection = None
+
+
+def _news(rows: Iterable[CommitRow]) -> Iterable[AnyNotice]:
+    """Returns what other servers are told of rows: of a table only its last entry."""
+    last = {row.table_id: Appended(row.table_id, row.seq) for row in rows if isinstance(row, NewEntry)}
+    yield from last.values()
+    for row in rows:
+        if isinstance(row, DropTable):
+            yield Dropped(row.table_id)
+        elif isinstance(row, Told):
+            yield row.notice

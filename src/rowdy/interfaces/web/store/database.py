@@ -15,7 +15,14 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from rowdy.folders import data_folder
-from rowdy.interfaces.web.store.schema import MIGRATIONS, Migration, bring_up_to_date, check_version
+from rowdy.interfaces.web.store.schema import (
+    MIGRATIONS,
+    Migration,
+    bring_up_to_date,
+    check_newest,
+    check_version,
+    newest_version,
+)
 from rowdy.rules.game import GameError, InvalidText
 
 FILE = "tables.sqlite"
@@ -46,6 +53,18 @@ STORE_FAULTS = (SQLAlchemyError, sqlite3.Error, OSError)
 
 class StoreUnreachable(Exception):
     """No connection to the database can be made, or it does not answer: to try at once again would only take time."""
+
+
+class StoreUpgraded(StoreUnreachable):
+    """A newer Rowdy has changed the schema of the database, so this server may not write to it any more."""
+
+
+class Overtaken(Exception):
+    """Another server has appended to the table first, or deleted it; `bodies` are its entries as they are now."""
+
+    def __init__(self, bodies: Sequence[bytes] = ()) -> None:
+        super().__init__("another server was faster")
+        self.bodies = bodies
 
 
 class FileLost(OSError):
@@ -93,9 +112,18 @@ class DatabaseFile:
 
 class Database(NamedTuple):
     engine: Engine
+    place: str
+    """Where it is, without a password."""
+    version: int
+    """The version of the schema."""
     lock: sqlite3.Connection | None
     """Keeps a second server away from a file, as long as it is open."""
     file: DatabaseFile | None
+
+    @property
+    def shared(self) -> bool:
+        """True if other servers may use it too; a file has one server."""
+        return self.file is None
 
     def close(self) -> None:
         self.engine.dispose()
@@ -103,16 +131,22 @@ class Database(NamedTuple):
             self.lock.close()
 
 
-def open_database(address: str | None = None, migrations: Sequence[Migration] = MIGRATIONS) -> Database:
-    """Opens the database at a URL or path, up to date; without either, the file in the user's data folder."""
+def open_database(
+    address: str | None = None, migrations: Sequence[Migration] = MIGRATIONS, upgrade: bool = True
+) -> Database:
+    """Opens the database at a URL or path, up to date; without either, the file in the user's data folder.
+
+    Without `upgrade` one that is not there, or not up to date, is refused.
+    """
     if address is None or "://" not in address:
-        return _open_file(data_folder() / FILE if address is None else Path(address).expanduser(), migrations)
+        path = data_folder() / FILE if address is None else Path(address).expanduser()
+        return _open_file(path, migrations, upgrade)
     url = _read(address)
     if url.drivername != "sqlite":
-        return _open_postgresql(url, migrations)
+        return _open_postgresql(url, migrations, upgrade)
     if not url.database or url != URL.create("sqlite", database=url.database):
         raise InvalidText("store-url")
-    return _open_file(Path(url.database), migrations)
+    return _open_file(Path(url.database), migrations, upgrade)
 
 
 def _read(address: str) -> URL:
@@ -165,7 +199,7 @@ def _reason(error: DBAPIError | sqlite3.Error) -> str:
 # PostgreSQL
 
 
-def _open_postgresql(url: URL, migrations: Sequence[Migration]) -> Database:
+def _open_postgresql(url: URL, migrations: Sequence[Migration], upgrade: bool) -> Database:
     place = url.set(password=None, query={}).render_as_string()
     try:
         # Positional parameters, as SQLite has them: `store.commit` gives its rows to the driver as they are.
@@ -179,18 +213,22 @@ def _open_postgresql(url: URL, migrations: Sequence[Migration]) -> Database:
         except DBAPIError as error:
             raise GameError("store-unreachable", place=place, reason=_reason(error)) from None
         with connection, connection.begin():
+            if not upgrade:
+                check_newest(connection, place, migrations)
             bring_up_to_date(connection, place, migrations)
     engine.dispose()  # so that all connections from here on are impatient ones; to migrate may take its time
-    make_impatient(engine)
-    return Database(engine, None, None)
+    make_impatient(engine, newest_version(migrations))
+    return Database(engine, place, newest_version(migrations), None, None)
 
 
 # SQLite
 
 
-def _open_file(path: Path, migrations: Sequence[Migration]) -> Database:
+def _open_file(path: Path, migrations: Sequence[Migration], upgrade: bool) -> Database:
     path = path.resolve()  # links to one file lead to one lock
     place = str(path)
+    if not upgrade and not path.exists():
+        raise GameError("store-missing", place=place)
     engine = _engine(URL.create("sqlite", database=str(path)))
     event.listen(engine, "connect", _set_up)
     event.listen(engine, "begin", _begin)
@@ -198,14 +236,14 @@ def _open_file(path: Path, migrations: Sequence[Migration]) -> Database:
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.exists():  # a look before anything is put beside it
             with engine.connect() as connection:
-                check_version(connection, place, migrations)
+                (check_version if upgrade else check_newest)(connection, place, migrations)
         lock = _lock(path, place)
         try:
             file = _make_ready(path, place, engine, migrations)
         except BaseException:
             lock.close()
             raise
-    return Database(engine, lock, file)
+    return Database(engine, place, newest_version(migrations), lock, file)
 
 
 def _make_ready(path: Path, place: str, engine: Engine, migrations: Sequence[Migration]) -> DatabaseFile:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from typing import Any, TypeVar
 
@@ -11,11 +12,14 @@ from psycopg.rows import TupleRow
 from sqlalchemy import Engine, event
 
 from rowdy.interfaces.web.store.database import StoreUnreachable
+from rowdy.interfaces.web.store.schema import SET_KNOWN_VERSION
 
 ANSWER_SECONDS = 10.0
 """For how long the server may say nothing while it is waited for."""
 
 T = TypeVar("T")
+
+logging.getLogger("psycopg").setLevel(logging.ERROR)  # what it warns of after an error is raised as well
 
 
 class ServerSilent(OperationalError, StoreUnreachable):
@@ -33,13 +37,17 @@ class ImpatientConnection(Connection[TupleRow]):
             raise
 
 
-def make_impatient(engine: Engine) -> None:
-    """Lets an engine make such connections from now on."""
-    event.listen(engine, "do_connect", lambda dialect, record, args, settings: _connect(*args, **settings))
+def make_impatient(engine: Engine, version: int) -> None:
+    """Lets an engine make such connections from now on, which write for a server that knows this version."""
+    event.listen(engine, "do_connect", lambda dialect, record, args, settings: connect(version, *args, **settings))
 
 
-def _connect(*args: Any, **settings: Any) -> ImpatientConnection:
-    return ImpatientConnection.connect(*args, **settings)
+def connect(version: int, *args: Any, **settings: Any) -> ImpatientConnection:
+    """Returns a connection of a server that knows this version of the schema."""
+    connection = ImpatientConnection.connect(*args, **settings)
+    connection.execute(SET_KNOWN_VERSION.replace(":version", "%s"), [str(version)])
+    connection.commit()
+    return connection
 
 
 def _in_time(gen: PQGen[T], seconds: float) -> PQGen[T]:

@@ -63,6 +63,17 @@ REVIEWS = Table(
     Column("body", LargeBinary, nullable=False),
 )
 
+SERVERS = Table(
+    "servers",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("beat", Double, nullable=False),  # when it was last alive, by the clock of the database
+)
+"""The servers that share the database; a file has one server, which does not stand here."""
+
+LEASES = Table("leases", METADATA, _of_table(primary_key=True), Column("server", Text, nullable=False))
+"""Which server lets the bots of a table think."""
+
 DELETE_TABLE = delete(TABLES).where(TABLES.c.id == bindparam("table_id"))
 
 Migration: TypeAlias = Callable[[Connection], None]
@@ -79,26 +90,76 @@ def _add_reviews(connection: Connection) -> None:
     )
 
 
-MIGRATIONS: Sequence[Migration] = (_add_reviews,)
+def _add_servers(connection: Connection) -> None:
+    """Version 3 lets several servers share a database."""
+    connection.execute(text("CREATE TABLE servers (id TEXT NOT NULL PRIMARY KEY, beat DOUBLE PRECISION NOT NULL)"))
+    connection.execute(
+        text(
+            "CREATE TABLE leases (table_id TEXT NOT NULL PRIMARY KEY REFERENCES tables (id) ON DELETE CASCADE, "
+            "server TEXT NOT NULL)"
+        )
+    )
+
+
+MIGRATIONS: Sequence[Migration] = (_add_reviews, _add_servers)
 """The first leads from version 1 to 2, and so on. Each is frozen: it may not use the tables above, which change."""
 
 SCHEMA_LOCK = 0x0526F776479
 """The number of an advisory lock in PostgreSQL: of servers that start together, one makes or changes the schema."""
 
+KNOWN_VERSION = "rowdy.schema"
+"""The setting of a connection to PostgreSQL that tells which version of the schema its server knows."""
+SET_KNOWN_VERSION = f"SELECT set_config('{KNOWN_VERSION}', :version, false)"
+OUTDATED_STATE = "RW001"
+"""The SQLSTATE with which PostgreSQL refuses what a server of another version wants to write."""
+GUARDED = ("tables", "entries", "keys")
+"""What only servers of today's version may write."""
+_GUARD = f"""
+CREATE OR REPLACE FUNCTION rowdy_guard() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF current_setting('{KNOWN_VERSION}', true) IS DISTINCT FROM (SELECT version::text FROM schema) THEN
+        RAISE EXCEPTION 'the schema has another version than this server knows' USING ERRCODE = '{OUTDATED_STATE}';
+    END IF;
+    RETURN NULL;
+END $$
+"""
+
+
+def _guard_version(connection: Connection) -> None:
+    """Lets PostgreSQL refuse what servers write that know another version, those already running among them."""
+    connection.execute(text(_GUARD))
+    for name in GUARDED:
+        connection.execute(text(f"DROP TRIGGER IF EXISTS rowdy_guard ON {name}"))
+        connection.execute(
+            text(
+                f"CREATE TRIGGER rowdy_guard BEFORE INSERT OR UPDATE OR DELETE ON {name} "
+                "FOR EACH STATEMENT EXECUTE FUNCTION rowdy_guard()"
+            )
+        )
+
 
 def bring_up_to_date(connection: Connection, place: str, migrations: Sequence[Migration] = MIGRATIONS) -> None:
     """Makes the schema in an empty database and migrates an older one; anything else is refused and left alone."""
-    if connection.dialect.name == "postgresql":
+    shared = connection.dialect.name == "postgresql"
+    if shared:
         connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": SCHEMA_LOCK})
-    version, newest = check_version(connection, place, migrations), _newest(migrations)
+    version, newest = check_version(connection, place, migrations), newest_version(migrations)
+    if shared:
+        connection.execute(text(SET_KNOWN_VERSION), {"version": str(newest)})
     if version is None:
         METADATA.create_all(connection)
         connection.execute(insert(SCHEMA).values(version=newest))
-        return
-    for migrate in migrations[version - 1 :]:
-        migrate(connection)
-    # Also where nothing has changed: a database that cannot be written to is better found out now than in a game.
-    connection.execute(update(SCHEMA).values(version=newest))
+    else:
+        if shared and version < newest:  # what others are writing ends first, and what comes later is refused
+            connection.execute(text(f"LOCK TABLE {', '.join(GUARDED)} IN ACCESS EXCLUSIVE MODE"))
+            for name in GUARDED:
+                connection.execute(text(f"DROP TRIGGER IF EXISTS rowdy_guard ON {name}"))
+        for migrate in migrations[version - 1 :]:
+            migrate(connection)
+        # Also where nothing has changed: a database that cannot be written to is better found out now than in a game.
+        connection.execute(update(SCHEMA).values(version=newest))
+    if shared and version != newest:
+        _guard_version(connection)
 
 
 def check_version(connection: Connection, place: str, migrations: Sequence[Migration] = MIGRATIONS) -> int | None:
@@ -112,11 +173,21 @@ def check_version(connection: Connection, place: str, migrations: Sequence[Migra
         versions = connection.scalars(select(SCHEMA.c.version)).all()
     if len(versions) != 1:
         raise GameError("store-foreign", place=place)
-    newest = _newest(migrations)
+    newest = newest_version(migrations)
     if versions[0] > newest:
         raise GameError("store-newer", place=place, found=versions[0], known=newest)
     return versions[0]
 
 
-def _newest(migrations: Sequence[Migration]) -> int:
+def check_newest(connection: Connection, place: str, migrations: Sequence[Migration] = MIGRATIONS) -> int:
+    """Returns the version of a database that is up to date; `GameError` if it is empty, older, too new or not ours."""
+    version, newest = check_version(connection, place, migrations), newest_version(migrations)
+    if version is None:
+        raise GameError("store-missing", place=place)
+    if version < newest:
+        raise GameError("store-older", place=place, found=version, known=newest)
+    return version
+
+
+def newest_version(migrations: Sequence[Migration] = MIGRATIONS) -> int:
     return 1 + len(migrations)

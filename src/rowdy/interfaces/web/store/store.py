@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import logging
+import secrets
 import shutil
 import threading
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from math import inf
 from types import TracebackType
-from typing import NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from rowdy.interfaces.web.store.commit import Row, RowCommitter
-from rowdy.interfaces.web.store.database import STORE_FAULTS, WRITES, Database, open_database
+from rowdy.interfaces.web.store.commit import CHANNEL, UPGRADED, CommitRow, RowCommitter
+from rowdy.interfaces.web.store.database import STORE_FAULTS, WRITES, Database, Overtaken, open_database
 from rowdy.interfaces.web.store.keys import Key
+from rowdy.interfaces.web.store.leases import LEASED, TAKE_LEASE
+from rowdy.interfaces.web.store.notices import AnyNotice, Dropped, Renewed, payloads
 from rowdy.interfaces.web.store.schema import (
     DELETE_TABLE,
     ENTRIES,
     KEYS,
+    LEASES,
     MIGRATIONS,
     REVIEWS,
     SCHEMA,
@@ -30,9 +34,14 @@ from rowdy.interfaces.web.store.schema import (
 )
 from rowdy.play.table.entries import Chair
 
+if TYPE_CHECKING:
+    from rowdy.interfaces.web.store.listening import Hear, Listener
+
 logger = logging.getLogger(__name__)
 
 
+SERVER_BYTES = 6
+"""The length of the random name of a server."""
 QUICK_CHECK_EVERY_SECONDS = 300.0
 """How often a check reads all of the file, which takes about a second for some hundred megabytes."""
 MIN_FREE_BYTES = 64 * 1024 * 1024
@@ -53,8 +62,14 @@ class Store:
         self.engine = database.engine
         self.turn = threading.Lock()
         """Held by each thread that writes: one that waited in SQLite itself could be overtaken until it gives up."""
+        self.shared = database.shared
+        """True if other servers may use the same tables."""
+        self.place = database.place
+        """Where it is, without a password."""
+        self.server = secrets.token_hex(SERVER_BYTES) if database.shared else ""
+        """What this server is called among those that share the database."""
         self._database = database
-        self._committer = RowCommitter(self.engine, self.turn, database.file)
+        self._committer = RowCommitter(self.engine, self.turn, database.file, self.server)
         self._pages_checked_at = -inf
 
     def __enter__(self) -> Self:
@@ -80,9 +95,10 @@ class Store:
         with self.engine.connect() as connection:
             return list(connection.scalars(select(TABLES.c.id).order_by(TABLES.c.opened, TABLES.c.id)))
 
-    def load(self, table_id: str) -> list[bytes]:
-        """Returns the entries of a table in their order, or none if there is no such table."""
-        query = select(ENTRIES.c.body).where(ENTRIES.c.table_id == table_id).order_by(ENTRIES.c.seq)
+    def load(self, table_id: str, first: int = 0) -> list[bytes]:
+        """Returns the entries of a table in their order, from this number on; none if there is no such table."""
+        query = select(ENTRIES.c.body).where(ENTRIES.c.table_id == table_id, ENTRIES.c.seq >= first)
+        query = query.order_by(ENTRIES.c.seq)
         with self.engine.connect() as connection:
             return list(connection.scalars(query))
 
@@ -90,6 +106,13 @@ class Store:
         with self.engine.connect() as connection:
             found = connection.execute(select(KEYS).where(KEYS.c.hash == digest)).one_or_none()
         return None if found is None else Key(*found)
+
+    def key_of(self, table_id: str, chair: Chair) -> bytes | None:
+        """Returns the hash of the key that a chair has now."""
+        query = select(KEYS.c.hash).where(KEYS.c.table_id == table_id, KEYS.c.chair == chair)
+        with self.engine.connect() as connection:
+            found: bytes | None = connection.scalar(query)
+        return found
 
     def newest(self) -> float | None:
         """Returns the time of the newest entry, or `None` if there is none."""
@@ -114,27 +137,90 @@ class Store:
         except IntegrityError:
             logger.info("the review of a table that is gone, or reviewed already, is not kept")
 
-    def commit(self, rows: Iterable[Row]) -> None:
-        """Stores all rows, or none if it raises. Only one thread at a time may call this, which is the writer's."""
-        self._committer.commit(rows)
+    def commit(self, rows: Iterable[CommitRow]) -> None:
+        """Stores all rows, or none if it raises. Only one thread at a time may call this, which is the writer's.
 
-    def renew(self, old: bytes, new: bytes) -> bool:
-        """Replaces a key; returns False if the old one is not there any more, or the new one is in use."""
-        renewed = update(KEYS).where(KEYS.c.hash == old, KEYS.c.hash != new).values(hash=new)
+        `Overtaken` if another server was faster, with the entries as they are now if all rows are of one table.
+        """
+        if not self.shared:
+            self._committer.commit(rows)
+            return
+        rows = list(rows)
+        try:
+            self._committer.commit(rows)
+        except Overtaken:
+            table_id, *others = {row.table_id for row in rows}
+            if others:
+                raise
+            raise Overtaken(self.load(table_id)) from None
+
+    def renew(self, old: bytes, new: bytes, tab: str = "") -> bool:
+        """Replaces a key; returns False if the old one is not there any more, or the new one is in use.
+
+        `tab` is the client that asks for it: other servers need not close its connections.
+        """
+        return self._renew(KEYS.c.hash == old, new, tab, given=False)
+
+    def replace_key(self, table_id: str, chair: Chair, new: bytes, old: bytes | None = None) -> bool:
+        """Replaces the key that a chair has, or only this one of several that it may have had.
+
+        Returns False if there is no such chair, it has another key by now, or the new one is in use.
+        """
+        wanted = (KEYS.c.table_id == table_id) & (KEYS.c.chair == chair)
+        return self._renew(wanted if old is None else wanted & (KEYS.c.hash == old), new, "", given=True)
+
+    def _renew(self, wanted: ColumnElement[bool], new: bytes, tab: str, given: bool) -> bool:
+        renewed = update(KEYS).where(wanted, KEYS.c.hash != new).values(hash=new)
         try:
             with self._writing() as connection:
-                return connection.execute(renewed).rowcount == 1
+                found = connection.execute(renewed.returning(KEYS.c.table_id, KEYS.c.chair)).one_or_none()
+                if found is not None and found.chair is not None:
+                    self._tell(connection, Renewed(found.table_id, found.chair, new, tab, given))
+                return found is not None
         except IntegrityError:
             return False
 
-    def replace_key(self, table_id: str, chair: Chair, new: bytes) -> bool:
-        """Replaces whatever key a chair has; returns False if there is no such chair, or the new one is in use."""
-        replaced = update(KEYS).where(KEYS.c.table_id == table_id, KEYS.c.chair == chair).values(hash=new)
-        try:
-            with self._writing() as connection:
-                return connection.execute(replaced).rowcount == 1
-        except IntegrityError:
-            return False
+    def _tell(self, connection: Connection, *notices: AnyNotice) -> None:
+        """Tells other servers of what is changed, once that is committed."""
+        if self.shared:
+            for text in payloads(self.server, notices):
+                connection.execute(select(func.pg_notify(CHANNEL, text)))
+
+    # What several servers share
+
+    def heads(self, table_ids: Collection[str]) -> dict[str, int]:
+        """Returns the number of the last entry of each of these tables that is still there."""
+        query = select(ENTRIES.c.table_id, func.max(ENTRIES.c.seq)).where(ENTRIES.c.table_id.in_(table_ids))
+        with self.engine.connect() as connection:
+            found = connection.execute(query.group_by(ENTRIES.c.table_id))
+            return {row[0]: row[1] for row in found}
+
+    def keys_of(self, table_ids: Collection[str]) -> set[bytes]:
+        """Returns the hashes of all keys of these tables."""
+        with self.engine.connect() as connection:
+            return set(connection.scalars(select(KEYS.c.hash).where(KEYS.c.table_id.in_(table_ids))))
+
+    def lease(self, table_id: str) -> bool:
+        """Takes the bots of a table, unless another server has them that is alive; returns whether they are ours."""
+        with self._writing() as connection:
+            return connection.execute(TAKE_LEASE, {"table_id": table_id, "server": self.server}).rowcount == 1
+
+    def release(self, table_id: str) -> None:
+        """Leaves the bots of a table to whoever wants them."""
+        mine = (LEASES.c.table_id == table_id) & (LEASES.c.server == self.server)
+        with self._writing() as connection:
+            connection.execute(delete(LEASES).where(mine))
+
+    def leased(self) -> set[str]:
+        """Returns the tables whose bots a server has that is alive."""
+        with self.engine.connect() as connection:
+            return set(connection.scalars(LEASED))
+
+    def listener(self, hear: Hear) -> Listener:
+        """Returns what tells `hear`, in a thread of its own, all that other servers tell, and which are alive."""
+        from rowdy.interfaces.web.store.listening import Listener  # needs the driver of PostgreSQL
+
+        return Listener(self.engine, self._database.version, self.server, hear)
 
     # Checking
 
@@ -149,8 +235,12 @@ class Store:
                 if time.monotonic() - self._pages_checked_at > QUICK_CHECK_EVERY_SECONDS:
                     file.check_pages()
                     self._pages_checked_at = time.monotonic()
+            known = self._database.version
             with self._writing() as connection:
-                connection.execute(update(SCHEMA).values(version=SCHEMA.c.version))
+                written = connection.execute(update(SCHEMA).where(SCHEMA.c.version == known).values(version=known))
+                if not written.rowcount:
+                    logger.error(UPGRADED)
+                    return StoreHealth(False, disk)
             if file:
                 file.check_written()
         except STORE_FAULTS as error:
@@ -172,6 +262,7 @@ class Store:
             gone = sorted(set(locked).intersection(connection.scalars(ids)))
             if gone:
                 connection.execute(DELETE_TABLE, [{"table_id": table_id} for table_id in gone])
+                self._tell(connection, *map(Dropped, gone))
             return gone
 
     @contextmanager
@@ -180,6 +271,9 @@ class Store:
             yield connection
 
 
-def open_store(address: str | None = None, migrations: Sequence[Migration] = MIGRATIONS) -> Store:
-    """Opens the store at a URL or path; without either, the file in the user's data folder."""
-    return Store(open_database(address, migrations))
+def open_store(address: str | None = None, migrations: Sequence[Migration] = MIGRATIONS, upgrade: bool = True) -> Store:
+    """Opens the store at a URL or path; without either, the file in the user's data folder.
+
+    Without `upgrade` it is refused if it is not there or has an older version.
+    """
+    return Store(open_database(address, migrations, upgrade))

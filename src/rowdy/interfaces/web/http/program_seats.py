@@ -1,0 +1,213 @@
+"""Programs at tables: between its requests a program keeps a connection like a page's, so a table treats them alike.
+
+What it sends goes through the same inbox, rates and rules, and it is told what that viewer's page would be told.
+Its connection counts as a window of the seat. It joins at the first request, and leaves a while after the last.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import NamedTuple
+
+import msgspec
+from msgspec import Struct
+from starlette.requests import HTTPConnection
+
+from rowdy.interfaces.web.http.bearer import needed_key
+from rowdy.interfaces.web.http.limits import RequestLimits, visitor_of
+from rowdy.interfaces.web.http.requests import Refusal, words_for
+from rowdy.interfaces.web.live.connection import Connection
+from rowdy.interfaces.web.live.lobby import Lobby
+from rowdy.interfaces.web.live.room import Room
+from rowdy.interfaces.web.store.keys import digest
+from rowdy.interfaces.words import Words
+from rowdy.rules.game import GameError
+
+LINGER_SECONDS = 60.0
+"""How long a program that asks nothing still counts as being at the table."""
+MAX_ANSWER_SECONDS = 50.0
+"""How long an answer may take, as a hint does; a request that takes longer would be cut off."""
+RETRY_SECONDS = 5
+
+
+class LetGo(Exception):
+    """The connection of a program ended; `refusal` says why, in its language."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.code)
+        self.refusal = refusal
+
+
+class MessageHead(Struct, frozen=True):
+    """What tells which request a message answers."""
+
+    type: str
+    id: str = ""
+    answers: str = ""
+    n: int | None = None
+
+
+HEADS = msgspec.json.Decoder(MessageHead)
+_REFUSALS = msgspec.json.Decoder(Refusal)
+
+
+class AnswerBox:
+    """The transport of a program that asks by requests: hands each the message that answers it, and drops the rest."""
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+        self._waiting: dict[str, deque[asyncio.Future[bytes]]] = {}
+        """By the id of a command, or nothing for those who wait for a whole view; the oldest first."""
+        self._refusal: Refusal | None = None
+
+    def expect(self, id: str) -> asyncio.Future[bytes]:
+        """Returns what will be the answer to the command with this id; `LetGo` if none can come any more."""
+        if self._refusal is not None:
+            raise LetGo(self._refusal)
+        awaited: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(id, deque()).append(awaited)
+        return awaited
+
+    def deliver_to(self, receive: Callable[[str | bytes], None]) -> None:
+        pass  # requests are handed to the inbox by themselves
+
+    def send_text(self, message: bytes) -> None:
+        head = HEADS.decode(message)
+        match head.type:
+            case "hello":
+                self._answer("", message)
+            case "step" if head.answers:
+                self._answer(head.answers, message)
+            case "answer":
+                self._answer(head.id, message)
+            case "bye":
+                self._end(_REFUSALS.decode(message))
+            case _:
+                pass  # what nobody asked for
+
+    def unread_bytes(self) -> int:
+        return 0
+
+    def close_when_sent(self, code: int) -> None:
+        self.abort()
+
+    def abort(self) -> None:
+        self._end(Refusal("internal", self._words("error-internal")))
+
+    def _answer(self, id: str, message: bytes) -> None:
+        waiting = self._waiting.get(id, deque())
+        while waiting:
+            awaited = waiting.popleft()
+            if not awaited.done():  # nobody waits for it any more
+                awaited.set_result(message)
+                break
+        if not waiting:
+            self._waiting.pop(id, None)
+
+    def _end(self, refusal: Refusal) -> None:
+        self._refusal = self._refusal or refusal
+        for waiting in self._waiting.values():
+            for awaited in waiting:
+                if not awaited.done():
+                    awaited.set_exception(LetGo(self._refusal))
+        self._waiting.clear()
+
+
+class ProgramSeat:
+    """One program at one table."""
+
+    def __init__(self, room: Room, connection: Connection, box: AnswerBox) -> None:
+        self.room = room
+        self.connection = connection
+        self.requests = 0
+        """How many of its requests are being answered."""
+        self.leaving: asyncio.TimerHandle | None = None
+        self._box = box
+
+    @property
+    def gone(self) -> bool:
+        return self.connection.ended or self.room.closed is not None
+
+    async def view(self, seen: int) -> bytes:
+        """Returns all that a page is told first, as a message, with what was said after the step `seen`."""
+        if self.connection.rates.messages.take(self.room.touch()):
+            raise GameError("too-fast")
+        awaited = self._box.expect("")
+        self.room.greet(self.connection, seen)
+        return await _in_time(awaited)
+
+    async def command(self, lobby: Lobby, id: str, text: bytes) -> bytes:
+        """Hands a command to the inbox, and returns the message that answers it."""
+        awaited = self._box.expect(id)
+        lobby.inbox.take(self.room, self.connection, text)
+        return await _in_time(awaited)
+
+
+async def _in_time(awaited: asyncio.Future[bytes]) -> bytes:
+    try:
+        return await asyncio.wait_for(awaited, MAX_ANSWER_SECONDS)
+    except TimeoutError:
+        raise GameError("too-busy", seconds=RETRY_SECONDS) from None
+
+
+class _Name(NamedTuple):
+    """What makes requests those of one program: a key may be shared, as that for spectators is."""
+
+    table_id: str
+    key: bytes
+    visitor: str
+    words: Words
+
+
+class ProgramSeats:
+    """The programs at all tables of a server."""
+
+    def __init__(self, lobby: Lobby, limits: RequestLimits, linger_seconds: float = LINGER_SECONDS) -> None:
+        self._lobby = lobby
+        self._limits = limits
+        self._linger_seconds = linger_seconds
+        self._seats: dict[_Name, ProgramSeat] = {}
+
+    @asynccontextmanager
+    async def of(self, request: HTTPConnection) -> AsyncIterator[ProgramSeat]:
+        """Lends the place of the program that asks, which stays at the table meanwhile and for a while after."""
+        secret = needed_key(request)
+        name = _Name(request.path_params["table"], digest(secret), visitor_of(request), words_for(request))
+        seat = self._here(name) or await self._come(request, name, secret)
+        seat.requests += 1
+        if seat.leaving:
+            seat.leaving.cancel()
+            seat.leaving = None
+        try:
+            yield seat
+        finally:
+            seat.requests -= 1
+            if not seat.requests:
+                seat.leaving = self._lobby.loop.call_later(self._linger_seconds, self._leave, name, seat)
+
+    def _here(self, name: _Name) -> ProgramSeat | None:
+        seat = self._seats.get(name)
+        return seat if seat and not seat.gone else None
+
+    async def _come(self, request: HTTPConnection, name: _Name, secret: str) -> ProgramSeat:
+        self._limits.check(request, self._limits.visiting)
+        key = await self._lobby.find_key(name.table_id, secret)
+        room = await self._lobby.find(name.table_id)
+        # Nothing may be awaited from here on, or the room could be let go meanwhile, or another request come first.
+        if seat := self._here(name):
+            return seat
+        box = AnswerBox(name.words)
+        connection = Connection(key.chair, key.host, name.words, box, key.hash, "", self._lobby.settings.limits)
+        if key.chair is not None or key.host:
+            room.visitor = room.visitor or name.visitor
+        room.join(connection, room.table.seen[connection.viewer])
+        seat = self._seats[name] = ProgramSeat(room, connection, box)
+        return seat
+
+    def _leave(self, name: _Name, seat: ProgramSeat) -> None:
+        seat.room.leave(seat.connection)
+        if self._seats.get(name) is seat:
+            del self._seats[name]

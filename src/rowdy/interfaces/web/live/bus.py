@@ -1,0 +1,259 @@
+"""The bus: what servers that share a database tell each other of their tables in use. One alone tells nobody."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from typing import Protocol
+
+from rowdy.interfaces.web.live.threads import InThread
+from rowdy.interfaces.web.live.writer import Done
+from rowdy.interfaces.web.store.commit import CommitRow, Told
+from rowdy.interfaces.web.store.database import STORE_FAULTS
+from rowdy.interfaces.web.store.notices import AnyNotice, Letter, Present
+from rowdy.interfaces.web.store.store import Store
+
+NOBODY = Present("")
+MAX_CONNECT_SECONDS = 2.0
+"""How long a server that starts waits until it hears the others."""
+
+logger = logging.getLogger(__name__)
+
+
+class Elsewhere:
+    """Who is connected to tables at other servers, as far as these have told."""
+
+    def __init__(self) -> None:
+        self._tables: defaultdict[str, dict[str, Present]] = defaultdict(dict)
+        """For each table what each server told last."""
+
+    def at(self, table_id: str, server: str) -> Present:
+        """Returns who is connected to a table at one server."""
+        return self._tables[table_id].get(server, NOBODY) if table_id in self._tables else NOBODY
+
+    def all(self, table_id: str) -> Iterator[Present]:
+        """Returns who is connected to a table at each of the other servers where somebody is."""
+        if table_id in self._tables:
+            yield from self._tables[table_id].values()
+
+    def tables_of(self, server: str) -> list[str]:
+        return [table_id for table_id, servers in self._tables.items() if server in servers]
+
+    def servers(self) -> set[str]:
+        return {server for servers in self._tables.values() for server in servers}
+
+    def note(self, server: str, present: Present) -> None:
+        servers = self._tables[present.table_id]
+        if present.tabs or present.watching:
+            servers[server] = present
+        else:
+            servers.pop(server, None)
+        if not servers:
+            del self._tables[present.table_id]
+
+
+class Fellows(Protocol):
+    """What hears the bus, on the loop."""
+
+    def hear(self, server: str, notice: AnyNotice) -> None: ...
+
+    def catch_up(self) -> None:
+        """What other servers told may have been missed."""
+
+    def lose(self, alive: set[str]) -> None:
+        """Only these servers are alive."""
+
+    def take_bots(self, table_ids: set[str]) -> None:
+        """The bots of these tables, whose server is gone, are ours now."""
+
+    def ask_bots(self) -> None:
+        """Bots that another server had may have become free."""
+
+    def in_use(self, table_id: str) -> bool:
+        """Returns whether a table is in use at this server."""
+
+
+class Bus(Protocol):
+    shared: bool
+    """True if there may be other servers."""
+    elsewhere: Elsewhere
+
+    def publish(self, notice: AnyNotice) -> None:
+        """Tells the other servers."""
+
+    async def take_bots(self, table_id: str) -> bool:
+        """Returns whether this server lets the bots of a table think."""
+
+    def release_bots(self, table_id: str) -> None: ...
+
+    def start(self, fellows: Fellows) -> None: ...
+
+    async def connected_first(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class LocalBus:
+    """There is no other server, so there is nothing to tell."""
+
+    shared = False
+
+    def __init__(self) -> None:
+        self.elsewhere = Elsewhere()
+
+    def publish(self, notice: AnyNotice) -> None: ...
+
+    async def take_bots(self, table_id: str) -> bool:
+        return True
+
+    def release_bots(self, table_id: str) -> None: ...
+
+    def start(self, fellows: Fellows) -> None: ...
+
+    async def connected_first(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class SharedBus:
+    """By LISTEN and NOTIFY of PostgreSQL, where leases on bots are kept too.
+
+    Notices go out with the rows of the writer, and come in by a connection of its own.
+    """
+
+    shared = True
+
+    def __init__(
+        self,
+        store: Store,
+        loop: asyncio.AbstractEventLoop,
+        append: Callable[[Sequence[CommitRow], Done], None],
+        in_thread: InThread,
+    ) -> None:
+        self.elsewhere = Elsewhere()
+        self._store = store
+        self._loop = loop
+        self._append = append
+        self._in_thread = in_thread
+        self._leases: set[str] = set()
+        """The tables whose bots are ours, while this server is known to be alive."""
+        self._unused: set[str] = set()
+        """Those of these tables that were not in use at the last heartbeat."""
+        self._connected = False
+        self._heard = asyncio.Event()
+        """Set once this server has heard the others for the first time."""
+        self._unsent = False
+        self._fellows: Fellows | None = None
+        self._listener = store.listener(self)
+
+    def start(self, fellows: Fellows) -> None:
+        self._fellows = fellows
+        self._listener.start()
+
+    async def connected_first(self) -> None:
+        """Waits until the others are heard, but not for long: tables can be used without."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._heard.wait(), MAX_CONNECT_SECONDS)
+
+    def close(self) -> None:
+        self._fellows = None
+        self._listener.close()
+
+    def publish(self, notice: AnyNotice) -> None:
+        self._append((Told(notice),), self._sent)
+
+    def _sent(self, error: Exception | None) -> None:
+        """Notes that something could not be told: then all is told again, once the database can be reached."""
+        self._unsent = self._unsent or error is not None
+
+    # Bots
+
+    async def take_bots(self, table_id: str) -> bool:
+        if not self._connected:
+            return False  # others may take them for dead
+        if table_id in self._leases:
+            return True
+        try:
+            taken = await self._in_thread(self._store.lease, table_id)
+        except STORE_FAULTS as error:
+            logger.warning("the bots of a table could not be taken: %s", type(error).__name__)
+            return False
+        if taken:
+            self._leases.add(table_id)
+        return taken
+
+    def release_bots(self, table_id: str) -> None:
+        if table_id in self._leases:
+            self._leases.discard(table_id)
+            work = self._loop.create_task(self._in_thread(self._store.release, table_id))
+            work.add_done_callback(_retrieve)
+
+    # In the listener's thread
+
+    def letter(self, letter: Letter) -> None:
+        self._call(self._hear, letter)
+
+    def connected(self, leased: set[str]) -> None:
+        self._call(self._come, leased)
+
+    def lost(self) -> None:
+        self._call(self._go)
+
+    def beat(self, alive: set[str], taken: set[str]) -> None:
+        self._call(self._look_around, alive, taken)
+
+    def _call(self, act: Callable[..., None], *args: object) -> None:
+        try:
+            self._loop.call_soon_threadsafe(act, *args)
+        except RuntimeError:  # the loop is closed: nobody is left to be told
+            return
+
+    # On the loop
+
+    def _hear(self, letter: Letter) -> None:
+        for notice in letter.notices:
+            if self._fellows:
+                self._fellows.hear(letter.server, notice)
+
+    def _come(self, leased: set[str]) -> None:
+        self._connected, self._leases = True, set(leased)
+        self._heard.set()
+        if self._fellows:
+            self._fellows.catch_up()
+            self._fellows.ask_bots()
+
+    def _go(self) -> None:
+        self._connected = False
+        self._leases.clear()
+
+    def _look_around(self, alive: set[str], taken: set[str]) -> None:
+        if self._fellows is None:
+            return
+        self._leases |= taken
+        self._fellows.lose(alive)
+        if taken:
+            self._fellows.take_bots(taken)
+        self._fellows.ask_bots()
+        self._release_unused(self._fellows)
+        if self._unsent:
+            self._unsent = False
+            self._fellows.catch_up()
+
+    def _release_unused(self, fellows: Fellows) -> None:
+        """Leaves bots to others whose table is not in use here for a while: nobody here would let them think.
+
+        They are ours if they were taken from a server that seemed to be dead, while somebody else was to move.
+        """
+        unused = {table_id for table_id in self._leases if not fellows.in_use(table_id)}
+        for table_id in unused & self._unused:
+            self.release_bots(table_id)
+        self._unused = unused
+
+
+def _retrieve(task: asyncio.Task[None]) -> None:
+    """Takes note of an error, which the next heartbeat mends: a lease of a server that is alive is kept."""
+    if not task.cancelled() and (error := task.exception()):
+        logger.warning("the bots of a table could not be released: %s", type(error).__name__)

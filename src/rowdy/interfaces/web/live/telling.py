@@ -1,0 +1,72 @@
+"""What is told of steps: the same to all connections of one viewer in one language, prepared for many rooms at once."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import AbstractContextManager, suppress
+from typing import Protocol
+
+from rowdy.interfaces.web.live.connection import Connection
+from rowdy.interfaces.web.live.faults import GameFailed
+from rowdy.interfaces.web.messages import encode
+from rowdy.interfaces.web.narration import Narrator, views
+from rowdy.play.table.entries import Entry
+from rowdy.play.table.table import Table
+from rowdy.rules.guest_games import FAULTS
+
+
+class TellingRoom(Protocol):
+    """What telling needs of a room."""
+
+    table: Table
+    connections: set[Connection]
+
+    def narrator(self, connection: Connection) -> Narrator: ...
+
+    def append(self, entry: Entry, messages: Iterable[tuple[Connection, bytes]]) -> None: ...
+
+    def game_code(self) -> AbstractContextManager[None]: ...
+
+
+def commit_together(decided: Collection[tuple[TellingRoom, Entry]]) -> None:
+    """Brings the last entries of several rooms to disk, and prepares what is told of them then.
+
+    Each thing is done for all rooms before the next: code that runs many times in a row costs less.
+    """
+    told = [audience_of(room) for room, _ in decided]
+    everybody = [narrator for audience in told for narrator in audience]
+    try:
+        texts = dict(zip(everybody, step_texts(everybody), strict=True))
+    except FAULTS as error:
+        _commit_alone(decided, error)
+        return
+    for (room, entry), audience in zip(decided, told, strict=True):
+        room.append(entry, [(one, texts[narrator]) for narrator, ones in audience.items() for one in ones])
+
+
+def _commit_alone(decided: Collection[tuple[TellingRoom, Entry]], error: BaseException) -> None:
+    """Commits what can be told; where a step cannot be told it has not happened."""
+    if len(decided) > 1:
+        for one in decided:
+            commit_together([one])
+        return
+    ((room, _),) = decided
+    with suppress(GameFailed), room.game_code():
+        raise RuntimeError("a step could not be told") from error
+
+
+def audience_of(room: TellingRoom) -> dict[Narrator, list[Connection]]:
+    """Returns those who tell the last step, each with the connections that get the same: tabs in one language."""
+    seeing = room.table.seeing(room.table.steps[-1])
+    found: dict[Narrator, list[Connection]] = {}
+    for connection in room.connections:
+        if connection.viewer in seeing:
+            found.setdefault(room.narrator(connection), []).append(connection)
+    return found
+
+
+def step_texts(narrators: Sequence[Narrator]) -> list[bytes]:
+    """Returns the message on the last step of each narrator's table."""
+    lines = [narrator.line(narrator.seen, narrator.table.steps[-1]) for narrator in narrators]
+    steps = zip(narrators, lines, views(narrators), strict=True)
+    return [encode(narrator.step(line, view)) for narrator, line, view in steps]

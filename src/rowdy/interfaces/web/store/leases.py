@@ -1,0 +1,36 @@
+"""Which of several servers lets the bots of a table think: one that is alive, by the clock of the database.
+
+A lease is a row that names its server. It holds while that server is alive, which it tells by its heartbeat, so that a
+bot's move costs no statement of its own. Two servers that both take themselves for the holder, as after a pause, do no
+harm: the key of entries lets one of them move.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import text
+
+BEAT_SECONDS = 2.0
+"""How often a server tells that it is alive."""
+DEAD_SECONDS = 10.0
+"""After how long without that it counts as dead, and others take what it had."""
+
+_ALIVE = f"SELECT id FROM servers WHERE beat > extract(epoch FROM clock_timestamp()) - {DEAD_SECONDS}"
+
+TAKE_LEASE = text(
+    "INSERT INTO leases (table_id, server) SELECT id, :server FROM tables WHERE id = :table_id "
+    "ON CONFLICT (table_id) DO UPDATE SET server = excluded.server "
+    f"WHERE leases.server = excluded.server OR leases.server NOT IN ({_ALIVE})"
+)
+LEASED = text(f"SELECT table_id FROM leases WHERE server IN ({_ALIVE})")
+
+# For the driver
+
+BEAT = (
+    "INSERT INTO servers (id, beat) VALUES (%s, extract(epoch FROM clock_timestamp())) "
+    "ON CONFLICT (id) DO UPDATE SET beat = excluded.beat"
+)
+ALIVE = _ALIVE
+OWN_LEASES = "SELECT table_id FROM leases WHERE server = %s"
+TAKE_OVER = f"UPDATE leases SET server = %s WHERE server NOT IN ({_ALIVE}) RETURNING table_id"
+FORGET_DEAD = f"DELETE FROM servers WHERE id NOT IN ({_ALIVE})"
+GIVE_UP = ("DELETE FROM leases WHERE server = %s", "DELETE FROM servers WHERE id = %s")

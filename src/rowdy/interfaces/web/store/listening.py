@@ -1,0 +1,126 @@
+"""A connection to PostgreSQL that hears what other servers tell, and tells that this one is alive."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from contextlib import suppress
+from typing import Protocol
+
+from psycopg import Error
+from sqlalchemy import Engine
+
+from rowdy.interfaces.web.store.commit import CHANNEL, NOTIFY
+from rowdy.interfaces.web.store.database import CONNECT_SECONDS
+from rowdy.interfaces.web.store.leases import (
+    ALIVE,
+    BEAT,
+    BEAT_SECONDS,
+    DEAD_SECONDS,
+    FORGET_DEAD,
+    GIVE_UP,
+    OWN_LEASES,
+    TAKE_OVER,
+)
+from rowdy.interfaces.web.store.notices import Letter, ServerLeft, payloads, read_payload
+from rowdy.interfaces.web.store.postgresql import ImpatientConnection, connect
+
+LOOK_SECONDS = 0.5
+"""For how long it listens before it looks whether it is to stop."""
+RETRY_SECONDS = 0.5
+"""How long it waits before it tries to connect again."""
+WAIT_SECONDS = 15.0
+"""How long the end waits for the thread, which may wait for a database that does not answer."""
+
+logger = logging.getLogger(__name__)
+
+
+class Hear(Protocol):
+    """What a listener tells, in its own thread."""
+
+    def letter(self, letter: Letter) -> None:
+        """Another server has told something."""
+
+    def connected(self, leased: set[str]) -> None:
+        """From now on all is heard, but what was told before may have been missed; these tables' bots are ours."""
+
+    def lost(self) -> None:
+        """From now on nothing is heard, and others may take our bots."""
+
+    def beat(self, alive: set[str], taken: set[str]) -> None:
+        """These servers are alive; the bots of these tables, whose server is not, are ours now."""
+
+
+class Listener:
+    """Runs in a thread of its own, and connects again whenever its connection is lost."""
+
+    def __init__(self, engine: Engine, version: int, server: str, hear: Hear) -> None:
+        self._engine = engine
+        self._version = version
+        self._server = server
+        self._hear = hear
+        self._ending = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="rowdy-listener", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def close(self) -> None:
+        """Tells the others that this server stops, and leaves its bots to them."""
+        self._ending.set()
+        self._thread.join(WAIT_SECONDS)
+
+    def _run(self) -> None:
+        while not self._ending.is_set():
+            try:
+                with self._connect() as connection:
+                    self._listen(connection)
+                    if self._ending.is_set():
+                        self._give_up(connection)
+            except Error as error:
+                if not self._ending.is_set():
+                    logger.warning("other servers are not heard just now: %s", type(error).__name__)
+                    self._hear.lost()
+                    self._ending.wait(RETRY_SECONDS)
+
+    def _connect(self) -> ImpatientConnection:
+        args, settings = self._engine.dialect.create_connect_args(self._engine.url)
+        connection = connect(self._version, *args, connect_timeout=CONNECT_SECONDS, **settings)
+        connection.autocommit = True
+        return connection
+
+    def _listen(self, connection: ImpatientConnection) -> None:
+        connection.execute(f"LISTEN {CHANNEL}")
+        connection.execute(BEAT, [self._server])
+        self._tell_connected(connection)
+        beaten_at = time.monotonic()
+        while not self._ending.is_set():
+            for notify in connection.notifies(timeout=LOOK_SECONDS):
+                if (letter := read_payload(notify.payload)) and letter.server != self._server:
+                    self._hear.letter(letter)
+            if time.monotonic() - beaten_at > BEAT_SECONDS:
+                late = time.monotonic() - beaten_at > DEAD_SECONDS / 2
+                beaten_at = time.monotonic()
+                connection.execute(BEAT, [self._server])
+                if late:  # this server or the database stood still: others may be late too, and have taken our bots
+                    self._tell_connected(connection)
+                else:
+                    self._look_around(connection)
+
+    def _tell_connected(self, connection: ImpatientConnection) -> None:
+        self._hear.connected({table_id for (table_id,) in connection.execute(OWN_LEASES, [self._server])})
+
+    def _look_around(self, connection: ImpatientConnection) -> None:
+        """Finds out which servers are alive, and takes the bots of those that are not."""
+        alive = {server for (server,) in connection.execute(ALIVE)}
+        taken = {table_id for (table_id,) in connection.execute(TAKE_OVER, [self._server])}
+        connection.execute(FORGET_DEAD)
+        self._hear.beat(alive, taken)
+
+    def _give_up(self, connection: ImpatientConnection) -> None:
+        with suppress(Error):
+            for statement in GIVE_UP:
+                connection.execute(statement, [self._server])
+            for text in payloads(self._server, [ServerLeft()]):
+                connection.execute(NOTIFY, [CHANNEL, text])

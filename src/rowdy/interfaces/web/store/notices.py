@@ -1,0 +1,142 @@
+"""What servers that share a database tell each other: small notices, each to be read from scratch.
+
+No notice holds a secret of a game, a key or a code: where one is meant, its hash stands for it. Nothing is lost with a
+notice that nobody hears, as all that lasts is in the database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from typing import NamedTuple, TypeAlias
+
+import msgspec
+
+MAX_PAYLOAD_BYTES = 7_900
+"""PostgreSQL takes less than 8,000 bytes at once."""
+TAB_LETTERS = 12
+"""How much of a tab's hash stands for the tab."""
+
+
+class Notice(msgspec.Struct, frozen=True, array_like=True, tag=str.lower):
+    """Something that other servers may want to know."""
+
+
+class Appended(Notice, frozen=True):
+    """A table has an entry with this number, and all before it."""
+
+    table_id: str
+    seq: int
+
+
+class Dropped(Notice, frozen=True):
+    """A table was deleted."""
+
+    table_id: str
+
+
+class Renewed(Notice, frozen=True):
+    """A chair has another key."""
+
+    table_id: str
+    chair: int
+    hash: bytes
+    tab: str
+    """The tab that asked for it, which stays; none if the chair was given to somebody else."""
+    given: bool
+    """True if the chair was given to somebody by a code, or taken away by the table's screen."""
+
+
+class Present(Notice, frozen=True):
+    """All who are connected to one table at the server that tells it."""
+
+    table_id: str
+    tabs: dict[int, list[str]] = {}
+    """For each chair its windows, by the hash of their tab; a window without a tab has a name of its own."""
+    watching: int = 0
+    """How many have no chair."""
+    hosts: int = 0
+    """How many of these are the host."""
+
+
+class ChairLooked(Notice, frozen=True):
+    """Somebody looked through a chair without a window."""
+
+    table_id: str
+    chair: int
+    at: float
+    again: bool = False
+    """True if it is told once more, to whoever may have missed it."""
+
+
+class ReactionSent(Notice, frozen=True):
+    table_id: str
+    chair: int
+    reaction: str
+    command: str
+    """The id of the command, which is not obeyed twice."""
+
+
+class CodeMade(Notice, frozen=True):
+    """A code opens a chair, as long as that has this key."""
+
+    table_id: str
+    chair: int
+    code: bytes
+    """The hash of the code."""
+    key: bytes
+    """The hash of the key that the chair had when the code was made."""
+    replaces: bool
+
+
+class Asked(Notice, frozen=True):
+    """A server has come, or was out of reach: it asks the others who is connected to them, and the rest."""
+
+
+class ServerLeft(Notice, frozen=True):
+    """The server that tells it stops."""
+
+
+AnyNotice: TypeAlias = (
+    Appended | Dropped | Renewed | Present | ChairLooked | ReactionSent | CodeMade | Asked | ServerLeft
+)
+
+
+class Letter(NamedTuple):
+    """What one server told at once."""
+
+    server: str
+    notices: tuple[AnyNotice, ...]
+
+
+_ENCODER = msgspec.json.Encoder()
+_DECODER = msgspec.json.Decoder(tuple[str, tuple[AnyNotice, ...]])
+
+
+def payloads(server: str, notices: Iterable[AnyNotice]) -> Iterator[str]:
+    """Returns the notices of a server as texts, none of which is too long for the database."""
+    head = f'["{server}",['
+    parts, size = list[str](), len(head) + 2
+    for notice in notices:
+        part = _ENCODER.encode(notice).decode()
+        length = len(part.encode()) + 1
+        if parts and size + length > MAX_PAYLOAD_BYTES:
+            yield f"{head}{','.join(parts)}]]"
+            parts, size = [], len(head) + 2
+        parts.append(part)
+        size += length
+    if parts:
+        yield f"{head}{','.join(parts)}]]"
+
+
+def read_payload(text: str) -> Letter | None:
+    """Returns what was told; nothing if another version of Rowdy told something that this one does not know."""
+    try:
+        return Letter(*_DECODER.decode(text))
+    except msgspec.MsgspecError:
+        return None
+
+
+def tab_hash(tab: str) -> str:
+    """Returns what stands for a tab in notices."""
+    return sha256(tab.encode("utf-8", "surrogatepass")).hexdigest()[:TAB_LETTERS]
