@@ -99,6 +99,7 @@ def make_cell(
             line=bool(marks & LINE),
             open=bool(marks & OPEN),
             idle_name=name + last if can else "",
+            what=what if piece is not None else "",
         )
     )
 

@@ -45,7 +45,7 @@ from rowdy.rules.game import Move, Over, Seat, View
 from rowdy.rules.geometry import Mask, Square, bits, squares_between
 
 COLOURS = {"r": "red", "b": "blue", "y": "yellow", "g": "green"}
-SIDES, SIGNS = tuple(COLOURS[colour] for colour in OWNED), ("cross", "ring")
+SIDES, SIDE_SIGNS = tuple(COLOURS[colour] for colour in OWNED), ("cross", "ring")
 """The colour and the sign of each seat."""
 CLEARS: dict[DjecoCard, Literal["square", "line"]] = {YELLOW: "square", GREEN: "line"}
 """What the cards without a number clear."""
@@ -74,7 +74,7 @@ def paint(
     words, viewer, turn, legal = audience.words, audience.viewer, view.turn, view.legal
     state: State = view.state
     stacks, tokens = state.stacks, state.tokens
-    public = _public(words, game, stacks, state.used, state.discard, game.deck_size(state), sum(tokens), touched)
+    public = _public(words, game, stacks, state.used, state.discard, game.deck_size(state), tokens, touched)
     board, uses = public.board, None
     if legal:
         marks = list(public.marks)
@@ -123,7 +123,7 @@ def _public(
     used: Mask,
     discard: Hand,
     deck: int,
-    tokens: int,
+    tokens: tuple[int, int],
     touched: tuple[Square, ...],
 ) -> _Public:
     place = layout(game.grid, game.fields(used))
@@ -135,7 +135,8 @@ def _public(
             lines.append(_line(words, game, row, owner))
             for i in bits(row):
                 marks[i] |= LINE
-    beside = _beside(words, deck, discard, game.sizes.tokens - tokens, game.rulings.target)
+    near = max(tokens) >= game.rulings.target - 1
+    beside = _beside(words, deck, discard, game.sizes.tokens - sum(tokens), game.rulings.target, near)
     return _Public(place, tuple(marks), _board(words, place, stacks, marks), tuple(lines), beside)
 
 
@@ -172,7 +173,8 @@ def _card_name(words: Words, card: DjecoCard) -> str:
 @lru_cache(maxsize=MAX_CACHED_BOARDS)
 def _line(words: Words, game: DjecoGame, row: Mask, owner: Seat) -> Wire[DrawnLine]:
     squares = tuple([game.grid.squares[i] for i in bits(row)])
-    name = f"{words.listing(list(squares))}: {words('value-red' if owner == 0 else 'value-blue')}"
+    colour = words("value-red" if owner == 0 else "value-blue")
+    name = words("picture-line", squares=words.listing(squares), what=colour)
     return encoded(DrawnLine(squares, name, owner=owner, colour=SIDES[owner]))
 
 
@@ -244,14 +246,22 @@ def _seat(words: Words, seat: Seat, hand: Hand, tokens: int, target: int) -> Dje
     if hand:
         name = f"{name}: {_names(words, hand)}"
     return DjecoSeat(
-        name, label, SIDES[seat], SIGNS[seat], tokens, target, len(hand), tuple(map(_card, hand)), _side(words, seat)
+        name,
+        label,
+        SIDES[seat],
+        SIDE_SIGNS[seat],
+        tokens,
+        target,
+        len(hand),
+        tuple(map(_card, hand)),
+        _side(words, seat),
     )
 
 
 @cache
 def _closed_seat(words: Words, seat: Seat, held: int, tokens: int, target: int) -> Wire[DjecoSeat]:
     name, label = _seat_names(words, seat, tokens, target, held)
-    return encoded(DjecoSeat(name, label, SIDES[seat], SIGNS[seat], tokens, target, held, side=_side(words, seat)))
+    return encoded(DjecoSeat(name, label, SIDES[seat], SIDE_SIGNS[seat], tokens, target, held, side=_side(words, seat)))
 
 
 def _side(words: Words, seat: Seat) -> str:
@@ -272,7 +282,7 @@ def _seat_names(words: Words, seat: Seat, tokens: int, target: int, held: int) -
 
 
 def _names(words: Words, cards: Hand) -> str:
-    return ", ".join(map(_card_name, repeat(words), cards))
+    return words.series(map(_card_name, repeat(words), cards))
 
 
 @lru_cache(maxsize=MAX_CACHED_BOARDS)
@@ -281,13 +291,15 @@ def _discard(words: Words, discard: Hand) -> tuple[str, Sendable[tuple[CardLook,
     return _names(words, discard), encoded(tuple(map(_card, discard))) if discard else ()
 
 
-def _beside(words: Words, deck: int, discard: Hand, left: int, target: int) -> Wire[DjecoBeside]:
-    label, aim, tokens = _beside_names(words, deck, left, target)
+def _beside(words: Words, deck: int, discard: Hand, left: int, target: int, near: bool) -> Wire[DjecoBeside]:
+    label, aim, tokens = _beside_names(words, deck, left, target, near)
     gone, shown = _discard(words, discard)
     return encoded(DjecoBeside(label, f"{label}; {tokens}: {gone or words('none')}", aim, deck, left, shown))
 
 
 @cache
-def _beside_names(words: Words, deck: int, left: int, target: int) -> tuple[str, str, str]:
+def _beside_names(words: Words, deck: int, left: int, target: int, near: bool) -> tuple[str, str, str]:
+    """Returns the deck, the aim and the tokens left, in words. Near the aim they tell of the lead that is needed."""
+    aim = words("picture-aim-near" if near else "picture-aim", target=target)
     tokens = f"{words('picture-tokens-left', count=left)}; {words('picture-discard')}"
-    return words("picture-deck", deck=deck), words("picture-aim", target=target), tokens
+    return words("picture-deck", deck=deck), aim, tokens

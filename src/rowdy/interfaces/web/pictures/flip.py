@@ -38,7 +38,7 @@ from rowdy.rules.flip import STONES, FlipGame
 from rowdy.rules.game import Move, Outcome, Over, Seat, View
 from rowdy.rules.geometry import Mask, Square, bits
 
-SIGNS = {"rubik": ("x", "o"), "xoxo2": ("star", "hexagon")}
+STONE_SIGNS = {"rubik": ("x", "o"), "xoxo2": ("star", "hexagon")}
 COLOURS = {
     "rubik": {"A": "blue", "B": "green", "a": "yellow", "b": "white"},
     "xoxo2": {"A": "green", "B": "red", "a": "green", "b": "red"},
@@ -95,7 +95,7 @@ def _cell(words: Words, which: str, square: Square, stone: str | None, marks: in
 @lru_cache(maxsize=MAX_CACHED_PARTS)
 def _stone(which: str, stone: str) -> StoneLook:
     owner = STONES.index(stone) // 2
-    return StoneLook(owner, stone, SIGNS[which][owner], COLOURS[which][stone])
+    return StoneLook(owner, stone, STONE_SIGNS[which][owner], COLOURS[which][stone])
 
 
 def _lines(
@@ -118,7 +118,7 @@ def _lines(
 def _line(words: Words, game: FlipGame, row: Mask, stone: str, enclosed: bool) -> DrawnLine:
     squares = tuple(game.grid.squares[i] for i in bits(row))
     what = words(f"stone-{game.edition.game}-{stone}")
-    name = f"{words.listing(list(squares))}: {what}" + (f"; {words('picture-enclosed')}" if enclosed else "")
+    name = words("picture-line-enclosed" if enclosed else "picture-line", squares=words.listing(squares), what=what)
     return DrawnLine(squares, name, owner=STONES.index(stone) // 2, enclosed=enclosed)
 
 
@@ -180,4 +180,4 @@ def _seat(words: Words, which: str, seat: Seat, left: int) -> Wire[FlipSeat]:
         count=left,
     )
     label = words("picture-left", count=left)
-    return encoded(FlipSeat(name, label, left, SIGNS[which][seat], (_stone(which, first), _stone(which, second))))
+    return encoded(FlipSeat(name, label, left, STONE_SIGNS[which][seat], (_stone(which, first), _stone(which, second))))

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Generic, Literal, TypeAlias, TypeVar, cast
 import msgspec
 from msgspec import Raw, Struct
 
+from rowdy.interfaces.phrases import plain_text
 from rowdy.rules.game import Seat
 from rowdy.rules.geometry import Square
 
 P = TypeVar("P")
 P_co = TypeVar("P_co", covariant=True)
-_ENCODER = msgspec.json.Encoder()
+_ENCODER = msgspec.json.Encoder(enc_hook=plain_text)
 
 if TYPE_CHECKING:
 
@@ -123,6 +124,8 @@ class BoardCell(_Described, frozen=True):
     """It is not settled yet whether the square will be part of the field."""
     idle_name: str = ""
     """The name without what can be done there; empty where it is the same."""
+    what: str = ""
+    """What lies there, in words; empty where nothing does."""
 
 
 class BoardPicture(_Described, frozen=True):

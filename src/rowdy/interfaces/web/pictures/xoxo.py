@@ -149,7 +149,8 @@ def _line(words: Words, squares: tuple[Square, ...], common: int) -> Wire[DrawnL
     features = tuple(str(card) for card in tiles.CARDS if card.feature & common)
     shared = words.listing([words(f"value-{feature}") for feature in features])
     colour = next((str(card) for card in tiles.CARDS if card.feature & common and card.kind is tiles.Kind.COLOUR), "")
-    return encoded(DrawnLine(squares, f"{words.listing(list(squares))}: {shared}", features=features, colour=colour))
+    name = words("picture-line", squares=words.listing(squares), what=shared)
+    return encoded(DrawnLine(squares, name, features=features, colour=colour))
 
 
 # What can be done

@@ -4,7 +4,7 @@ import { reducedMotion, clear, el, setTabStop, useArrowKeys } from "../common/do
 import { isEqual } from "../common/equal.js";
 import { lazy } from "../common/lazy.js";
 import { t } from "../common/words.js";
-import { Drag } from "./drag.js";
+import { DRAG_EVENTS } from "./drag-events.js";
 import { Grid } from "./grid.js";
 import { LegalMoves, targetsOf } from "./legal-moves.js";
 import { LineLayer } from "./line-layer.js";
@@ -12,6 +12,7 @@ import { Tray } from "./tray.js";
 
 /** @import { OfferedMove, Picture } from "../common/types.js" */
 /** @import { Box } from "./animation.js" */
+/** @import { Heard } from "./drag-events.js" */
 /** @import { Pick } from "./legal-moves.js" */
 /**
  * `origins`: where pieces that are laid came from, by their squares.
@@ -19,10 +20,12 @@ import { Tray } from "./tray.js";
  */
 /** @typedef {(asked: { piece: string, square: string }, clicked: HTMLElement) => void} OnWhy */
 
-const moveChooser = lazy(() => import("./move-chooser.js"));
+const moveChooser = lazy(() => import("./move-chooser.js"), { words: "board/move-chooser.js", styles: ["play.css"] });
+const reading = lazy(() => import("./reading.js"), { words: "board/reading.js", styles: ["menu.css"] });
 /** Nothing moves before it is loaded. @type {typeof import("./motion.js") | null} */
 let motionModule = null;
-const loadMotion = lazy(async () => (motionModule = await import("./motion.js")));
+const dragging = lazy(() => import("./drag.js"), { styles: ["play.css"] });
+const loadMotion = lazy(async () => (motionModule = await import("./motion.js")), { styles: ["play.css"] });
 
 export class BoardView {
   /**
@@ -41,6 +44,10 @@ export class BoardView {
     this.lines = new LineLayer();
     /** @type {import("./move-chooser.js").MoveChooser | null} */
     this.chooser = null;
+    /** The board in words, while somebody reads it. @type {import("./reading.js").Reading | null} */
+    this.reading = null;
+    const read = el("button", { type: "button", class: "button", text: t("page-read"), data: { testid: "read-board" } });
+    read.addEventListener("click", () => void this.#read());
     /** A place between the board and the pieces, such as for what just happened. */
     this.between = el("div", { class: "board-between" });
     /** A place beside the pieces, such as for the player's own goals. */
@@ -54,11 +61,8 @@ export class BoardView {
     this.overlay = el("div", { class: "overlay", "aria-hidden": true });
     /** @type {import("./motion.js").Motion | null} */
     this.motion = null;
-    this.drag = new Drag(root, this.overlay, {
-      grab: (node) => this.#grab(node),
-      over: (square) => this.#over(square),
-      drop: (square) => this.#drop(square),
-    });
+    /** Loaded when something is first pointed at. @type {import("./drag.js").Drag | null} */
+    this.drag = null;
     /** @type {Picture | null} */
     this.picture = null;
     this.legal = new LegalMoves([]);
@@ -76,11 +80,14 @@ export class BoardView {
     clear(
       root,
       this.grid.element,
+      // Unseen until it has the focus: whoever sees the board does not need it.
+      el("div", { class: "unseen read-board" }, read),
       this.told,
       this.between,
       el("div", { class: "tray" }, this.tray.element, this.plain, this.aside),
       this.overlay,
     );
+    root.addEventListener("pointerdown", (event) => void this.#pointed(event));
     root.addEventListener("click", (event) => this.#click(event));
     root.addEventListener("keydown", (event) => event.key === "Escape" && this.#escape(event));
   }
@@ -96,7 +103,7 @@ export class BoardView {
     const animate = options.animate && before !== null && !reducedMotion();
     const motion = animate ? this.#useMotion() : null;
     const positions = motion?.positions(this.#sentBox());
-    this.drag.end();
+    this.drag?.end();
     const changed = !before || !isEqual(before.board, picture.board);
     this.picture = picture;
     this.interactive = options.interactive;
@@ -114,6 +121,7 @@ export class BoardView {
     clear(this.told, ...notes.map((text) => el("p", { text })));
     this.#offerPlain();
     this.#mark();
+    this.reading?.show(picture);
     if (motion && positions && before) motion.animate(before, picture, positions, sent, options.origins);
   }
 
@@ -127,7 +135,7 @@ export class BoardView {
   #sentBox() {
     if (!this.sent) return null;
     const picked = this.pick && "nth" in this.pick ? this.tray.drawing(this.pick.nth) : null;
-    return (this.drag.carried ?? picked)?.getBoundingClientRect() ?? null;
+    return (this.drag?.carried ?? picked)?.getBoundingClientRect() ?? null;
   }
 
   /**
@@ -160,7 +168,7 @@ export class BoardView {
 
   /** Drops whatever is picked, and a move that was refused. */
   cancel() {
-    this.drag.end();
+    this.drag?.end();
     this.chooser?.close();
     this.sent = null;
     this.#unpick();
@@ -303,7 +311,7 @@ export class BoardView {
 
   /** @param {KeyboardEvent} event */
   #escape(event) {
-    if (this.drag.active) return;
+    if (this.drag?.active) return;
     if (this.chooser?.open) this.#closeChooser();
     else if (this.pick && !this.sent) {
       const pick = this.pick;
@@ -315,6 +323,27 @@ export class BoardView {
   }
 
   // Dragging
+
+  /** @param {PointerEvent} event */
+  async #pointed(event) {
+    if (this.drag) return this.drag.down(event);
+    const { picture } = this;
+    /** What happened since, while dragging was not loaded yet. @type {Heard[]} */
+    const since = [];
+    const listening = new AbortController();
+    for (const kind of DRAG_EVENTS) {
+      document.addEventListener(kind, (heard) => since.push(heard), { signal: listening.signal });
+    }
+    const module = await dragging();
+    listening.abort();
+    if (!module) return;
+    this.drag ??= new module.Drag(this.root, this.overlay, {
+      grab: (node) => this.#grab(node),
+      over: (square) => this.#over(square),
+      drop: (square) => this.#drop(square),
+    });
+    if (this.picture === picture) this.drag.down(event, since);
+  }
 
   /**
    * @param {HTMLElement} node
@@ -349,6 +378,17 @@ export class BoardView {
     }
     this.#decide(this.legal.at(this.pick, square), square);
     return this.sent !== null;
+  }
+
+  /** Opens the board in words, which changes with the board while it is open. */
+  async #read() {
+    const module = await reading();
+    if (!module || !this.picture || this.reading) return;
+    this.reading = new module.Reading({
+      reword: () => this.#mark(),
+      close: () => (this.reading = null),
+    });
+    this.reading.show(this.picture);
   }
 
   // Drawing

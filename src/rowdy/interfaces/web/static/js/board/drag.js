@@ -2,6 +2,9 @@
 // @ts-check
 import { el } from "../common/dom.js";
 import { cloneDrawing, moveTo } from "./animation.js";
+import { DRAG_EVENTS } from "./drag-events.js";
+
+/** @import { Heard } from "./drag-events.js" */
 
 /** A drag begins once the pointer has moved so far; a click may move it a little, too. */
 const MIN_DRAG_PIXELS = 7;
@@ -33,7 +36,6 @@ export class Drag {
     /** @type {AbortController | null} */
     this.listening = null;
     this.swallow = false;
-    root.addEventListener("pointerdown", (event) => this.#down(event));
     root.addEventListener(
       "click",
       (event) => {
@@ -60,8 +62,11 @@ export class Drag {
     this.hooks.over(null);
   }
 
-  /** @param {PointerEvent} event */
-  #down(event) {
+  /**
+   * @param {PointerEvent} event the pointer went down on something
+   * @param {Heard[]} [since] what happened after that and before this was loaded
+   */
+  down(event, since = []) {
     const from = event.target instanceof Element ? event.target.closest("[data-piece], [data-square]") : null;
     if (event.button !== 0 || !event.isPrimary || !(from instanceof HTMLElement)) return;
     // The pointer may have been let go outside of the window.
@@ -70,10 +75,17 @@ export class Drag {
     this.held = { id: event.pointerId, node: from, x: event.clientX, y: event.clientY };
     this.listening = new AbortController();
     const { signal } = this.listening;
-    document.addEventListener("pointermove", (move) => this.#move(move), { signal });
-    document.addEventListener("pointerup", (up) => this.#up(up), { signal });
-    document.addEventListener("pointercancel", () => this.#drop(null), { signal });
-    document.addEventListener("keydown", (key) => key.key === "Escape" && this.#drop(null), { signal });
+    for (const kind of DRAG_EVENTS) document.addEventListener(kind, (heard) => this.#hear(heard), { signal });
+    for (const heard of since) this.#hear(heard);
+  }
+
+  /** @param {Heard} event */
+  #hear(event) {
+    if (event instanceof KeyboardEvent) {
+      if (event.key === "Escape") this.#drop(null);
+    } else if (event.type === "pointermove") this.#move(event);
+    else if (event.type === "pointerup") this.#up(event);
+    else this.#drop(null);
   }
 
   /** @param {PointerEvent} event */

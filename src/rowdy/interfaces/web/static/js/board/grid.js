@@ -3,6 +3,7 @@
 import { drawPiece } from "../drawing/pieces.js";
 import { attribute, clear, el } from "../common/dom.js";
 import { isEqual } from "../common/equal.js";
+import { shortWording } from "../common/storage.js";
 import { t } from "../common/words.js";
 
 /** @import { BoardCell, BoardPicture } from "../common/types.js" */
@@ -34,6 +35,8 @@ export class Grid {
     this.spots = new Map();
     /** @type {BoardPicture | null} */
     this.board = null;
+    /** What was there before the last change. @type {BoardPicture | null} */
+    this.before = null;
     /** The one square that the Tab key reaches. */
     this.home = "";
     this.cells.addEventListener("keydown", (event) => this.#key(event));
@@ -50,8 +53,8 @@ export class Grid {
   show(board, kind) {
     this.element.dataset.kind = kind;
     this.element.hidden = !board.cells.length;
-    const { columns, rows } = board;
-    if (!this.board || !isEqual([this.board.columns, this.board.rows], [columns, rows])) this.#lay(board);
+    if (!isEqual(this.board, board)) this.before = this.board;
+    if (!isEqual([this.board?.columns, this.board?.rows], [board.columns, board.rows])) this.#lay(board);
     this.board = board;
     for (const cell of board.cells) this.#fill(cell);
   }
@@ -101,6 +104,7 @@ export class Grid {
 
   /** @param {Marks} marks */
   mark(marks) {
+    const short = shortWording();
     for (const [square, { button, shown }] of this.spots) {
       const [target, source, picked] = [marks.targets.has(square), marks.sources.has(square), marks.picked === square];
       button.classList.toggle("is-target", target);
@@ -109,7 +113,8 @@ export class Grid {
       button.classList.toggle("is-hint", marks.hints.has(square));
       button.classList.toggle("is-pending", marks.pending.has(square));
       const can = target || source || marks.offers.has(square);
-      const name = shown && ((!can && shown.idle_name) || shown.name);
+      const long = shown && ((!can && shown.idle_name) || shown.name);
+      const name = shown && short ? shortName(shown) : long;
       attribute(button, { "aria-label": name, "aria-disabled": !can, "aria-pressed": source ? picked : null });
     }
   }
@@ -164,10 +169,31 @@ export class Grid {
     if (step) [x, y] = [within(x + step[0], width), within(y + step[1], board.rows.length)];
     else if (event.key === "Home") x = 0;
     else if (event.key === "End") x = width - 1;
-    else return;
+    else if (event.key !== "PageDown" && event.key !== "PageUp") return;
     event.preventDefault();
-    this.focus(board.cells[y * width + x].square);
+    if (event.key.startsWith("Page")) this.#focusPiece(at, event.key === "PageDown" ? 1 : -1);
+    else this.focus(board.cells[y * width + x].square);
   }
+
+  /**
+   * Moves the focus to the next square with a piece in this direction, around the board.
+   * @param {number} at
+   * @param {1 | -1} direction
+   */
+  #focusPiece(at, direction) {
+    const cells = this.board?.cells ?? [];
+    const later = cells.map((_, i) => cells.at((at + direction * (i + 1)) % cells.length));
+    const found = later.find((cell) => cell?.piece);
+    if (found) this.focus(found.square);
+  }
+}
+
+/**
+ * The square, and no more than what lies there.
+ * @param {BoardCell} cell
+ */
+export function shortName({ square, what }) {
+  return what ? `${square}, ${what}` : square;
 }
 
 /**

@@ -5,6 +5,7 @@ import { t } from "../common/words.js";
 
 /** @import { BoardPicture, Trail } from "../common/types.js" */
 /** @import { Box } from "./animation.js" */
+/** @import { Grid } from "./grid.js" */
 
 /** The width of a square with its share of the gaps, in units of this drawing. */
 const PITCH = 100;
@@ -19,11 +20,11 @@ const HEAD = 15;
 /**
  * Draws the trail over a board, and marks where its pieces came from.
  * @param {HTMLElement} desk all that is seen of the table
- * @param {Element} lattice of the board
+ * @param {Grid} grid of the board
  * @param {BoardPicture} board
  * @param {Trail[]} trail
  */
-export function drawTrail(desk, lattice, board, trail) {
+export function drawTrail(desk, { lattice, before, element }, board, trail) {
   const size = `0 0 ${board.columns.length * PITCH} ${board.rows.length * PITCH}`;
   const layer = lattice.querySelector(".trail") ?? lattice.appendChild(svg("svg", { class: "trail", "aria-hidden": true }));
   layer.setAttribute("viewBox", size);
@@ -35,6 +36,25 @@ export function drawTrail(desk, lattice, board, trail) {
     ...trail.flatMap(({ squares }, i) => squares.slice(0, many ? 1 : 0).map((square) => number(board, square, i + 1, radius))),
   );
   markOrigins(desk, board, trail);
+  if (before && element.dataset.kind !== "plain" && closesIn(before, board)) tellLimit(element);
+  else if (!trail.length) element.querySelector(".board-limit")?.remove();
+}
+
+/**
+ * Whether a board of XOXO or Djeco's has lost squares, because what was laid leaves no room for more there.
+ * @param {BoardPicture} before
+ * @param {BoardPicture} after
+ */
+function closesIn(before, after) {
+  const left = new Set(after.cells.map(({ square }) => square));
+  const taken = before.cells.filter(({ piece }) => piece);
+  return taken.length > 0 && left.size < before.cells.length && taken.every(({ square }) => left.has(square));
+}
+
+/** Says above the squares why others are gone. @param {HTMLElement} board */
+function tellLimit(board) {
+  if (board.querySelector(".board-limit")) return;
+  board.append(el("p", { class: "board-limit", data: { testid: "board-limit" }, text: t("page-board-limit") }));
 }
 
 /**

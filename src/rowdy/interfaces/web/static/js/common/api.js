@@ -1,13 +1,12 @@
 // The requests of the page to the server over HTTP, one function each.
 // @ts-check
 import { json, post } from "./entering.js";
-import { RefusedError, request } from "./transport.js";
-import { t } from "./words.js";
+import { request } from "./transport.js";
 
 export { messageOf } from "./entering.js";
 
 /** @import { Query } from "./transport.js" */
-/** @import { CodesGiven, CodesWanted, KeyGiven, KeyWanted, LinkShown, NetworkView, NetworkWanted, Replay, TableOpened, TableWanted } from "./types.js" */
+/** @import { CodesGiven, CodesWanted, KeyGiven, KeyWanted, Replay, TableOpened, TableWanted } from "./types.js" */
 /** @import { LessonAnswer, Tried } from "./types.js" */
 /** @import { ReviewView } from "./types.js" */
 /** @import { Exploration, ExploredAhead, ExploreWanted, SetUpAnswer, SetUpWanted } from "./types.js" */
@@ -147,33 +146,4 @@ export async function lookAhead(game, wanted) {
  */
 export async function setUp(game, wanted) {
   return JSON.parse(await request(`/api/explore/${game}/set-up`, {}, json(wanted)));
-}
-
-/**
- * Who can use the links that are made here.
- * @returns {Promise<NetworkView>}
- */
-export async function getNetwork() {
-  return JSON.parse(await request("/api/network"));
-}
-
-/**
- * Opens the server to the local network, or closes it again.
- * @param {NetworkWanted} wanted
- * @returns {Promise<NetworkView>}
- */
-export async function changeNetwork(wanted) {
-  return JSON.parse(await request("/api/network", {}, json(wanted)));
-}
-
-/**
- * A link as a QR code. It is put into the page, which may load no images from elsewhere.
- * @param {LinkShown} shown
- * @returns {Promise<SVGElement>}
- */
-export async function drawQrCode(shown) {
-  const text = await request("/api/qr", {}, json(shown));
-  const drawing = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-  if (!(drawing instanceof SVGElement)) throw new RefusedError("internal", t("page-failed"));
-  return document.importNode(drawing, true);
 }

@@ -1,7 +1,7 @@
 // Modules that the first view of a page does without: they are loaded when it is up, or earlier if they are asked for.
 // @ts-check
 import { el } from "./dom.js";
-import { t } from "./words.js";
+import { learnWords, t } from "./words.js";
 
 /** How long the page says that something could not be loaded. */
 const NOTICE_MS = 6_000;
@@ -15,15 +15,15 @@ let noticeTimer = 0;
 let preloading = false;
 
 /**
- * A function that returns a module, or says that there is no connection and returns null. The literal
- * `import("./x.js")` stays where it is called, since the server reads there which words the page needs.
+ * A function that returns a module, or says that there is no connection and returns null.
  * @template T
  * @param {() => Promise<T>} load
- * @param {string} [styles] the style sheet that it needs
+ * @param {{ words?: string, styles?: string[] }} [needs] its own path below `js/` if it has words that the page did not
+ * come with, and the style sheets that it needs
  * @returns {() => Promise<T | null>}
  */
-export function lazy(load, styles) {
-  const all = async () => (await Promise.all([load(), styles && loadStyles(styles)]))[0];
+export function lazy(load, { words, styles = [] } = {}) {
+  const all = async () => (await Promise.all([load(), words && learnWords(words), ...styles.map(loadStyles)]))[0];
   known.push(all);
   return async () => {
     try {
@@ -54,8 +54,8 @@ export async function preload() {
  * @returns {Promise<unknown>} when they are in force
  */
 function loadStyles(name) {
-  const before = sheets.get(name);
-  if (before) return before;
+  const before = sheets.get(name) ?? document.querySelector(`link[href$="/css/${name}"]`);
+  if (before) return Promise.resolve(before);
   const link = el("link", { rel: "stylesheet", href: new URL(`../../css/${name}`, import.meta.url).href });
   const loading = new Promise((resolve, reject) => {
     link.addEventListener("load", resolve);

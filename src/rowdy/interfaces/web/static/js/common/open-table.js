@@ -1,6 +1,7 @@
 // Opens a table and goes there.
 // @ts-check
 import { openTable } from "./api.js";
+import { root } from "./root.js";
 import { linksKey, rememberTable, store } from "./storage.js";
 
 /** @import { TablePage } from "./storage.js" */
@@ -22,5 +23,5 @@ export async function goToNewTable(wanted, title, { page = "table", ...more } = 
   // The keys of this browser's own seats are in cookies, out of reach of scripts, and so are not stored here.
   const seats = opened.seats.map((seat) => (seat.who === "me" ? { who: seat.who } : seat));
   store(linksKey(table), { ...opened, seats, ...more });
-  location.assign(`/${page}/${table}`);
+  location.assign(`${root}/${page}/${table}`);
 }

@@ -1,5 +1,6 @@
 // What this browser stores: its tables, the player's name, sound, and light or dark.
 // @ts-check
+import { root } from "./root.js";
 
 /** @typedef {"auto" | "light" | "dark"} Theme */
 /** The page on which a table is shown. @typedef {"table" | "screen" | "hand"} TablePage */
@@ -85,7 +86,7 @@ export function forgetTable(table) {
  * @returns {TablePage}
  */
 export function tablePage() {
-  const [, page] = location.pathname.split("/");
+  const [, page] = location.pathname.slice(root.length).split("/");
   return page === "screen" || page === "hand" ? page : "table";
 }
 
@@ -128,6 +129,16 @@ export function setSound(on) {
   store("rowdy-sound", on);
 }
 
+/** Whether squares are read out with no more than what lies there. */
+export function shortWording() {
+  return stored("rowdy-short-wording") === true;
+}
+
+/** @param {boolean} short */
+export function setShortWording(short) {
+  store("rowdy-short-wording", short);
+}
+
 /** How fast moves of others are shown: `step` waits for a click after each, `none` shows them as they come. */
 const SPEEDS = /** @type {const} */ (["slow", "normal", "fast", "step", "none"]);
 /** @typedef {typeof SPEEDS[number]} Speed */
@@ -153,7 +164,7 @@ export function theme() {
 /** @param {Theme} theme */
 export function setTheme(theme) {
   document.documentElement.dataset.theme = theme;
-  document.cookie = `theme=${theme}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`;
+  document.cookie = `theme=${theme}; Path=${root}/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`;
 }
 
 // From one page to the next

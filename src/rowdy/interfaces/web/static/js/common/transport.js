@@ -1,5 +1,6 @@
 // The only module that reaches the server, by HTTP and WebSocket: a worker in the page could take its place.
 // @ts-check
+import { root } from "./root.js";
 import { lang, t } from "./words.js";
 
 /** @import { Message, Refusal, Request } from "./types.js" */
@@ -36,7 +37,7 @@ export class RefusedError extends Error {
 export function address(path, query = {}) {
   const params = new URLSearchParams({ lang });
   for (const [name, value] of Object.entries(query)) if (value !== undefined) params.set(name, String(value));
-  return `${path}?${params}`;
+  return `${root}${path}?${params}`;
 }
 
 /**

@@ -40,6 +40,7 @@ export {};
  * @property {boolean} [line]
  * @property {boolean} [open]
  * @property {string} [idle_name]
+ * @property {string} [what]
  */
 
 /**
@@ -202,14 +203,14 @@ export {};
  * @property {string} title
  * @property {ExplorerRuling[]} rulings
  * @property {Piece[]} pieces
- * @property {Item[]} parts
+ * @property {MenuItem[]} parts
  */
 
 /**
  * @typedef {object} ExplorerRuling
  * @property {string} name
  * @property {string} say
- * @property {Item[]} options
+ * @property {MenuItem[]} options
  * @property {string} default
  * @property {[string, string] | null} needs
  */
@@ -268,7 +269,7 @@ export {};
  */
 
 /**
- * @typedef {object} HouseRule
+ * @typedef {object} HouseRuleOffer
  * @property {string} name
  * @property {string} say
  * @property {string} default
@@ -276,12 +277,6 @@ export {};
  * @property {string} source
  * @property {Record<string, string | null>} books
  * @property {[string, string] | null} needs
- */
-
-/**
- * @typedef {object} Item
- * @property {string} name
- * @property {string} say
  */
 
 /**
@@ -364,6 +359,12 @@ export {};
  */
 
 /**
+ * @typedef {object} MenuItem
+ * @property {string} name
+ * @property {string} say
+ */
+
+/**
  * @typedef {object} NetworkView
  * @property {"machine" | "network" | "anyone"} reach
  * @property {string} [address]
@@ -384,7 +385,7 @@ export {};
  * @property {number[]} seats
  * @property {number} minutes
  * @property {EditionOffer[]} editions
- * @property {HouseRule[]} rulings
+ * @property {HouseRuleOffer[]} rulings
  * @property {string | null} deck
  * @property {BotOffer[]} bots
  * @property {boolean} lesson
@@ -501,6 +502,75 @@ export {};
  */
 
 /**
+ * @typedef {object} PuzzleAnswer
+ * @property {"more" | "right" | "wrong"} verdict
+ * @property {Picture} picture
+ * @property {string} [say]
+ * @property {number} [found]
+ * @property {Picture} [before]
+ * @property {boolean} [refutable]
+ * @property {string} [why]
+ */
+
+/**
+ * @typedef {object} PuzzleHint
+ * @property {string} say
+ * @property {string[]} [squares]
+ */
+
+/**
+ * @typedef {object} PuzzleLine
+ * @property {string} say
+ * @property {PuzzleStep[]} [steps]
+ */
+
+/**
+ * @typedef {object} PuzzlePlan
+ * @property {MenuItem[]} games
+ * @property {Record<string, MenuItem[]>} themes
+ * @property {number} set
+ */
+
+/**
+ * @typedef {object} PuzzleStep
+ * @property {Picture} picture
+ * @property {string} say
+ */
+
+/**
+ * @typedef {object} PuzzleTried
+ * @property {string[]} [moves]
+ * @property {string} [piece]
+ * @property {string} [square]
+ */
+
+/**
+ * @typedef {object} PuzzleView
+ * @property {string} id
+ * @property {string} game
+ * @property {string} name
+ * @property {string} theme
+ * @property {number} rating
+ * @property {string} title
+ * @property {string} say
+ * @property {number} seat
+ * @property {number} turns
+ * @property {Picture} picture
+ * @property {MenuItem[]} [options]
+ * @property {string} [share]
+ */
+
+/**
+ * @typedef {object} PuzzleWanted
+ * @property {string} [day]
+ * @property {string} [id]
+ * @property {string[]} [games]
+ * @property {string[]} [themes]
+ * @property {number} [near]
+ * @property {string[]} [seen]
+ */
+
+/**
  * @typedef {object} ReactCommand
  * @property {"react"} do
  * @property {string} id
@@ -555,6 +625,7 @@ export {};
  * @property {number} [quiet]
  * @property {string} [turn]
  * @property {string} [explore]
+ * @property {string[]} [comments]
  */
 
 /**

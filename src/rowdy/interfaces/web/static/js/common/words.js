@@ -4,12 +4,16 @@
 /** @type {Record<string, string | Record<string, string>>} */
 const WORDS = JSON.parse(document.getElementById("words")?.textContent || "{}");
 
-/** The language of the page. */
-export const lang = document.documentElement.lang || "en";
-const plurals = new Intl.PluralRules(lang);
+/** The language of the page as `Intl` knows it: "pt-PT". */
+export const locale = document.documentElement.lang || "en";
+/** Its code: "pt". */
+export const lang = locale.split("-")[0];
+/** Where the words of scripts lie that are loaded later. */
+const FOLDER = new URL(`../../words/${lang}/`, import.meta.url);
+const plurals = new Intl.PluralRules(locale);
 
 /**
- * The text of a message with its variables filled in; a `count` selects the plural form.
+ * The text of a message with its variables filled in; a `count` selects a text of its own, or that of its plural form.
  * @param {string} id
  * @param {Record<string, string | number>} [args]
  * @returns {string}
@@ -17,8 +21,26 @@ const plurals = new Intl.PluralRules(lang);
 export function t(id, args = {}) {
   const found = WORDS[id];
   if (found === undefined) throw new Error(`no words for ${id}`);
-  const text = typeof found === "string" ? found : (found[plurals.select(Number(args.count))] ?? found.other ?? "");
-  return text.replace(/\{(\w+)\}/g, (gap, name) => String(args[name] ?? gap));
+  const count = Number(args.count);
+  const text = typeof found === "string" ? found : (found[count] ?? found[plurals.select(count)] ?? "");
+  return text.replace(/\{(\w+)\}/g, (gap, name) => (args[name] ?? gap).toLocaleString(locale));
+}
+
+/**
+ * Several things as a sentence lists them: "a, b and c".
+ * @param {string[]} items
+ * @returns {string}
+ */
+export function listing(items) {
+  return new Intl.ListFormat(locale).format(items);
+}
+
+/**
+ * Loads the words of a script that is loaded later.
+ * @param {string} script its path below `js/`
+ */
+export async function learnWords(script) {
+  Object.assign(WORDS, (await import(new URL(script, FOLDER).href)).WORDS);
 }
 
 /**
@@ -27,7 +49,7 @@ export function t(id, args = {}) {
  * @returns {string}
  */
 export function ago(at) {
-  const format = new Intl.RelativeTimeFormat(lang, { numeric: "auto" });
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   const minutes = Math.round((at - Date.now()) / 60_000);
   if (!minutes) return t("page-just-now");
   if (minutes > -60) return format.format(minutes, "minute");

@@ -6,7 +6,7 @@ import { explore, lookAhead, messageOf } from "../common/api.js";
 import { copyButton } from "../common/copy-button.js";
 import { byId, clear, el } from "../common/dom.js";
 import { lazy } from "../common/lazy.js";
-import { connectThemeSwitch } from "../common/theme.js";
+import { connectSwitches } from "../common/switches.js";
 import { t } from "../common/words.js";
 import { ValueLayer, bestBySquare } from "./values.js";
 import { Walk } from "./walk.js";
@@ -16,7 +16,7 @@ import { Walk } from "./walk.js";
 
 /** How many choices are listed unless all are asked for. */
 const SHORT = 10;
-const setUpModule = lazy(() => import("./set-up.js"));
+const setUpModule = lazy(() => import("./set-up.js"), { words: "explore/set-up.js" });
 
 /** @type {ExplorerPlan} */
 const plan = JSON.parse(byId("plan", HTMLElement).textContent ?? "");
@@ -354,7 +354,7 @@ function toggleLink() {
   if (open) linkField.select();
 }
 
-connectThemeSwitch();
+connectSwitches();
 clear(linkLine, linkField, copyButton(linkField));
 byId("first", HTMLButtonElement).addEventListener("click", first);
 byId("back", HTMLButtonElement).addEventListener("click", back);

@@ -18,6 +18,8 @@ export class SetUp {
   #show = el("button", { class: "button main", type: "button", text: t("page-explore-show"), data: { testid: "show" } });
   #text = el("input", { type: "text", "aria-label": t("page-explore-position"), autocomplete: "off", spellcheck: "false", data: { testid: "position" } });
   #part = el("select", { autocomplete: "off", data: { testid: "part" } });
+  /** The answer to all that was asked so far, which the next question waits for. @type {Promise<void>} */
+  #answered = Promise.resolve();
 
   /**
    * @param {ExplorerPlan} plan
@@ -30,21 +32,21 @@ export class SetUp {
     this.rulings = rulings;
     this.stone = plan.pieces[0]?.key ?? "";
     clear(this.#part, ...plan.parts.map(({ name, say }) => el("option", { value: name, text: say })));
-    this.#part.addEventListener("change", () => void this.#ask({ cells: this.shown?.cells ?? {}, part: this.#part.value }));
+    this.#part.addEventListener("change", () => this.#ask(() => ({ cells: this.shown?.cells ?? {}, part: this.#part.value })));
     this.#show.addEventListener("click", () => this.shown?.position && done(this.shown.position));
-    this.#text.addEventListener("keydown", (event) => event.key === "Enter" && void this.#read());
+    this.#text.addEventListener("keydown", (event) => event.key === "Enter" && this.#read());
     clear(
       this.root,
       el("p", { text: t("page-explore-lay") }),
       el("div", { class: "stones", role: "radiogroup", "aria-label": t("page-pieces") }, ...this.#stones()),
       el("label", { class: "field" }, el("span", { text: t("page-explore-due") }), this.#part),
-      el("div", { class: "line" }, this.#text, button(t("page-explore-read"), "read", () => void this.#read())),
+      el("div", { class: "line" }, this.#text, button(t("page-explore-read"), "read", () => this.#read())),
       this.#refused,
       el(
         "div",
         { class: "row" },
         this.#show,
-        button(t("page-explore-empty"), "empty", () => void this.#ask({ cells: {}, part: this.#part.value })),
+        button(t("page-explore-empty"), "empty", () => this.#ask(() => ({ cells: {}, part: this.#part.value }))),
         button(t("page-explore-cancel"), "cancel", () => done(null)),
       ),
     );
@@ -52,14 +54,17 @@ export class SetUp {
 
   /** @param {string} position where it begins */
   begin(position) {
-    return this.#ask({ position });
+    return this.#ask(() => ({ position }));
   }
 
   /** Lays the chosen stone, or takes it away where it lies. @param {string} square */
   lay(square) {
-    const { [square]: lying, ...cells } = this.shown?.cells ?? {};
-    const part = this.#part.value;
-    return this.#ask({ cells: this.stone && lying !== this.stone ? { ...cells, [square]: this.stone } : cells, part });
+    const stone = this.stone;
+    this.board.cancel();
+    return this.#ask(() => {
+      const { [square]: lying, ...cells } = this.shown?.cells ?? {};
+      return { cells: stone && lying !== stone ? { ...cells, [square]: stone } : cells, part: this.#part.value };
+    });
   }
 
   #stones() {
@@ -72,11 +77,17 @@ export class SetUp {
   }
 
   #read() {
-    return this.#ask({ position: this.#text.value.trim() });
+    const position = this.#text.value.trim();
+    return this.#ask(() => ({ position }));
+  }
+
+  /** Asks when all before has been answered, so that two quick taps lay two stones. @param {() => SetUpWanted} wanted */
+  #ask(wanted) {
+    return (this.#answered = this.#answered.then(() => this.#answer(wanted())));
   }
 
   /** @param {SetUpWanted} wanted */
-  async #ask(wanted) {
+  async #answer(wanted) {
     try {
       this.shown = await setUp(this.plan.game, { ...wanted, rulings: this.rulings() });
       this.#refused.textContent = this.shown.refused ?? "";

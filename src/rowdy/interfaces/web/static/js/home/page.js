@@ -1,5 +1,6 @@
 // The home page: start a game at once, go on with one, join one, or replay a record.
 // @ts-check
+import { root } from "../common/root.js";
 import { drawGame } from "../drawing/game-pictures.js";
 import { messageOf } from "../common/api.js";
 import { byId, clear, el } from "../common/dom.js";
@@ -9,8 +10,8 @@ import { lazy } from "../common/lazy.js";
 import { LEVELS, partnerLevel, results, wantsPartner } from "../common/levels.js";
 import { goToNewTable } from "../common/open-table.js";
 import { forgetTable, handOverRecord, rememberedTables } from "../common/storage.js";
-import { connectThemeSwitch } from "../common/theme.js";
-import { ago, lang, t } from "../common/words.js";
+import { connectSwitches } from "../common/switches.js";
+import { ago, lang, listing, locale, t } from "../common/words.js";
 
 /** @import { KeptGame } from "../common/kept-games.js" */
 /** @import { TableEntry } from "../common/storage.js" */
@@ -24,10 +25,10 @@ import { ago, lang, t } from "../common/words.js";
 const MAX_RECORD_BYTES = 64 * 1024;
 const MAX_TABLES_SHOWN = 6;
 const MAX_FINISHED_SHOWN = 6;
-const dialogs = lazy(() => import("../table/dialogs.js"));
+const dialogs = lazy(() => import("../table/dialogs.js"), { words: "table/dialogs.js" });
 const DEFAULT_BOT = "medium";
 /** A link to a table, with or without the address of the server, as people may paste it. */
-const LINK = /^(?:(https?:\/\/[^/?#]+)?\/table\/)?([\w-]{8,40})(?:\?[^#]*)?#([\w-]{20,80})$/;
+const LINK = /^(?:((?:https?:\/\/[^/?#]+)?(?:\/[\w.-]+)*?)\/table\/)?([\w-]{8,40})(?:\?[^#]*)?#([\w-]{20,80})$/;
 
 /**
  * @param {HTMLElement} node
@@ -153,7 +154,7 @@ function openTables() {
 
 /** @param {TableEntry} entry */
 function tablePath(entry) {
-  return `/${entry.page ?? "table"}/${encodeURIComponent(entry.table)}`;
+  return `${root}/${entry.page ?? "table"}/${encodeURIComponent(entry.table)}`;
 }
 
 /**
@@ -170,11 +171,6 @@ function state({ names = [], phase, turn, place, at }) {
   ]
     .filter(Boolean)
     .join(" · ");
-}
-
-/** @param {string[]} names */
-function listing(names) {
-  return new Intl.ListFormat(lang).format(names);
 }
 
 function showTables() {
@@ -248,7 +244,7 @@ function showFinished() {
 
 /** @param {KeptGame} game */
 function keptItem(game) {
-  const when = new Date(game.at).toLocaleDateString(lang, { dateStyle: "medium" });
+  const when = new Date(game.at).toLocaleDateString(locale, { dateStyle: "medium" });
   const ended = {
     won: () => t("page-result-won"),
     lost: () => t("page-result-lost"),
@@ -261,7 +257,7 @@ function keptItem(game) {
     {},
     el(
       "a",
-      { href: `/replay?kept=${encodeURIComponent(game.id)}` },
+      { href: `${root}/replay?kept=${encodeURIComponent(game.id)}` },
       drawGame(game.game),
       el("span", {}, el("b", { text: game.title }), el("span", { class: "when", text })),
     ),
@@ -290,7 +286,7 @@ function join(event) {
   const found = LINK.exec(field.value.trim());
   showTrouble(byId("join-wrong", HTMLElement), found ? "" : t("page-join-wrong"));
   field.setAttribute("aria-invalid", String(!found));
-  if (found) location.assign(`${found[1] ?? ""}/table/${found[2]}#${found[3]}`);
+  if (found) location.assign(`${found[1] || root}/table/${found[2]}#${found[3]}`);
   else field.focus();
 }
 
@@ -308,13 +304,13 @@ async function replay(input) {
   }
   try {
     handOverRecord(await file.text());
-    location.assign("/replay");
+    location.assign(`${root}/replay`);
   } catch (error) {
     showTrouble(trouble, messageOf(error));
   }
 }
 
-connectThemeSwitch();
+connectSwitches();
 connectGames();
 showLists();
 offerLessons();

@@ -2,12 +2,13 @@
 // @ts-check
 import { BoardView } from "../board/board-view.js";
 import { Pointers } from "../board/pointers.js";
-import { seatPart } from "../board/seat-details.js";
+import { seatsAround } from "../board/seats-around.js";
 import { WhyBubble } from "../board/why-bubble.js";
 import { messageOf, tryInLesson } from "../common/api.js";
 import { byId, clear, el } from "../common/dom.js";
 import { nextStep, setNextStep } from "../common/lessons.js";
 import { goToNewTable } from "../common/open-table.js";
+import { connectSwitches } from "../common/switches.js";
 import { t } from "../common/words.js";
 import { emphasised } from "./emphasis.js";
 
@@ -169,17 +170,12 @@ function offer(text, testid, onClick) {
 function drawSeats(picture, interactive) {
   /** @param {string} card @param {"show" | "hold"} order */
   const onOrder = (card, order) => void attempt([...moves, `${order} ${card}`]);
-  const own = picture.seats[lesson.seat];
-  const goals = own?.type === "xoxo" && seatPart(own, { own: true, reveal: true, onOrder: interactive ? onOrder : undefined });
+  const { goals, others } = seatsAround(picture, lesson.seat, interactive ? onOrder : undefined);
   clear(board.aside, goals);
-  const shown = picture.seats.flatMap((seat, i) => {
-    if (seat.type === "flip" || seat.type === "plain" || (i === lesson.seat && goals)) return [];
-    const name = i === lesson.seat ? t("page-learn-you") : t("page-learn-rival");
-    return [el("div", { class: "lesson-seat" }, el("span", { class: "lesson-name", text: name }), seatPart(seat, { own: false, reveal: false }))];
-  });
-  clear(byId("seats", HTMLElement), ...shown);
+  clear(byId("seats", HTMLElement), ...others);
 }
 
+connectSwitches();
 back.addEventListener("click", () => void go(at - 1));
 skip.addEventListener("click", () => void go(at + 1));
 const known = lesson.steps.findIndex(({ name }) => name === nextStep(lesson.game));

@@ -1,9 +1,9 @@
 // The house rules of a game: each question with its options, and what the rulebooks say about it.
 // @ts-check
 import { el } from "../common/dom.js";
-import { lang, t } from "../common/words.js";
+import { listing, locale, t } from "../common/words.js";
 
-/** @import { HouseRule, Offer } from "../common/types.js" */
+/** @import { HouseRuleOffer, Offer } from "../common/types.js" */
 
 /**
  * `edition` sets all rules to those of an edition, `changed` returns those that differ from it, and `seats` tells how
@@ -17,7 +17,7 @@ import { lang, t } from "../common/words.js";
 
 /** With more options than these a rule is a drop-down menu. */
 const MAX_RADIO_BUTTONS = 5;
-const languages = new Intl.DisplayNames(lang, { type: "language" });
+const languages = new Intl.DisplayNames(locale, { type: "language" });
 /** Rulebooks are named by their language; those of other packages may have any name. */
 const LANGUAGE = /^[a-z]{2}$/;
 
@@ -37,14 +37,14 @@ export function houseRules(offer) {
   const rulings = offer.rulings.filter(({ name }) => name !== offer.deck);
   const parts = new Map(rulings.map((ruling) => [ruling.name, fieldset(ruling, choose)]));
 
-  /** @param {HouseRule} ruling */
+  /** @param {HouseRuleOffer} ruling */
   function matters({ needs }) {
     return !needs || chosen[needs[0]] === needs[1];
   }
 
   /**
    * What comes of the option that is chosen.
-   * @param {HouseRule} ruling
+   * @param {HouseRuleOffer} ruling
    */
   function resultsOf(ruling) {
     return ruling.options.find(({ name }) => name === chosen[ruling.name])?.results?.[seats] ?? "";
@@ -100,7 +100,7 @@ export function houseRules(offer) {
 }
 
 /**
- * @param {HouseRule} ruling
+ * @param {HouseRuleOffer} ruling
  * @param {(name: string, option: string) => void} choose
  */
 function fieldset(ruling, choose) {
@@ -113,7 +113,7 @@ function fieldset(ruling, choose) {
 }
 
 /**
- * @param {HouseRule} ruling
+ * @param {HouseRuleOffer} ruling
  * @param {{ name: string, say: string }} option
  * @param {(name: string, option: string) => void} choose
  */
@@ -125,7 +125,7 @@ function radio(ruling, { name, say }, choose) {
 
 /**
  * Where there are many options they are numbers, which are listed in ascending order.
- * @param {HouseRule} ruling
+ * @param {HouseRuleOffer} ruling
  * @param {(name: string, option: string) => void} choose
  */
 function menu(ruling, choose) {
@@ -138,13 +138,12 @@ function menu(ruling, choose) {
 
 /**
  * The rulebooks that name this option.
- * @param {HouseRule} ruling
+ * @param {HouseRuleOffer} ruling
  * @param {string} option
  */
 function books(ruling, option) {
   const found = Object.keys(ruling.books).filter((book) => ruling.books[book] === option);
   if (!found.length) return null;
   const names = found.map((book) => (LANGUAGE.test(book) && languages.of(book)) || book);
-  const listed = new Intl.ListFormat(lang).format(names);
-  return el("span", { class: "books", text: t("page-new-books", { count: found.length, books: listed }) });
+  return el("span", { class: "books", text: t("page-new-books", { count: found.length, books: listing(names) }) });
 }

@@ -3,12 +3,15 @@
 import { messageOf } from "../common/api.js";
 import { byId, clear, el } from "../common/dom.js";
 import { LEVELS, PARTNER, choosePartner, forgetResults, partnerLevel, results, wantsPartner } from "../common/levels.js";
+import { lazy } from "../common/lazy.js";
 import { goToNewTable } from "../common/open-table.js";
-import { connectThemeSwitch } from "../common/theme.js";
+import { connectSwitches } from "../common/switches.js";
 import { lang, t } from "../common/words.js";
 import { houseRules } from "./house-rules.js";
 
 /** @import { BotOffer, Offer, SeatWanted } from "../common/types.js" */
+
+const rulesPanel = lazy(() => import("../rules/panel.js"), { words: "rules/panel.js" });
 
 const DEFAULT_BOT = "medium";
 /** What stands before the name of a bot in the value of an option. */
@@ -287,9 +290,8 @@ function show() {
  * @param {string} edition
  */
 async function showRules(edition) {
-  const { openRules } = await import("../rules/panel.js");
-  await openRules({ game: offer.id, edition, rulings: rules.changed() });
+  await (await rulesPanel())?.openRules({ game: offer.id, edition, rulings: rules.changed() });
 }
 
-connectThemeSwitch();
+connectSwitches();
 show();

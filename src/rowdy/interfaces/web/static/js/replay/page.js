@@ -6,8 +6,9 @@ import { besidePart, seatPart, sideBadge } from "../board/seat-details.js";
 import { getReplay, messageOf, replayRecord } from "../common/api.js";
 import { byId, clear, el } from "../common/dom.js";
 import { keptGame } from "../common/kept-games.js";
+import { root } from "../common/root.js";
 import { handedRecord, handOverRecord } from "../common/storage.js";
-import { connectThemeSwitch } from "../common/theme.js";
+import { connectSwitches } from "../common/switches.js";
 import { t } from "../common/words.js";
 
 /** @import { Replay, ReplayStep } from "../common/types.js" */
@@ -61,7 +62,7 @@ async function load(viewpoint) {
   drawMoves(game);
   const review = byId("review", HTMLAnchorElement);
   review.hidden = game.winners === undefined;
-  review.href = `/review${location.search}`;
+  review.href = `${root}/review${location.search}`;
   slider.max = String(game.steps.length - 1);
   go(Math.min(at, game.steps.length - 1), false);
 }
@@ -94,7 +95,11 @@ function drawMoves({ steps }) {
   const items = ends.map((end, n) => {
     const turn = steps.slice(n ? ends[n - 1] + 1 : 0, end + 1);
     const text = turn.at(-1)?.turn || turn.flatMap(told).join(" ") || t("page-replay-deal");
-    return el("li", { data: { end } }, el("button", { class: "move", type: "button", text, on: { click: () => go(end) } }));
+    // A turn with comments leads to the first of them.
+    const noted = turn.findIndex(({ comments = [] }) => comments.length);
+    const to = noted < 0 ? end : end - turn.length + 1 + noted;
+    const mark = noted < 0 ? null : el("span", { class: "has-comment", role: "img", "aria-label": t("page-replay-comment"), text: "”" });
+    return el("li", { data: { end } }, el("button", { class: "move", type: "button", on: { click: () => go(to) } }, text, mark));
   });
   clear(moves, ...items);
 }
@@ -117,6 +122,7 @@ function go(to, animate = true) {
     told(game.steps[at]).join(" ") || t("page-replay-deal"),
     ended && el("strong", { class: "verdict", text: game.title, data: { testid: "verdict" } }),
     ended && el("span", {}, ...markLines((game.why ?? []).join(" "), picture.won)),
+    ...(game.steps[at].comments ?? []).map(drawComment),
   );
   const { explore: address = "" } = game.steps[at];
   explore.hidden = !address;
@@ -131,6 +137,11 @@ function go(to, animate = true) {
   const current = turns.find((item) => Number(item.dataset.end) >= at);
   for (const item of turns) item.firstElementChild?.setAttribute("aria-current", String(item === current));
   if (current) moves.scrollTop = current.offsetTop - moves.clientHeight / 2;
+}
+
+/** What somebody noted, in a language that nobody knows here. @param {string} text */
+function drawComment(text) {
+  return el("q", { class: "comment", lang: "", dir: "auto", text, data: { testid: "comment" } });
 }
 
 /** @param {Replay} replay */
@@ -185,10 +196,10 @@ async function openRecord(input) {
   const file = input.files?.[0];
   if (!file) return;
   handOverRecord(await file.text());
-  location.assign("/replay");
+  location.assign(`${root}/replay`);
 }
 
-connectThemeSwitch();
+connectSwitches();
 document.addEventListener("keydown", onKey);
 slider.addEventListener("input", () => go(Number(slider.value)));
 eyes.addEventListener("change", () => void load(eyes.value));

@@ -6,9 +6,10 @@ import { t } from "../common/words.js";
 /** @import { Curve } from "../common/types.js" */
 
 const WIDTH = 640;
-const HEIGHT = 180;
+const HEIGHT = 220;
 const LEFT = 8;
-const TOP = 14;
+/** Above and below the lines there is room for a line of words, so that these touch nothing. */
+const TOP = 38;
 const ROOM = { width: WIDTH - 2 * LEFT, height: HEIGHT - 2 * TOP };
 
 /**
@@ -21,7 +22,7 @@ export function drawCurves(curves, { at, turns, bad, onTurn }) {
   const y = (/** @type {number} */ share) => TOP + ROOM.height * (1 - share);
   const root = svg("svg", { class: "curves", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": true });
   root.append(svg("path", { class: "middle-line", d: `M${LEFT} ${y(0.5)}H${WIDTH - LEFT}` }));
-  if (curves.length === 1) root.append(...scale(curves[0].name, y));
+  if (curves.length === 1) root.append(...scale(curves[0].name));
   curves.forEach(({ shares, seat: owner }, i) => {
     const points = shares.flatMap((share, turn) => (share === null ? [] : [`${x(turn + 1)} ${y(share)}`]));
     if (points.length) root.append(svg("path", { class: "curve-line", "data-nth": i, d: `M${points.join("L")}` }));
@@ -41,14 +42,14 @@ export function drawCurves(curves, { at, turns, bad, onTurn }) {
 }
 
 /**
+ * What the top, the bottom and the dots in the middle mean.
  * @param {string} name
- * @param {(share: number) => number} y
  */
-function scale(name, y) {
-  const said = /** @type {[number, string][]} */ ([
-    [1, t("page-review-wins", { name })],
-    [0.5, t("page-review-draw")],
-    [0, t("page-review-loses", { name })],
-  ]);
-  return said.map(([share, text]) => svg("text", { x: LEFT, y: y(share) + (share === 0 ? -4 : -5) + (share === 1 ? 18 : 0) }, text));
+function scale(name) {
+  const [above, below] = [TOP - 14, HEIGHT - 8];
+  return [
+    svg("text", { x: LEFT, y: above }, t("page-review-wins", { name })),
+    svg("text", { x: LEFT, y: below }, t("page-review-loses", { name })),
+    svg("text", { x: WIDTH - LEFT, y: below, "text-anchor": "end" }, `··· ${t("page-review-draw")}`),
+  ];
 }

@@ -5,11 +5,12 @@ import { markLines } from "../board/line-names.js";
 import { Pointers } from "../board/pointers.js";
 import { besidePart, seatPart, sideBadge } from "../board/seat-details.js";
 import { getReplay, messageOf, replayRecord, reviewProgress, reviewRecord, reviewTable, stopReview } from "../common/api.js";
-import { byId, clear, el } from "../common/dom.js";
+import { byId, clear, el, setTabStop } from "../common/dom.js";
 import { keptGame } from "../common/kept-games.js";
 import { goToNewTable } from "../common/open-table.js";
+import { root } from "../common/root.js";
 import { handedRecord } from "../common/storage.js";
-import { connectThemeSwitch } from "../common/theme.js";
+import { connectSwitches } from "../common/switches.js";
 import { t } from "../common/words.js";
 import { drawCurves } from "./curve.js";
 
@@ -26,6 +27,8 @@ const pointers = new Pointers(board);
 const playButton = byId("play", HTMLButtonElement);
 const exploreLink = byId("explore", HTMLAnchorElement);
 const progress = byId("progress", HTMLElement);
+/** All moves: one stop of the Tab key, within which the arrow keys go from move to move. */
+const list = byId("moves", HTMLElement);
 
 /** @type {Replay | null} */
 let replay = null;
@@ -87,7 +90,7 @@ function take(told) {
   const method = byId("method", HTMLElement);
   method.textContent = told.exact ? t("page-review-exact") : t("page-review-by-search");
   method.hidden = false;
-  byId("how", HTMLElement).textContent = told.how;
+  byId("how", HTMLElement).textContent = `${told.how} ${t("page-review-accuracy-means")}`;
   drawProgress(told);
   drawLists(told);
   const first = told.moments?.[0] ?? (told.state === "running" ? at : moves.length - 1);
@@ -123,16 +126,17 @@ function drawProgress({ state, done, total }) {
 }
 
 /** @param {ReviewView} told */
-function drawLists({ seats = [], moments = [], state }) {
-  const names = seats.map(({ name, accuracy }, i) =>
-    el("b", { class: "player", data: { nth: i, testid: "accuracy" }, text: accuracy ? t("page-review-accuracy", { name, accuracy }) : name }),
-  );
+function drawLists({ seats = [], moments = [], curves = [], state }) {
+  const names = seats.map(({ seat, accuracy }, i) => {
+    const name = nameOf(seat);
+    const text = accuracy ? t("page-review-accuracy", { name, accuracy }) : name;
+    // Where one line tells of both players, none of them has a line of their own.
+    return el("b", { class: "player", data: { ...(curves.length > 1 ? { nth: i } : {}), testid: "accuracy" }, text });
+  });
   clear(byId("summary", HTMLElement), ...names, el("span", { class: "faint", id: "turn-count" }));
-  byId("summary", HTMLElement).title = t("page-review-accuracy-means");
   const deciding = moments.map((n) => moveItem(moves[n], n));
   const none = state === "done" ? el("li", { class: "faint", text: t("page-review-nothing") }) : null;
   clear(byId("moments", HTMLElement), ...(deciding.length ? deciding : [none]));
-  const list = byId("moves", HTMLElement);
   if (list.children.length > moves.length) clear(list);
   list.append(...moves.slice(list.children.length).map((move, i) => moveItem(move, list.children.length + i)));
 }
@@ -185,18 +189,19 @@ function go(to, animate = true) {
   byId("forward", HTMLButtonElement).setAttribute("aria-disabled", String(at >= moves.length - 1));
   playButton.hidden = !move?.table;
   exploreLink.hidden = !move?.explore;
-  if (move?.explore) exploreLink.href = move.explore;
+  if (move?.explore) exploreLink.href = root + move.explore;
   for (const item of document.querySelectorAll("#moves li, #moments li")) {
     const current = item instanceof HTMLElement && item.dataset.n === String(at);
     item.querySelector("button")?.setAttribute("aria-current", String(current));
-    if (current && item.parentElement?.id === "moves") scrollInList(item);
+    if (current && item.parentElement === list) scrollInList(item);
   }
+  setTabStop(list, Math.max(at, 0));
+  if (list.contains(document.activeElement)) list.querySelectorAll("button")[Math.max(at, 0)].focus({ preventScroll: true });
 }
 
 /** @param {HTMLElement} item */
 function scrollInList(item) {
-  const list = item.parentElement;
-  if (list) list.scrollTop = item.offsetTop - list.offsetTop - list.clientHeight / 2;
+  list.scrollTop = item.offsetTop - list.offsetTop - list.clientHeight / 2;
 }
 
 /** @param {ReviewMove | undefined} move */
@@ -207,7 +212,7 @@ function drawMoment(move) {
   moment.dataset.mark = move.mark;
   clear(
     moment,
-    el("h2", { text: t("page-review-heading", { turn: move.turn, name: move.name, label: move.label }) }),
+    el("h2", { text: t("page-review-heading", { turn: move.turn, name: nameOf(move.seat), label: move.label }) }),
     ...(move.say ?? []).map((text) => el("p", { data: { testid: "claim" } }, ...markLines(text, move.lines))),
     move.best ? el("p", { class: "better", text: t("page-review-better", { best: move.best }), data: { testid: "better" } }) : null,
   );
@@ -222,15 +227,21 @@ function drawChances() {
   byId("turn-count", HTMLElement).textContent = turn ? t("page-review-turn", { turn, turns }) : "";
 }
 
+/** Who sat there, and whether that is who looks. @param {number} seat */
+function nameOf(seat) {
+  const name = replay?.names[seat] ?? "";
+  return seat === replay?.you ? t("page-review-you", { name }) : name;
+}
+
 /** @param {import("../common/types.js").Picture} picture */
 function drawSeats(picture) {
   const all = replay?.eyes === "all";
-  const strips = (replay?.names ?? []).map((name, seat) =>
+  const strips = (replay?.names ?? []).map((_, seat) =>
     el(
       "div",
       { class: "review-seat", data: { testid: `seat-${seat + 1}` } },
       sideBadge(picture.seats[seat]),
-      el("b", { text: name }),
+      el("b", { text: nameOf(seat) }),
       picture.seats[seat]?.type === "flip" ? null : seatPart(picture.seats[seat], { own: false, reveal: all }),
     ),
   );
@@ -250,13 +261,16 @@ async function playOn() {
 /** @param {KeyboardEvent} event */
 function onKey(event) {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
-  const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: -1, End: moves.length - 1 }[event.key];
+  const [back, forward] = [at - 1, at + 1];
+  const inList = event.target instanceof Node && list.contains(event.target);
+  const steps = { ArrowLeft: back, ArrowRight: forward, Home: inList ? 0 : -1, End: moves.length - 1 };
+  const to = { ...steps, ...(inList ? { ArrowUp: back, ArrowDown: forward } : {}) }[event.key];
   if (to === undefined || (event.target instanceof Element && event.target.closest("[role=grid], select"))) return;
   event.preventDefault();
   choose(to);
 }
 
-connectThemeSwitch();
+connectSwitches();
 document.addEventListener("keydown", onKey);
 byId("back", HTMLButtonElement).addEventListener("click", () => choose(at - 1));
 byId("forward", HTMLButtonElement).addEventListener("click", () => choose(at + 1));

@@ -1,5 +1,5 @@
 // How to play: the server has written it all, and only the switch of light and dark is left to do.
 // @ts-check
-import { connectThemeSwitch } from "../common/theme.js";
+import { connectSwitches } from "../common/switches.js";
 
-connectThemeSwitch();
+connectSwitches();

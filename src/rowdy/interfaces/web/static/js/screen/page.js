@@ -6,7 +6,8 @@ import { stayAwake } from "../common/awake.js";
 import { byId, clear, el } from "../common/dom.js";
 import { messageOf } from "../common/entering.js";
 import { lazy, LazyPart, preload } from "../common/lazy.js";
-import { t } from "../common/words.js";
+import { root as folder } from "../common/root.js";
+import { listing, t } from "../common/words.js";
 import { linksOf, rememberPlace } from "../table/connection/own-places.js";
 import { TableClient } from "../table/connection/table-client.js";
 import { findScreenPlace } from "./place.js";
@@ -16,8 +17,8 @@ import { qrCode, SeatCodes } from "./seat-codes.js";
 /** @import { SeatView, TableView } from "../common/types.js" */
 
 const stage = lazy(() => import("../table/stage.js"));
-const dialogs = lazy(() => import("../table/dialogs.js"));
-const reach = lazy(() => import("../table/waiting/reach.js"));
+const dialogs = lazy(() => import("../table/dialogs.js"), { words: "table/dialogs.js" });
+const reach = lazy(() => import("../table/waiting/reach.js"), { words: "table/waiting/reach.js" });
 
 /** How long the controls stay after the pointer was moved. */
 const STIRRED_MS = 4_000;
@@ -157,8 +158,7 @@ function told(client, view) {
   if (view.phase === "waiting") return client.place === "host" ? t("page-screen-wait") : view.say;
   if (!view.outcome) return client.lastStep || (view.aim ?? "");
   const again = view.seats.filter((seat) => seat.again).map(({ name }) => name);
-  const names = new Intl.ListFormat(document.documentElement.lang).format(again);
-  return again.length ? t("page-wants-rematch", { names }) : (view.outcome.why ?? []).join(" ");
+  return again.length ? t("page-wants-rematch", { names: listing(again) }) : (view.outcome.why ?? []).join(" ");
 }
 
 /** What is needed now and then; it is seen only while somebody is at the screen. */
@@ -175,13 +175,13 @@ function controls() {
     timer = setTimeout(() => root.classList.remove("is-stirred"), STIRRED_MS);
   };
   for (const event of ["pointermove", "pointerdown", "keydown"]) addEventListener(event, stir);
-  const home = el("a", { class: "button", href: "/", text: t("page-home") });
+  const home = el("a", { class: "button", href: `${folder}/`, text: t("page-home") });
   return el("nav", { class: "screen-controls", "aria-label": t("page-actions") }, full, home);
 }
 
 /** @param {string} say */
 function end(say) {
-  const home = el("a", { class: "button main", href: "/", text: t("page-home") });
+  const home = el("a", { class: "button main", href: `${folder}/`, text: t("page-home") });
   root.dataset.phase = "end";
   clear(root, el("h1", { class: "screen-ask", text: say, data: { testid: "end" } }), home);
 }

@@ -3,18 +3,15 @@
 import { seatPart, sideBadge } from "../board/seat-details.js";
 import { clear, el } from "../common/dom.js";
 import { t } from "../common/words.js";
+import { Bubbles, seatState } from "../table/seats/seat-state.js";
 
 /** @import { SeatView } from "../common/types.js" */
 /** @import { TableClient } from "../table/connection/table-client.js" */
 /** @import { SeatCodes } from "./seat-codes.js" */
 
-/** How long a reaction is shown. */
-const BUBBLE_MS = 4_000;
-
 export class SeatCards {
   root = el("section", { class: "screen-seats", "aria-label": t("page-table-players") });
-  /** The reactions that are shown now, by seat. */
-  #bubbles = /** @type {Map<number, string>} */ (new Map());
+  #bubbles = new Bubbles();
   #codes;
   #onReplace;
 
@@ -39,13 +36,7 @@ export class SeatCards {
    * @param {string} say
    */
   react(client, seat, say) {
-    this.#bubbles.set(seat, say);
-    this.show(client);
-    setTimeout(() => {
-      if (this.#bubbles.get(seat) !== say) return;
-      this.#bubbles.delete(seat);
-      this.show(client);
-    }, BUBBLE_MS);
+    this.#bubbles.show(seat, say, () => this.show(client));
   }
 
   /**
@@ -58,12 +49,14 @@ export class SeatCards {
     const open = who.kind === "open";
     const absent = who.kind !== "bot" && !here?.here[seat];
     const code = absent ? this.#codes.of(who.chair ?? 0) : null;
+    const sitting = open && !code && (!absent || this.#codes.known);
     const turn = view?.phase === "playing" && view.picture?.turn === seat;
     const winner = view?.outcome?.winners.includes(seat) ?? false;
     const shown = view?.picture?.seats[seat];
     const wins = view?.score?.wins[seat];
-    const bubble = this.#bubbles.get(seat);
-    const note = describe(who, { turn, absent, winner, waiting: view?.phase === "waiting" });
+    const bubble = this.#bubbles.at(seat);
+    const sits = view?.phase === "waiting" && who.kind === "person" ? t("page-seat-here") : "";
+    const note = seatState(who, { turn, absent, winner }) || sits;
     return el(
       "article",
       {
@@ -77,11 +70,11 @@ export class SeatCards {
         el("h2", { text: open ? t("page-seat-number", { number: seat + 1 }) : who.name }),
         note && el("span", { class: note === t("page-seat-turn") ? "screen-note is-turn" : "screen-note", text: note }),
       ),
-      code ? drawCode(code) : open && !absent && el("p", { class: "screen-sits", text: t("page-screen-sits") }),
+      code ? drawCode(code) : sitting && el("p", { class: "screen-sits", text: t("page-screen-sits") }),
       shown ? seatPart(shown, { own: false, reveal: view?.phase === "over" }) : null,
       wins ? el("p", { class: "screen-wins", text: t("page-screen-wins", { count: wins }) }) : null,
       bubble ? el("p", { class: "screen-bubble", text: bubble }) : null,
-      el("div", { class: "screen-seat-buttons" }, ...this.#buttons(client, who, seat, Boolean(code))),
+      el("div", { class: "screen-seat-buttons" }, ...this.#buttons(client, who, seat, { coded: Boolean(code), sitting })),
     );
   }
 
@@ -89,9 +82,10 @@ export class SeatCards {
    * @param {TableClient} client
    * @param {SeatView} who
    * @param {number} seat
-   * @param {boolean} coded whether its code is shown
+   * @param {{ coded: boolean, sitting: boolean }} how whether its code is shown, and whether somebody has used it who has
+   * no name yet; a phone that was lost just then is replaced by a button that nobody has to look for
    */
-  #buttons(client, who, seat, coded) {
+  #buttons(client, who, seat, { coded, sitting }) {
     if (client.place !== "host") return [];
     const sitIn = () => void client.send({ do: "sit-in", seat });
     const away = who.kind === "person" && !who.bot && client.here?.away?.includes(seat) && client.view?.phase !== "over";
@@ -99,7 +93,7 @@ export class SeatCards {
     return [
       who.kind === "open" && client.can("sit-in") && button(`fill-${seat + 1}`, t("page-bot-takes-seat"), sitIn),
       away && button(`sit-in-${seat + 1}`, t("page-let-bot-play", { name: who.name }), sitIn),
-      who.kind !== "bot" && !coded && el("span", { class: "now-and-then" }, phone),
+      who.kind !== "bot" && !coded && el("span", { class: sitting ? "" : "now-and-then" }, phone),
     ];
   }
 }
@@ -108,21 +102,6 @@ export class SeatCards {
 function drawCode(drawing) {
   const said = el("p", { text: t("page-screen-scan") });
   return el("figure", { class: "screen-code", data: { testid: "code" } }, drawing, said);
-}
-
-/**
- * The state of a player in a word or two.
- * @param {SeatView} who
- * @param {{ turn: boolean, absent: boolean, winner: boolean, waiting: boolean }} how
- */
-function describe(who, { turn, absent, winner, waiting }) {
-  if (winner) return t("page-seat-won");
-  if (who.resigned) return t("page-seat-resigned");
-  if (who.kind === "person" && who.bot) return t("page-seat-stand-in");
-  if (who.left) return t("page-seat-left");
-  if (who.kind === "person" && absent) return t("page-seat-away");
-  if (turn) return t("page-seat-turn");
-  return waiting && who.kind === "person" ? t("page-seat-here") : "";
 }
 
 /**

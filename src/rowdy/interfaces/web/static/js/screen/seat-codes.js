@@ -1,6 +1,7 @@
 // The codes by which phones take the open seats, as QR codes; each is good once.
 // @ts-check
-import { drawQrCode, getCodes } from "../common/api.js";
+import { getCodes } from "../common/api.js";
+import { drawQrCode } from "../common/inviting.js";
 import { t } from "../common/words.js";
 
 export class SeatCodes {
@@ -10,6 +11,8 @@ export class SeatCodes {
   #drawings = new Map();
   #table;
   #onChange;
+  /** Whether the codes have come, so that an open seat without one was taken by somebody. */
+  known = false;
   /** How often it was asked; only the last answer counts. */
   #asked = 0;
 
@@ -39,6 +42,7 @@ export class SeatCodes {
     const { codes } = await getCodes(this.#table, renew === undefined ? {} : { renew });
     const drawn = await Promise.all(codes.map(({ chair, link }) => this.#draw(chair, link)));
     if (asked !== this.#asked) return;
+    this.known = true;
     this.#codes = new Map(codes.map(({ chair }, i) => [chair, drawn[i]]));
     this.#onChange();
   }

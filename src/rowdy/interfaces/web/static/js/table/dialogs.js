@@ -43,7 +43,7 @@ export function ask(title, body, buttons, options = {}) {
 }
 
 /** @param {Button} options */
-function button({ value, text, main, testid }) {
+export function button({ value, text, main, testid }) {
   return el("button", { class: main ? "button main" : "button", value, text, "data-testid": testid });
 }
 

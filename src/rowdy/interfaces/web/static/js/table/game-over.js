@@ -3,7 +3,7 @@
 import { clear, el } from "../common/dom.js";
 import { lazy } from "../common/lazy.js";
 import { address } from "../common/transport.js";
-import { t } from "../common/words.js";
+import { listing, t } from "../common/words.js";
 import { celebrate } from "./celebration.js";
 import { nonceFor } from "./connection/nonces.js";
 import { noteResult, otherPartner } from "./partner.js";
@@ -12,7 +12,7 @@ import { drawCards } from "./stage.js";
 /** @import { TableView } from "../common/types.js" */
 /** @import { TableClient } from "./connection/table-client.js" */
 
-const fairness = lazy(() => import("./fairness.js"));
+const fairness = lazy(() => import("./fairness.js"), { words: "table/fairness.js", styles: ["dialogs.css", "menu.css"] });
 
 export class GameOver {
   root = el("section", { class: "ending", data: { testid: "ending" }, hidden: true });
@@ -136,9 +136,4 @@ function drawScore({ score, seats, you }, alone) {
       : players.map(({ name, wins }) => el("span", {}, `${name} `, wins));
   const draws = score.draws ? el("span", { class: "faint", text: t("page-score-draws", { count: score.draws }) }) : null;
   return el("p", { class: "score", data: { testid: "score" } }, ...parts, draws);
-}
-
-/** @param {string[]} names */
-function listing(names) {
-  return new Intl.ListFormat(document.documentElement.lang).format(names);
 }

@@ -14,13 +14,13 @@ import { verdict } from "./verdict.js";
 /** @import { Picture, Reacted } from "../common/types.js" */
 /** @import { TableClient } from "./connection/table-client.js" */
 
-const gameOver = lazy(() => import("./game-over.js"), "panels.css");
-const requests = lazy(() => import("./requests.js"), "panels.css");
-const log = lazy(() => import("./log/log.js"));
+const gameOver = lazy(() => import("./game-over.js"), { words: "table/game-over.js", styles: ["panels.css"] });
+const requests = lazy(() => import("./requests.js"), { words: "table/requests.js", styles: ["panels.css"] });
+const log = lazy(() => import("./log/log.js"), { words: "table/log/log.js", styles: ["play.css"] });
 const stage = lazy(() => import("./stage.js"));
-const trails = lazy(() => import("../board/trail.js"));
-const whyBubble = lazy(() => import("../board/why-bubble.js"));
-const waitingRoom = lazy(() => import("./waiting/waiting-room.js"), "panels.css");
+const trails = lazy(() => import("../board/trail.js"), { words: "board/trail.js", styles: ["play.css"] });
+const whyBubble = lazy(() => import("../board/why-bubble.js"), { styles: ["play.css"] });
+const waitingRoom = lazy(() => import("./waiting/waiting-room.js"), { words: "table/waiting/waiting-room.js", styles: ["dialogs.css"] });
 
 const WIDE = matchMedia("(width >= 900px) and (height >= 560px)");
 
@@ -98,7 +98,7 @@ export class GameScreen {
     this.#bar = new ActionBar({
       undo: () => this.#undoer && void this.#undoer.send({ do: "undo" }),
       hint: () => void this.#hint(),
-      log: () => this.#log.use(true, (part) => part.open()),
+      log: () => this.#log.use(true, (part) => (part.show(this.client.log), part.open())),
       confirm: () => this.#confirm(),
       cancel: () => this.#cancel(),
       react: (reaction) => void this.client.send({ do: "react", reaction }),
@@ -106,6 +106,7 @@ export class GameScreen {
       repeat: () => this.client.repeat(),
     });
     this.#play.addEventListener("click", this.#skipInstead, true);
+    this.#seats.others.addEventListener("click", ({ target }) => target instanceof Element && this.#nameCard(target));
     addEventListener("keydown", this.#skipByKey);
     this.#left = el("div", { class: "left" }, this.#own, this.#seats.others, this.#beside);
     this.#board.between.append(this.#happened.root, this.#gameOver.root);
@@ -154,7 +155,7 @@ export class GameScreen {
     void this.#drawTrail();
     this.#steps.show(view.phase === "playing" ? view.picture : undefined);
     clear(this.#beside, besidePart(view.picture?.beside));
-    this.#log.use(true, (part) => part.show(this.client.log));
+    this.#log.use(view.phase !== "waiting", (part) => part.show(this.client.log));
     this.#showWaiting();
     this.#gameOver.use(Boolean(view.outcome), (part) => part.show(client, moved));
     const keys = moved && !view.outcome ? client.keys : [];
@@ -298,7 +299,21 @@ export class GameScreen {
   async #order(card, order, goal) {
     const answer = await this.client.send({ do: "order", card, order });
     if ("error" in answer) return;
-    const more = order === "hold" ? t("page-goal-held", { goal }) : t("page-goal-shown", { goal });
+    this.#tell(order === "hold" ? t("page-goal-held", { goal }) : t("page-goal-shown", { goal }));
+  }
+
+  /**
+   * Says what a card of another player is; where there is a pointer, it says so by its title, too.
+   * @param {Element} clicked
+   */
+  #nameCard(clicked) {
+    const card = clicked.closest("[title]");
+    const name = card?.closest(".strip")?.querySelector(".strip-name")?.textContent;
+    if (name) this.#tell(`${name}: ${card?.getAttribute("title")}`);
+  }
+
+  /** @param {string} more what stands below the board until something happens */
+  #tell(more) {
     this.#note = { text: "", more, wrong: false };
     this.showState();
     this.#speak(more);
@@ -359,7 +374,7 @@ export class GameScreen {
   async #drawTrail() {
     if (this.client.view?.trail?.length) this.#trails ??= await trails();
     const { picture, trail = [] } = this.client.view ?? {};
-    if (picture) this.#trails?.drawTrail(this.root, this.#board.grid.lattice, picture.board, trail);
+    if (picture) this.#trails?.drawTrail(this.root, this.#board.grid, picture.board, trail);
   }
 
   // Drawing
@@ -399,7 +414,7 @@ export class GameScreen {
     const told = result ? (view?.outcome?.why ?? []).join(" ") : this.#note?.more || view?.aim || lastStep;
     this.#happened.show(told, result ? view?.picture?.won : []);
     // Where there is no room for the title, and what stands beside it.
-    attribute(this.#happened.root, { "data-practice": view?.practice ? t("page-practice") : null });
+    attribute(this.#happened.text, { "data-practice": view?.practice ? t("page-practice") : null });
     this.#ask.classList.toggle("is-long", (this.#asked.textContent ?? "").length > (result ? LONG_TITLE : LONG));
     this.#ask.classList.toggle("is-note", Boolean(note?.text));
     this.#ask.classList.toggle("trouble", Boolean(this.#note?.wrong));

@@ -3,6 +3,7 @@
 import { byId, clear, el } from "../common/dom.js";
 import { messageOf } from "../common/entering.js";
 import { lazy, preload } from "../common/lazy.js";
+import { root } from "../common/root.js";
 import { forgetTable, soundOn, tablePage } from "../common/storage.js";
 import { RefusedError } from "../common/transport.js";
 import { t } from "../common/words.js";
@@ -26,11 +27,12 @@ const table = main.dataset.table ?? "";
 const lesson = linksOf(table)?.lesson;
 if (lesson) {
   const back = byId("back", HTMLAnchorElement);
-  back.href = `/learn/${lesson}`;
+  back.href = `${root}/learn/${lesson}`;
   back.ariaLabel = back.title = t("page-back-to-lesson");
 }
 
-const actions = lazy(() => import("./actions/menu.js"), "panels.css");
+const actions = lazy(() => import("./actions/menu.js"), { words: "table/actions/menu.js", styles: ["dialogs.css", "menu.css"] });
+const rulesPanel = lazy(() => import("../rules/panel.js"), { words: "rules/panel.js" });
 const sound = lazy(() => import("./sound.js"));
 const keeper = lazy(() => import("./keep-record.js"));
 
@@ -276,7 +278,7 @@ function end(say, { again = false, deletable = false } = {}) {
   menu.hidden = rules.hidden = true;
   const retry = el("button", { class: "button main", type: "button", text: t("page-try-again") });
   retry.addEventListener("click", () => location.reload());
-  const home = el("a", { class: again ? "button" : "button main", href: "/", text: t("page-home") });
+  const home = el("a", { class: again ? "button" : "button main", href: `${root}/`, text: t("page-home") });
   const host = deletable ? hostPlace(table) : "";
   const remove = el("button", { class: "button", type: "button", text: t("page-delete"), data: { testid: "delete" } });
   remove.addEventListener("click", () => void actions().then((loaded) => loaded?.confirmDelete(table, host)));
@@ -305,8 +307,8 @@ async function start() {
     await loaded?.openMenu(table, shown, others, haveSecrets(clients) ? pass : open);
   });
   rules.addEventListener("click", async () => {
-    const { openRulesOf } = await import("../rules/panel.js");
-    if (shown?.about) await openRulesOf(shown.about);
+    const loaded = await rulesPanel();
+    if (shown?.about) await loaded?.openRulesOf(shown.about);
   });
 }
 

@@ -2,13 +2,13 @@
 // @ts-check
 import { clear, el } from "../common/dom.js";
 import { lazy } from "../common/lazy.js";
-import { lang, t } from "../common/words.js";
+import { locale, t } from "../common/words.js";
 
 /** @import { TableClient } from "./connection/table-client.js" */
 /** A question is asked above the board and answered in the bar, so that it moves and covers nothing. */
 /** @typedef {{ text: string, answers: HTMLElement[] }} Question */
 
-const newKey = lazy(() => import("./actions/new-key.js"), "panels.css");
+const newKey = lazy(() => import("./actions/new-key.js"), { words: "table/actions/new-key.js", styles: ["dialogs.css"] });
 
 export class Requests {
   /** Warnings, which stand over the top of the page until they are read. */
@@ -72,7 +72,7 @@ export class Requests {
   /** @param {TableClient} client */
   #look(client) {
     const at = client.looked;
-    const time = new Date(at * 1000).toLocaleTimeString(lang, { timeStyle: "short" });
+    const time = new Date(at * 1000).toLocaleTimeString(locale, { timeStyle: "short" });
     const known = () => (this.#known.look = at);
     const lock = button("lock-looked", "button", t("page-new-key"), () => {
       known();

@@ -7,9 +7,10 @@ import { t } from "../common/words.js";
 /** @import { WonLine } from "../common/types.js" */
 
 export class ToldLine {
-  #text = el("span", {});
+  /** The story itself; what stands before it may be said by its `data-practice`. */
+  text = el("span", {});
   #more = el("button", { class: "happened-more", type: "button", "aria-label": t("page-read-all"), hidden: true });
-  root = el("p", { class: "happened", data: { testid: "happened" } }, this.#text, this.#more);
+  root = el("p", { class: "happened", data: { testid: "happened" } }, this.text, this.#more);
 
   constructor() {
     new ResizeObserver(() => this.#measure()).observe(this.root);
@@ -25,7 +26,7 @@ export class ToldLine {
    * @param {WonLine[]} [won] the lines that stand out in it
    */
   show(text, won) {
-    if (!setText(this.#text, text, won)) return;
+    if (!setText(this.text, text, won)) return;
     this.#open(false);
     this.#measure();
   }
@@ -33,7 +34,7 @@ export class ToldLine {
   #measure() {
     if (this.root.classList.contains("is-open")) return;
     this.root.classList.remove("is-cut"); // which leaves it less room
-    const cut = this.#text.scrollHeight > this.#text.clientHeight + 1;
+    const cut = this.text.scrollHeight > this.text.clientHeight + 1;
     this.#more.hidden = !cut;
     this.root.classList.toggle("is-cut", cut);
   }

@@ -21,7 +21,10 @@ import { t } from "../../common/words.js";
  * }} Actions
  */
 
-const reactions = lazy(() => import("./reactions.js"), "panels.css");
+/** Undo and hint come back where skip was: clicks that follow each other as fast as this are still meant for skip. */
+const SETTLING_MS = 700;
+
+const reactions = lazy(() => import("./reactions.js"), { words: "table/actions/reactions.js", styles: ["menu.css"] });
 
 export class ActionBar {
   #undo;
@@ -32,15 +35,20 @@ export class ActionBar {
   #repeat;
   #usual;
   #preview;
+  /** When a click meant for skip came last, by the clock of the page. */
+  #skipped = -Infinity;
   root = el("div", { class: "bar", role: "group", "aria-label": t("page-actions") });
 
   /** @param {Actions} actions */
   constructor(actions) {
-    this.#undo = button("undo", t("page-undo"), actions.undo);
-    this.#hint = button("hint", t("page-hint"), actions.hint);
+    this.#undo = button("undo", t("page-undo"), () => this.#unlessSkipping(actions.undo));
+    this.#hint = button("hint", t("page-hint"), () => this.#unlessSkipping(actions.hint));
     this.#log = button("open-log", t("page-log-short"), actions.log);
     this.#log.classList.add("phone-only");
-    this.#skip = button("skip", "", actions.skip);
+    this.#skip = button("skip", "", () => {
+      this.#skipped = performance.now();
+      actions.skip();
+    });
     this.#skip.classList.add("main", "is-skip");
     this.#repeat = iconButton("repeat", t("page-repeat"), again(), actions.repeat);
     this.#repeat.append(el("span", { class: "wide-only", text: t("page-repeat") }));
@@ -51,6 +59,15 @@ export class ActionBar {
     const yes = button("confirm", t("page-confirm-move"), actions.confirm);
     yes.classList.add("main");
     this.#preview = [yes, button("cancel", t("page-cancel-move"), actions.cancel)];
+  }
+
+  /**
+   * @param {() => void} action what a click does, unless it was meant for skip
+   */
+  #unlessSkipping(action) {
+    const now = performance.now();
+    if (now - this.#skipped > SETTLING_MS) action();
+    else this.#skipped = now;
   }
 
   /**

@@ -2,11 +2,12 @@
 // @ts-check
 import { deleteTable, messageOf } from "../../common/api.js";
 import { byId, el } from "../../common/dom.js";
+import { root } from "../../common/root.js";
 import { forgetTable, setSound, setSpeed, setTheme, soundOn, speed, theme } from "../../common/storage.js";
 import { address } from "../../common/transport.js";
-import { lang, t } from "../../common/words.js";
+import { locale, t } from "../../common/words.js";
 import { linksOf } from "../connection/own-places.js";
-import { ask, confirm } from "../dialogs.js";
+import { ask, button, confirm } from "../dialogs.js";
 import { play } from "../sound.js";
 import { invitation } from "../waiting/invitation.js";
 import { aboutTable } from "./about-table.js";
@@ -30,19 +31,20 @@ export async function openMenu(table, client, others, onPass) {
     client.seated ? ownKey() : null,
     aboutTable(client),
     links ? invitation(t("page-link-watch"), links.watch, { folded: true }) : null,
-    client.seated ? null : el("a", { class: "button", href: `/screen/${table}`, text: t("page-screen-show") }),
+    client.seated ? null : el("a", { class: "button", href: `${root}/screen/${table}`, text: t("page-screen-show") }),
     begun ? recordLink(table, client) : null,
   ];
-  const buttons = [
+  const ways = [
     ...others
       .filter((one) => one.name)
       .map((one) => ({ value: `pass-${one.place}`, text: t("page-pass-to", { name: one.name }) })),
     ...(client.can("resign") ? [{ value: "resign", text: t("page-resign"), testid: "resign" }] : []),
     ...(client.can("leave") ? [{ value: "leave", text: t("page-leave"), testid: "leave" }] : []),
     ...(host ? [{ value: "delete", text: t("page-delete"), testid: "delete" }] : []),
-    { value: "", text: t("page-close") },
   ];
-  const answer = await ask(client.about?.title ?? "", body, buttons, { testid: "menu-dialog" });
+  const all = el("div", { class: "menu-body" }, ...body, ...ways.map(button));
+  const close = { value: "", text: t("page-close") };
+  const answer = await ask(client.about?.title ?? "", [all], [close], { testid: "menu-dialog" });
   if (answer === "new-key") await renewKey(table, client);
   else if (answer === "resign") await resign(client);
   else if (answer === "leave") await leave(client);
@@ -74,7 +76,7 @@ async function resign(client) {
 async function leave(client) {
   if (!(await confirm(t("page-leave-title"), t("page-leave-say"), t("page-leave-yes")))) return;
   await client.send({ do: "leave" });
-  location.assign("/");
+  location.assign(`${root}/`);
 }
 
 /**
@@ -86,7 +88,7 @@ export async function confirmDelete(table, place) {
   try {
     await deleteTable(table, place);
     forgetTable(table);
-    location.assign("/");
+    location.assign(`${root}/`);
   } catch (error) {
     const close = { value: "", text: t("page-close"), main: true };
     await ask(t("page-delete"), [el("p", { text: messageOf(error) })], [close]);
@@ -133,13 +135,15 @@ function switches() {
   themes.addEventListener("change", () => setTheme(/** @type {Theme} */ (themes.value)));
   /** Each with its code, name and address. @type {[string, string, string][]} */
   const languages = JSON.parse(byId("languages", HTMLElement).textContent ?? "");
-  const others = languages.filter(([code]) => code !== lang);
+  const links = languages.map(([code, text, href]) =>
+    el("li", {}, el("a", { href, hreflang: code, lang: code, text, "aria-current": code === locale ? "true" : null })),
+  );
   return el(
     "div",
     { class: "menu-switches" },
     el("label", { class: "pick" }, box, el("span", { text: t("page-sound") })),
     el("label", { class: "pick" }, el("span", { text: t("page-speed") }), speeds),
     el("label", { class: "pick" }, el("span", { text: t("page-theme") }), themes),
-    ...others.map(([code, text, href]) => el("a", { class: "quiet", href, hreflang: code, lang: code, text })),
+    el("details", { class: "languages" }, el("summary", { text: t("page-language") }), el("ul", {}, ...links)),
   );
 }

@@ -3,19 +3,16 @@
 import { seatPart, sideBadge } from "../../board/seat-details.js";
 import { clear, el } from "../../common/dom.js";
 import { t } from "../../common/words.js";
+import { Bubbles, seatState } from "./seat-state.js";
 
 /** @import { OnOrder } from "../../board/seat-details.js" */
 /** @import { SeatView, TableView } from "../../common/types.js" */
 /** @import { TableClient } from "../connection/table-client.js" */
 
-/** How long a reaction is shown. */
-const BUBBLE_MS = 4_000;
-
 export class SeatStrips {
   others = el("section", { class: "seats others", "aria-label": t("page-table-players") });
   mine = el("section", { class: "seats mine", "aria-label": t("page-your-seat") });
-  /** The reactions that are shown now, by seat. */
-  #bubbles = /** @type {Map<number, string>} */ (new Map());
+  #bubbles = new Bubbles();
   #alone;
   #onOrder;
 
@@ -45,13 +42,7 @@ export class SeatStrips {
    * @param {string} say
    */
   react(client, seat, say) {
-    this.#bubbles.set(seat, say);
-    this.show(client);
-    setTimeout(() => {
-      if (this.#bubbles.get(seat) !== say) return;
-      this.#bubbles.delete(seat);
-      this.show(client);
-    }, BUBBLE_MS);
+    this.#bubbles.show(seat, say, () => this.show(client));
   }
 
   /**
@@ -66,7 +57,7 @@ export class SeatStrips {
     const here = client.here?.here[seat] ?? true;
     const shown = view.picture?.seats[seat];
     const winner = view.outcome?.winners.includes(seat);
-    const bubble = this.#bubbles.get(seat);
+    const bubble = this.#bubbles.at(seat);
     const classes = ["strip", turn && "is-turn", own && "is-own", !here && "is-absent", winner && "is-winner"];
     return el(
       "article",
@@ -76,7 +67,7 @@ export class SeatStrips {
         { class: "strip-head" },
         sideBadge(shown),
         el("h2", { class: "strip-name", text: own && this.#alone ? t("page-you") : who.name }),
-        note(who, { turn, here, own, winner: Boolean(winner) }),
+        note(who, { turn, absent: !here && !own, winner: Boolean(winner) }),
       ),
       shown ? seatPart(shown, { own, reveal: view.phase === "over", onOrder: own && client.can("order") ? this.#onOrder : undefined }) : null,
       bubble ? el("p", { class: "bubble", text: bubble }) : null,
@@ -86,19 +77,12 @@ export class SeatStrips {
 }
 
 /**
- * The state of a player in a word or two.
  * @param {SeatView} who
- * @param {{ turn: boolean, here: boolean, own: boolean, winner: boolean }} how
+ * @param {{ turn: boolean, absent: boolean, winner: boolean }} how
  */
-function note(who, { turn, here, own, winner }) {
-  let text = "";
-  if (winner) text = t("page-seat-won");
-  else if (who.resigned) text = t("page-seat-resigned");
-  else if (who.kind === "person" && who.bot) text = t("page-seat-stand-in");
-  else if (who.left) text = t("page-seat-left");
-  else if (!here && !own && who.kind === "person") text = t("page-seat-away");
-  else if (turn) text = t("page-seat-turn");
-  return text ? el("span", { class: turn ? "strip-note is-turn" : "strip-note", text }) : null;
+function note(who, how) {
+  const text = seatState(who, how);
+  return text ? el("span", { class: how.turn ? "strip-note is-turn" : "strip-note", text }) : null;
 }
 
 /**

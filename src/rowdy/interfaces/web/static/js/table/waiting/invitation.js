@@ -1,8 +1,9 @@
 // A link for somebody else: to be shared, copied, or scanned as a QR code; it says who can use it.
 // @ts-check
-import { drawQrCode, messageOf } from "../../common/api.js";
 import { copyButton } from "../../common/copy-button.js";
 import { clear, el } from "../../common/dom.js";
+import { messageOf } from "../../common/entering.js";
+import { drawQrCode } from "../../common/inviting.js";
 import { t } from "../../common/words.js";
 import { reachOf } from "./reach.js";
 

@@ -1,7 +1,8 @@
 // Who can use a link, said where it is made, and the door to the local network.
 // @ts-check
-import { changeNetwork, getNetwork, messageOf } from "../../common/api.js";
 import { clear, el } from "../../common/dom.js";
+import { messageOf } from "../../common/entering.js";
+import { changeNetwork, getNetwork } from "../../common/inviting.js";
 import { t } from "../../common/words.js";
 import { ask, confirm } from "../dialogs.js";
 

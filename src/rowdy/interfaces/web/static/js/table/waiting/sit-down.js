@@ -7,7 +7,7 @@ import { lastNames, storeNames } from "./names.js";
 
 /** @import { TableClient } from "../connection/table-client.js" */
 
-const nameDialog = lazy(() => import("./name-dialog.js"), "panels.css");
+const nameDialog = lazy(() => import("./name-dialog.js"), { words: "table/waiting/name-dialog.js", styles: ["dialogs.css"] });
 
 /**
  * Takes open seats, under the names that were used last or that the players are asked for. Somebody alone among bots is

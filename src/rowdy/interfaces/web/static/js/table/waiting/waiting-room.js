@@ -4,12 +4,12 @@ import { clear, el } from "../../common/dom.js";
 import { lazy } from "../../common/lazy.js";
 import { t } from "../../common/words.js";
 import { linksOf } from "../connection/own-places.js";
-import { invitation } from "./invitation.js";
 
 /** @import { About, SeatView } from "../../common/types.js" */
 /** @import { TableClient } from "../connection/table-client.js" */
 
-const rulesPanel = lazy(() => import("../../rules/panel.js"));
+const invitations = lazy(() => import("./invitation.js"), { words: "table/waiting/invitation.js" });
+const rulesPanel = lazy(() => import("../../rules/panel.js"), { words: "rules/panel.js" });
 
 export class WaitingRoom {
   root = el("section", { class: "waiting", data: { testid: "waiting" } });
@@ -100,6 +100,18 @@ export class WaitingRoom {
     const given = client.seated ? linksOf(this.#table)?.seats[chair] : undefined;
     return given?.who === "friend" ? (given.link ?? "") : "";
   }
+}
+
+/**
+ * An invitation, or its place until its code is loaded: those whom others invite have none.
+ * @param {string} label
+ * @param {string} link
+ * @param {{ folded?: boolean, code?: boolean }} [options]
+ */
+function invitation(label, link, options) {
+  const place = el("div", {});
+  void invitations().then((loaded) => loaded && place.replaceWith(loaded.invitation(label, link, options)));
+  return place;
 }
 
 /**
