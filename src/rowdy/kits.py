@@ -15,7 +15,8 @@ from rowdy.interfaces.fluent_bundle import words_fault
 from rowdy.interfaces.kit import WHO, InterfaceKit
 from rowdy.play.kit import Gain, Held, OrderItem, PlayKit, Rating, line_worth
 from rowdy.play.lessons import Attempt, Lesson, LessonReply, LessonStep, Pointers, plays, wins
-from rowdy.rules.game import AnyGame
+from rowdy.play.puzzles import parse_set
+from rowdy.rules.game import AnyGame, InvalidText
 from rowdy.rules.geometry import Grid
 from rowdy.rules.guest_games import GuestKit
 from rowdy.rules.interned import Interned
@@ -74,4 +75,8 @@ class Kit(GuestKit):
         _ = self.search.samples(game), self.search.compiled(game), self.search.solved(game)  # asked of every game
         if not isinstance(self.interface.lesson, Lesson | None):
             return "its lesson is no Lesson"
+        try:
+            parse_set(self.rules.id, self.play.puzzles)
+        except InvalidText as error:
+            return f"line {error.details['line']} of its puzzles is none"
         return words_fault(self.interface.ftl)

@@ -50,12 +50,12 @@ def _exact(words: Words, advice: ExactAdvice, name: Namer) -> list[str]:
     best, *others = advice.choices
     alone = "yes" if advice.alone else "no"
     reason = words(f"hint-{best.value}", count=best.distance or 0, alone=alone)
-    figures = [(_turn(choice, name), _value(words, choice)) for choice in others]
-    return [words("hint-move", move=_turn(best, name)), reason, *_next(words, figures)]
+    figures = [(_turn(words, choice, name), _value(words, choice)) for choice in others]
+    return [words("hint-move", move=_turn(words, best, name)), reason, *_next(words, figures)]
 
 
-def _turn(choice: ExactChoice, name: Namer) -> str:
-    return str(choice) if name is str else ", ".join(map(name, choice.actions))
+def _turn(words: Words, choice: ExactChoice, name: Namer) -> str:
+    return str(choice) if name is str else words.series(map(name, choice.actions))
 
 
 def _value(words: Words, choice: ExactChoice) -> str:
@@ -103,4 +103,4 @@ def _next(words: Words, others: Sequence[tuple[str, str]]) -> list[str]:
     if not others:
         return []
     told = [words("hint-other", move=move, value=value) for move, value in others]
-    return [words("hint-next", moves=", ".join(told))]
+    return [words("hint-next", moves=words.series(told))]

@@ -28,7 +28,7 @@ FOLDER = "study_files"
 Figure: TypeAlias = str | int
 
 
-class ClaimCode(StrEnum):
+class StudyClaimCode(StrEnum):
     """What kind of thing is claimed; the sentence is the message `consequence-CODE`."""
 
     SOLVED = "solved"
@@ -45,10 +45,10 @@ class ClaimCode(StrEnum):
 
 
 @dataclass(frozen=True)
-class Claim:
+class StudyClaim:
     """Something known about an option, with the figures that its sentence tells."""
 
-    code: ClaimCode
+    code: StudyClaimCode
     figures: Mapping[str, Figure]
 
 
@@ -63,7 +63,7 @@ def read_study(text: bytes) -> Study:
     return msgspec.json.decode(text, type=Study)
 
 
-def claims(study: Study, name: str, option: Option, seats: int) -> tuple[Claim, ...]:
+def claims(study: Study, name: str, option: Option, seats: int) -> tuple[StudyClaim, ...]:
     """What is known about an option of a ruling, with this many seats and all else as in the study's edition."""
     rules = kit(study.game)
     default = rules.ruling(name).default
@@ -73,21 +73,21 @@ def claims(study: Study, name: str, option: Option, seats: int) -> tuple[Claim, 
     if now is None or usual is None or name not in measured_rulings(rules):
         return ()
     found = [_solved(now)] if now.solved else []
-    return (*found, *([Claim(ClaimCode.USUAL, {})] if option == default else _compared(study, usual, now)))
+    return (*found, *([StudyClaim(StudyClaimCode.USUAL, {})] if option == default else _compared(study, usual, now)))
 
 
-def _solved(setting: Setting) -> Claim:
+def _solved(setting: Setting) -> StudyClaim:
     assert setting.solved
     winner = setting.solved.winner
     who = "draw" if winner is None else ("first", "second")[winner]
-    return Claim(ClaimCode.SOLVED, {"winner": who, "turns": setting.solved.turns or 0})
+    return StudyClaim(StudyClaimCode.SOLVED, {"winner": who, "turns": setting.solved.turns or 0})
 
 
-def figures_claim(setting: Setting) -> Claim:
+def figures_claim(setting: Setting) -> StudyClaim:
     figures = setting.figures
     draws = percent(figures.draws.value)
-    return Claim(
-        ClaimCode.FIGURES,
+    return StudyClaim(
+        StudyClaimCode.FIGURES,
         {
             "moves": round(figures.moves.value),
             "first": percent(figures.first.value),
@@ -98,10 +98,10 @@ def figures_claim(setting: Setting) -> Claim:
     )
 
 
-def _compared(study: Study, usual: Setting, now: Setting) -> list[Claim]:
+def _compared(study: Study, usual: Setting, now: Setting) -> list[StudyClaim]:
     found = differences(usual.figures, now.figures, comparisons(study))
     if not found:
-        return [Claim(ClaimCode.NO_DIFFERENCE, {"games": now.figures.games})]
+        return [StudyClaim(StudyClaimCode.NO_DIFFERENCE, {"games": now.figures.games})]
     return [_difference(study.game, one) for one in _telling(found)]
 
 
@@ -117,11 +117,15 @@ def _telling(found: Sequence[Difference]) -> list[Difference]:
     return [*plain, *([most] if most and (most.before, most.now) not in told else [])]
 
 
-def _difference(game_id: str, found: Difference) -> Claim:
+def _difference(game_id: str, found: Difference) -> StudyClaim:
     if found.quantity is Quantity.MOVES:
         change = round(100 * abs(found.now / found.before - 1))
-        return Claim(ClaimCode.LENGTH, {"change": "more" if found.more else "fewer", "percent": change})
-    code = {Quantity.DRAW: ClaimCode.DRAWS, Quantity.FIRST: ClaimCode.FIRST, Quantity.REASON: ClaimCode.REASON}
+        return StudyClaim(StudyClaimCode.LENGTH, {"change": "more" if found.more else "fewer", "percent": change})
+    code = {
+        Quantity.DRAW: StudyClaimCode.DRAWS,
+        Quantity.FIRST: StudyClaimCode.FIRST,
+        Quantity.REASON: StudyClaimCode.REASON,
+    }
     figures: dict[str, Figure] = {
         "change": "more" if found.more else "fewer",
         "now": percent(found.now),
@@ -129,7 +133,7 @@ def _difference(game_id: str, found: Difference) -> Claim:
     }
     if found.reason:
         figures |= {"game": game_id, "reason": found.reason}
-    return Claim(code[found.quantity], figures)
+    return StudyClaim(code[found.quantity], figures)
 
 
 def percent(share: float) -> int:
@@ -139,9 +143,9 @@ def percent(share: float) -> int:
 # Sentences
 
 
-def sentence(words: Words, claim: Claim) -> str:
+def sentence(words: Words, claim: StudyClaim) -> str:
     figures = dict(claim.figures)
-    if claim.code is ClaimCode.REASON:
+    if claim.code is StudyClaimCode.REASON:
         figures["reason"] = decided_by(words, str(figures.pop("game")), str(figures["reason"]))
     return words(f"consequence-{claim.code}", **figures)
 
@@ -163,7 +167,9 @@ def results(words: Words, rules: RulesKit, name: str, option: Option) -> tuple[s
     seats_by_text = dict[str, list[str]]()
     for seats in rules.seats:
         told = (
-            sentence(words, claim) for claim in claims(study, name, option, seats) if claim.code is not ClaimCode.USUAL
+            sentence(words, claim)
+            for claim in claims(study, name, option, seats)
+            if claim.code is not StudyClaimCode.USUAL
         )
         seats_by_text.setdefault(" ".join(told), []).append(str(seats))
     seats_by_text.pop("", None)

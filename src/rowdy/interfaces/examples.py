@@ -11,7 +11,7 @@ from rowdy.rules.geometry import Square
 from rowdy.rules.kit import RulesKit, Setup
 from rowdy.rules.rulings import Edition, Option
 
-Beside: TypeAlias = Literal["pieces", "goals", "tokens"]
+BesideKind: TypeAlias = Literal["pieces", "goals", "tokens"]
 """What is shown below a board: what the viewer can pick, the objective cards of all, or the tokens of all."""
 
 
@@ -32,7 +32,7 @@ class Example:
     """Squares of which the caption speaks."""
     viewer: Seat | None = None
     """Through whose eyes it is seen; without one, through those of whoever is to move first."""
-    beside: tuple[Beside, ...] = ()
+    beside: tuple[BesideKind, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from rowdy.play.explorer import Analysis, Holding
 from rowdy.rules.game import AnyGame, Seat
 from rowdy.search.oracle import RatedTurn, Value, Verdict
 
-SIGNS = {Value.WIN: "▲", Value.DRAW: "=", Value.LOSS: "▼"}
+VALUE_SIGNS = {Value.WIN: "▲", Value.DRAW: "=", Value.LOSS: "▼"}
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class ExplorationWords:
 
     def label(self, verdict: Verdict) -> str:
         """The same as a sign and a number, short enough to stand on a square."""
-        sign = SIGNS[verdict.value]
+        sign = VALUE_SIGNS[verdict.value]
         return sign if verdict.distance is None else f"{sign} {verdict.distance}"
 
     def holding(self, holding: Holding) -> str:

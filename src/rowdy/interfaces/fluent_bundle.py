@@ -3,26 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
 
+from babel import Locale
+from babel.numbers import format_decimal
 from fluent.runtime import FluentBundle, FluentResource
-from fluent.syntax.ast import Junk, Message, VariableReference
+from fluent.runtime.types import fluent_number
+from fluent.syntax.ast import Junk, Message, MessageReference, NumberLiteral, SelectExpression, VariableReference
 from fluent.syntax.visitor import Visitor
 
+from rowdy.interfaces.languages import ENGLISH
+from rowdy.interfaces.phrases import in_form
+from rowdy.interfaces.words import COUNTED
 from rowdy.rules.guest_games import guest_kits
 
-FALLBACK = "en"
-"""The language that guests must speak."""
+FORM = "form"
+"""The variable by which a message that names something selects a form; it is always given."""
+FEW, LARGE = range(100), range(1000, 1100)
+"""Numbers that may be written as words, and numbers that no sentence has of itself: between them, they have all plural
+categories of whole numbers that a page counts."""
 
 
 class Messages:
     """Messages by id. No guest can change ours."""
 
-    def __init__(self, language: str, text: str) -> None:
+    def __init__(self, language: str, locale: str, text: str) -> None:
+        """`locale`: the name by which the plurals and numbers of the language are known, such as `pt-PT`."""
         resource = FluentResource(text)
-        self.bundle = FluentBundle([language], use_isolating=False)
+        self.locale = Locale.parse(locale, sep="-")
+        functions: dict[str, Any] = {"FORM": in_form}
+        self.bundle = FluentBundle([locale], functions, use_isolating=False)
+        self._entries: dict[str, Message] = {}
         for added in (resource, *map(FluentResource, _guests_texts(language))):
             self.bundle.add_resource(added)  # what comes first stays
+            for entry in added.body:
+                if isinstance(entry, Message):
+                    self._entries.setdefault(entry.id.name, entry)
         self.own = {entry.id.name: entry for entry in resource.body if isinstance(entry, Message)}
+        self._uses: dict[str, _Uses] = {}
 
     def has(self, message: str) -> bool:
         return self.bundle.has_message(message)
@@ -32,37 +51,101 @@ class Messages:
         found = self.bundle.get_message(message)
         if found.value is None:
             raise KeyError(message)
-        text, errors = self.bundle.format_pattern(found.value, dict(args))
+        given = {FORM: ""} | {
+            name: fluent_number(value, useGrouping=False) if type(value) is int and name not in COUNTED else value
+            for name, value in args.items()
+        }
+        text, errors = self.bundle.format_pattern(found.value, given)
         if errors and message in self.own:  # what a guest's words lack is seen in them, and harms nobody else
             raise KeyError(f"{message}: {errors}")
         return str(text)
 
+    # What a message uses
+
     def variables(self, message: str) -> set[str]:
         """The variables of a message of ours."""
-        visitor = _Variables()
-        visitor.visit(self.own[message])
-        return visitor.names
+        return self._used(message).variables - {FORM}
+
+    def has_forms(self, message: str) -> bool:
+        return FORM in self._used(message).variables
+
+    def _used(self, message: str) -> _Uses:
+        """What a message and those in it use."""
+        if message not in self._uses:
+            uses = self._uses[message] = _Uses()
+            uses.visit(self._entries[message])
+            for other in uses.messages & self._entries.keys():
+                uses.add(self._used(other))
+        return self._uses[message]
+
+    # Numbers
+
+    def number(self, number: float, digits: int) -> str:
+        return format_decimal(number, "#,##0" + ("." + digits * "0" if digits else ""), locale=self.locale)
+
+    def plurals(self, message: str, variable: str) -> dict[str, int]:
+        """What a variable must be to bring about each text of a message: by the plural categories of the language, and
+        by the numbers that have a text of their own."""
+        exact = self._used(message).exact.get(variable, set())
+        alone = exact.union(*(numbers for numbers in self._categories.values() if LARGE.start > numbers[-1]))
+        found = {str(number): number for number in sorted(alone)}
+        for category, numbers in self._categories.items():
+            if numbers[-1] in LARGE:
+                found[category] = numbers[-1]
+        return found
+
+    @cached_property
+    def _categories(self) -> dict[str, list[int]]:
+        """The numbers of each plural category."""
+        found = dict[str, list[int]]()
+        for number in (*FEW, *LARGE):
+            found.setdefault(self.locale.plural_form(number), []).append(number)
+        return found
 
 
-class _Variables(Visitor):
+class _Uses(Visitor):
+    """The variables and the other messages that a message uses, and the numbers that have a text of their own."""
+
     def __init__(self) -> None:
-        self.names: set[str] = set()
+        self.variables: set[str] = set()
+        self.messages: set[str] = set()
+        self.exact: dict[str, set[int]] = {}
+
+    def add(self, other: _Uses) -> None:
+        self.variables |= other.variables
+        for name, numbers in other.exact.items():
+            self.exact.setdefault(name, set()).update(numbers)
 
     def visit_VariableReference(self, node: VariableReference) -> None:  # noqa: N802  (named by fluent)
-        self.names.add(node.id.name)
+        self.variables.add(node.id.name)
+
+    def visit_MessageReference(self, node: MessageReference) -> None:  # noqa: N802  (named by fluent)
+        self.messages.add(node.id.name)
+
+    def visit_SelectExpression(self, node: SelectExpression) -> None:  # noqa: N802  (named by fluent)
+        if isinstance(node.selector, VariableReference):
+            numbers = {int(found.key.value) for found in node.variants if isinstance(found.key, NumberLiteral)}
+            self.exact.setdefault(node.selector.id.name, set()).update(numbers)
+        self.generic_visit(node)
 
 
 def _guests_texts(language: str) -> list[str]:
     """The words of games of other packages, in English where they do not speak this language."""
     texts: list[Mapping[str, str]] = [kit.interface.ftl for kit in guest_kits().values()]
-    return [spoken.get(language, spoken.get(FALLBACK, "")) for spoken in texts]
+    return [spoken.get(language, spoken.get(ENGLISH, "")) for spoken in texts]
+
+
+def language_of_game(game_id: str, language: str) -> str:
+    """The language that a game speaks of itself where this one is wanted: a game of another package may lack it."""
+    guest = guest_kits().get(game_id)
+    return language if guest is None or language in guest.interface.ftl else ENGLISH
 
 
 def words_fault(ftl: object) -> str | None:
     """What is wrong with a guest's words; there may be none."""
     if not isinstance(ftl, Mapping) or not all(isinstance(text, str) for text in ftl.values()):
         return "its words must be texts by language"
-    if ftl and FALLBACK not in ftl:
+    if ftl and ENGLISH not in ftl:
         return "its words must be there in English"
     for language, text in ftl.items():
         for entry in FluentResource(text).body:

@@ -52,11 +52,18 @@ class Marks:
     won: AbstractSet[Square] = frozenset()
     """The squares of the lines that decided the game."""
 
-    def cell(self, square: Square, top: str = "", bottom: str = "", style: str = "", spoken: str = "") -> Cell:
+    def cell(
+        self,
+        square: Square,
+        top: str = "",
+        bottom: str = "",
+        style: str = "",
+        spoken: str = "",
+        large: Sequence[str] = (),
+    ) -> Cell:
         """A square with its marks."""
-        return Cell(
-            square, top, bottom, style, spoken, square in self.touched, square in self.targets, square in self.won
-        )
+        touched, target, won = square in self.touched, square in self.targets, square in self.won
+        return Cell(square, top, bottom, style, spoken, touched, target, won, large)
 
 
 class InterfaceKit(Generic[G]):

@@ -9,8 +9,9 @@ from typing import Any
 from rowdy.interfaces.audience import Audience
 from rowdy.interfaces.catalog import interface_kit
 from rowdy.interfaces.kit import Marks
+from rowdy.interfaces.languages import ENGLISH, languages
 from rowdy.interfaces.titles import game_title, player_title
-from rowdy.interfaces.words import LANGUAGES, Words
+from rowdy.interfaces.words import Words
 from rowdy.rules.game import AnyGame, Event, InvalidSetup, Seat, View
 from rowdy.rules.record import ALL, SPECTATOR, Eyes
 
@@ -46,7 +47,7 @@ def board(
     viewer: Seat | Eyes | None = ALL,
     last: Sequence[Event[Any]] = (),
     names: Sequence[str] | None = None,
-    lang: str = LANGUAGES[0],
+    lang: str = ENGLISH,
 ) -> BoardText:
     """A position as text, as the terminal shows it.
 
@@ -91,7 +92,7 @@ def svg(
     viewer: Seat | Eyes | None = ALL,
     last: Sequence[Event[Any]] = (),
     names: Sequence[str] | None = None,
-    lang: str = LANGUAGES[0],
+    lang: str = ENGLISH,
 ) -> Drawing:
     """A position as SVG, drawn as the page draws it; the arguments are those of `board`.
 
@@ -111,8 +112,8 @@ def _look(
     game: AnyGame, state: Any, viewer: Seat | Eyes | None, names: Sequence[str] | None, lang: str
 ) -> tuple[Audience, View[Any, Any]]:
     """Somebody who looks at a state, and what they see."""
-    if lang not in LANGUAGES:
-        raise InvalidSetup("unknown-language", name=lang, known=", ".join(LANGUAGES))
+    if lang not in languages():
+        raise InvalidSetup("unknown-language", name=lang, known=", ".join(languages()))
     words, seats = Words(lang), range(game.seats)
     called = [player_title(words, game.edition.game, seat) for seat in seats] if names is None else list(names)
     if len(called) != game.seats:

@@ -9,7 +9,17 @@ from typing import assert_never
 from rowdy.interfaces.describe import Describer
 from rowdy.interfaces.titles import line_name
 from rowdy.interfaces.words import Words
-from rowdy.play.claims import Claim, CouldShow, EveryTurnLoses, GivesWin, Held, Keeps, MakesLines, MissedWin
+from rowdy.play.claims import (
+    Claim,
+    CouldShow,
+    EveryTurnLoses,
+    GivesWin,
+    HeldCards,
+    Keeps,
+    MakesLines,
+    MissedWin,
+    Suggests,
+)
 from rowdy.play.review import Mark
 from rowdy.play.reviewed import ExactValue, Method, ReviewedMove
 from rowdy.rules.game import AnyGame, Seat
@@ -24,12 +34,12 @@ class ReviewWords:
     def how(self, method: Method, simulations: int, game: AnyGame) -> str:
         """How the moves are judged, and from what."""
         numba = "missing" if part_of(game) else "useless"  # told where playouts judge
-        return self.words(f"review-{method}", sims=f"{simulations:,}", numba=numba)
+        return self.words(f"review-{method}", sims=self.words.number(simulations), numba=numba)
 
     def moves(self, texts: Sequence[str]) -> str:
         """The actions of a turn as a list of moves has them."""
         game, kit = self.describer.game, self.describer.kit
-        return ", ".join(kit.listed(self.words, game.parse_action(text)) for text in texts)
+        return self.words.series(kit.listed(self.words, game.parse_action(text)) for text in texts)
 
     def percent(self, share: float | None) -> str:
         return "" if share is None else self.words("percent", number=round(100 * share))
@@ -60,15 +70,13 @@ class ReviewWords:
         """The sentence for something that was proved of a move of this seat."""
         match claim:
             case MissedWin(moves, line):
-                return self.words("claim-missed-win", moves=self._turn(moves), line=line_name(line), row=_yes(line))
+                return self.words("claim-missed-win", moves=self.turn(moves), line=line_name(line), row=_yes(line))
             case GivesWin(moves, line):
                 rival = self.describer.names[1 - seat]
                 row = _yes(line)
-                return self.words(
-                    "claim-gives-win", rival=rival, moves=self._turn(moves), line=line_name(line), row=row
-                )
+                return self.words("claim-gives-win", rival=rival, moves=self.turn(moves), line=line_name(line), row=row)
             case Keeps(moves, value):
-                return self.words("claim-keeps", moves=self._turn(moves), value=value)
+                return self.words("claim-keeps", moves=self.turn(moves), value=value)
             case EveryTurnLoses(turn, moves):
                 return self.words("claim-every-turn-loses", turn=turn, moves=self.moves(moves), held=_yes(moves))
             case MakesLines(lines, owner, count):
@@ -77,12 +85,17 @@ class ReviewWords:
                 return self.words("claim-makes-lines", count=count, lines=named, who=who, own=_yes(owner == seat))
             case CouldShow(cards):
                 return self.words("claim-could-show", cards=self._cards(cards))
-            case Held(owner, cards):
+            case Suggests(witness, card, before, after):
+                names = {"who": self.describer.names[seat], "witness": self.describer.names[witness]}
+                shares = {"before": self.words("percent", number=before), "after": self.words("percent", number=after)}
+                said = self.describer.kit.item(self.words, card)
+                return self.words("claim-suggests", **names, **shares, card=said, more=_yes(after > before))
+            case HeldCards(owner, cards):
                 return self.words("claim-held", who=self.describer.names[owner], cards=self._cards(cards))
             case _:
                 assert_never(claim)
 
-    def _turn(self, moves: Sequence[str]) -> str:
+    def turn(self, moves: Sequence[str]) -> str:
         """The actions of a turn in words, one after the other."""
         said = [self.describer.move(self.describer.game.parse_action(move)) for move in moves]
         return said[0] if len(said) == 1 else self.words("claim-then", first=said[0], second=said[1])

@@ -193,7 +193,7 @@ def _results(words: Words, kit: RulesKit, name: str, among: tuple[Option, ...]) 
         return
     for end in (min(among), max(among)):
         number = ruling_option(words, kit.id, name, str(end))
-        yield from (f"{number} {text}" for text in results(words, kit, name, end))
+        yield from (words("rules-number", number=number, text=text) for text in results(words, kit, name, end))
 
 
 def source_in_words(words: Words, game_id: str, ruling: Ruling) -> str:
@@ -205,7 +205,8 @@ def source_in_words(words: Words, game_id: str, ruling: Ruling) -> str:
         return ""
     if len(books) == 1 and len(ruling.sources) > 2:
         books = {says: [words("book-all")] for says in books}
-    said = words("rules-books", said="; ".join(f"{says} ({', '.join(names)})" for says, names in books.items()))
+    told = [words("rules-book-says", says=says, books=words.series(names)) for says, names in books.items()]
+    said = words("rules-books", said="; ".join(told))
     more = f"ruling-{game_id}-{ruling.name}-source"
     return f"{said} {words(more)}" if words.has(more) else said
 

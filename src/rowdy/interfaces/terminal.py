@@ -34,6 +34,8 @@ class Cell:
     """Something can be done here now."""
     won: bool = False
     """It is part of a line that decided the game."""
+    large: Sequence[str] = ()
+    """The piece drawn in several lines, for a terminal that has room; nothing where no piece lies."""
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rowdy.interfaces.words import Words
-from rowdy.rules.game import Seat
+from rowdy.rules.game import AnyGame, Seat
 from rowdy.rules.geometry import Square
 from rowdy.rules.rulings import Option, Ruling, Says
 
@@ -17,6 +17,16 @@ def game_title(words: Words, game_id: str) -> str:
 def game_line(words: Words, game_id: str) -> str:
     """What the game is about, in a line."""
     return _first(words, "", f"game-{game_id}-line")
+
+
+def aim(words: Words, game: AnyGame) -> str:
+    """What a game is about by its rulings, in a few sentences; nothing where a guest has no words for it."""
+    return _with_rulings(words, game, f"aim-{game.edition.game}")
+
+
+def short_aim(words: Words, game: AnyGame) -> str:
+    """What wins, in one sentence; nothing where a guest has no words for it."""
+    return _with_rulings(words, game, f"short-aim-{game.edition.game}")
 
 
 def player_title(words: Words, game_id: str, seat: Seat) -> str:
@@ -93,3 +103,7 @@ def line_name(line: Sequence[Square]) -> str:
 def _first(words: Words, otherwise: str, *messages: str) -> str:
     """The first of these messages that there is."""
     return next((words(message) for message in messages if words.has(message)), otherwise)
+
+
+def _with_rulings(words: Words, game: AnyGame, message: str) -> str:
+    return words(message, **game.options) if words.has(message) else ""

@@ -12,7 +12,7 @@ from rowdy.rules.game import GameError, Move, Over, View
 
 ANY = "any"
 """The code where no better reason is known, as in games of other packages."""
-CODES = (
+REASON_CODES = (
     *("over", "not-your-turn", "must-pass", "own-stone", "no-stone", "no-room", "flipped-already", "flip-due"),
     *(
         "not-adjacent",
@@ -60,7 +60,7 @@ def refusals(audience: Audience, view: View[Any, Any], actions: Iterable[Any]) -
 def most_telling(found: Mapping[str, Reason], *codes: str) -> Reason:
     """The first of these codes that was found, else whatever was."""
     named = (found[code] for code in codes if code in found)
-    return next(named, next((one for one in found.values() if one.code in CODES), Reason(ANY)))
+    return next(named, next((one for one in found.values() if one.code in REASON_CODES), Reason(ANY)))
 
 
 def before_the_move(audience: Audience, view: View[Any, Any]) -> Reason | None:

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, lru_cache
-from pkgutil import get_data
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
+from rowdy.interfaces.languages import ENGLISH, locale_text
+from rowdy.interfaces.phrases import Gap, Phrase, PhraseSource, in_form
 from rowdy.rules.game import GameError
 
 if TYPE_CHECKING:
     from rowdy.interfaces.fluent_bundle import Messages
 
-LANGUAGES = ("en", "de")
-"""The first is spoken where no other is asked for."""
-
 COUNTED = ("count", "height")
-"""Variables that choose a plural; all others are text, so that a line or a seat is never written like an amount."""
+"""Variables that are written like amounts, as in 1,000; other whole numbers are seats, lines, steps and the like."""
 
 MAX_LETTERS = 400
 """How many letters of a text that could not be read are repeated in an error."""
@@ -25,9 +23,12 @@ MAX_LETTERS = 400
 KEPT = 1 << 14
 """How many formatted sentences of a language are cached: the same few hundred come again and again."""
 
-MANY = 1002
-_MANY = re.compile(r"1\D?002")
+_LARGE = re.compile(r"1\D?0\d\d")
 """A number that no sentence has of itself, so that it can be found again where it was written."""
+
+
+_FIRST, _LAST = "\ue010", "\ue011"
+"""Letters that no text has, in place of two things that are listed."""
 
 
 class Words:
@@ -37,48 +38,85 @@ class Words:
     _fixed: dict[str, str]
     """Our messages that never change, which most of the help does not, so that it need not wait for Fluent."""
     _sentence: Callable[..., str]
+    _gaps: dict[str, dict[str, str | dict[str, str]]]
+    _in_english: frozenset[str]
+    """Messages that the language does not have yet."""
     _spoken: ClassVar[dict[str, Words]] = {}
 
-    def __new__(cls, language: str = LANGUAGES[0]) -> Words:
+    def __new__(cls, language: str = ENGLISH) -> Words:
         if language not in cls._spoken:
             words = super().__new__(cls)
             words.language = language
             words._fixed = fixed_messages(locale_text(language))
             words._sentence = lru_cache(KEPT)(words._put)
+            words._gaps = {}
+            words._in_english = untranslated(locale_text(language))
             cls._spoken[language] = words
         return cls._spoken[language]
 
     def __call__(self, message: str, **args: object) -> str:
-        # A sentence kept is found by equal arguments, and 1 equals True: so all are text or whole numbers before.
+        # A sentence kept is found by equal arguments. 1 equals True, so all are text or whole numbers before; and
+        # phrases that read the same may differ in another form, so what they were made of counts too.
+        sources: tuple[PhraseSource, ...] = ()
         for name, value in args.items():
-            if type(value) is not str:
+            kind = type(value)
+            if kind is str or kind is int:
+                continue
+            if isinstance(value, Phrase):
+                sources += (value.source,)
+            else:
                 args[name] = int(value) if name in COUNTED and isinstance(value, int) else str(value)
-        return self._sentence(message, **args)
+        return self._sentence(message, sources, **args)
 
     @cached_property
     def _messages(self) -> Messages:
         from rowdy.interfaces.fluent_bundle import Messages  # takes longer to load than the rest of a short command
 
-        return Messages(self.language, locale_text(self.language))
+        return Messages(self.language, self.locale, locale_text(self.language))
 
-    def _put(self, message: str, **args: object) -> str:
-        return self._fixed.get(message) or self._messages.put(message, args)
+    @property
+    def locale(self) -> str:
+        """The name by which browsers and libraries know the language, such as `pt-PT`."""
+        return self._fixed["locale"]
+
+    def _put(self, message: str, sources: tuple[PhraseSource, ...], **args: object) -> str:
+        if message in self._fixed:
+            return self._fixed[message]
+        if message in self._in_english:
+            return Words(ENGLISH)._sentence(message, sources, **args)
+        text = self._messages.put(message, args)
+        if "form" in args or not self._messages.has_forms(message):
+            return text
+        return Phrase(text, Named(self, message, tuple(args.items()), sources))
 
     def has(self, message: str) -> bool:
-        return message in self._fixed or self._messages.has(message)
+        return message in self._fixed or message in self._in_english or self._messages.has(message)
 
     def with_gaps(self, prefix: str) -> dict[str, str | dict[str, str]]:
-        """All messages whose ids begin so, for a page to fill in: with `{name}` for each variable, and where there is a
-        count, in each form that its numbers ask for."""
-        return {message: self._with_gaps(message) for message in self._messages.own if message.startswith(prefix)}
+        """All messages whose ids begin so, for a page to fill in: with `{name}` for each variable, or `{name:form}`;
+        and where there is a count, by the plural categories of the language."""
+        if prefix not in self._gaps:
+            messages = [message for message in self._messages.own if message.startswith(prefix)]
+            self._gaps[prefix] = {message: self._with_gaps(message) for message in messages}
+            if self._in_english:
+                english = Words(ENGLISH).with_gaps(prefix)
+                self._gaps[prefix] |= {message: english[message] for message in self._in_english & english.keys()}
+        return self._gaps[prefix]
 
     def _with_gaps(self, message: str) -> str | dict[str, str]:
         names = self._messages.variables(message)
-        gaps: dict[str, object] = {name: f"{{{name}}}" for name in names}
+        gaps: dict[str, object] = {name: Gap(name).phrase for name in names}
         if "count" not in names:
-            return self._put(message, **gaps)
-        one, many = (self._put(message, **{**gaps, "count": count}) for count in (1, MANY))
-        return {"one": one, "other": _MANY.sub("{count}", many)}
+            return str(self._put(message, (), **gaps))
+        texts = {
+            category: _LARGE.sub("{count}", self._put(message, (), **{**gaps, "count": number}))
+            for category, number in self._messages.plurals(message, "count").items()
+        }
+        return texts if len(set(texts.values())) > 1 else texts.popitem()[1]
+
+    def number(self, number: float, digits: int = 0) -> str:
+        """A number as the language writes it, rounded to so many digits after the point or comma."""
+        return self._messages.number(number, digits)
 
     def error(self, error: GameError) -> str:
         """What went wrong and why, in one sentence."""
@@ -91,11 +129,61 @@ class Words:
             return self("error-any", code=_tame(error))
         return self(message, **details)
 
-    def listing(self, items: list[str]) -> str:
+    def listing(self, items: Sequence[str]) -> str:
         """Several things in a sentence: `a, b and c`."""
+        return self._listed(items, "list-and")
+
+    def series(self, items: Iterable[str]) -> str:
+        """Several things one after the other: `a, b, c`."""
+        return self._listed(tuple(items), "list-comma")
+
+    def _listed(self, items: Sequence[str], last: str) -> str:
+        text = self._joined(items, last)
+        sources = tuple(item.source for item in items if isinstance(item, Phrase))
+        return Phrase(text, Listed(self, last, tuple(items), sources)) if sources else text
+
+    def _joined(self, items: Sequence[str], last: str) -> str:
         if len(items) < 2:
             return "".join(items)
-        return self("list-and", first=", ".join(items[:-1]), last=items[-1])
+        before, between, after = self._around("list-comma")
+        text = items[0]
+        for item in items[1:-1]:
+            text = f"{before}{text}{between}{item}{after}"
+        before, between, after = self._around(last)
+        return f"{before}{text}{between}{items[-1]}{after}"
+
+    def _around(self, message: str) -> tuple[str, str, str]:
+        """What a message that lists two things writes before, between and after them.
+
+        Lists are made for every step of a game, and few come again: to format each would take longer than all else.
+        """
+        before, _, rest = self(message, first=_FIRST, last=_LAST).partition(_FIRST)
+        between, _, after = rest.partition(_LAST)
+        return before, between, after
+
+
+class Named(NamedTuple):
+    """A message with what was filled in, to be put in another form."""
+
+    words: Words
+    message: str
+    args: tuple[tuple[str, object], ...]
+    sources: tuple[PhraseSource, ...]
+
+    def in_form(self, form: str) -> str:
+        return self.words._sentence(self.message, self.sources, form=form, **dict(self.args))
+
+
+class Listed(NamedTuple):
+    """Several things, each of which is put in the form that all are asked for in."""
+
+    words: Words
+    last: str
+    items: tuple[str, ...]
+    sources: tuple[PhraseSource, ...]
+
+    def in_form(self, form: str) -> str:
+        return self.words._joined([str(in_form(item, form)) for item in self.items], self.last)
 
 
 def _tame(value: object) -> object:
@@ -106,15 +194,21 @@ def _tame(value: object) -> object:
     return text if len(text) <= MAX_LETTERS else f"{text[:MAX_LETTERS]}…"
 
 
+# Messages that are not there yet
+
+NOT_YET = "### Not translated yet: "
+"""How the comment begins that lists the messages which a language takes from English."""
+
+
+def untranslated(text: str) -> frozenset[str]:
+    """The messages that a Fluent file says are still to be translated."""
+    found = [line.removeprefix(NOT_YET) for line in text.splitlines() if line.startswith(NOT_YET)]
+    return frozenset(", ".join(found).split(", ")) - {""}
+
+
 # Messages that never change
 
 _BEGIN = re.compile(r"([a-z][\w-]*) =(.*)", re.IGNORECASE)
-
-
-def locale_text(language: str) -> str:
-    data = get_data("rowdy", f"locales/{language}.ftl")
-    assert data is not None
-    return data.decode()
 
 
 def fixed_messages(text: str) -> dict[str, str]:
@@ -135,41 +229,3 @@ def _dedented(lines: list[str]) -> str:
     first, *rest = lines
     indent = min((len(line) - len(line.lstrip()) for line in rest if line.strip()), default=0)
     return "\n".join([first, *(line[indent:] for line in rest)]).strip()
-
-
-# Which language
-
-_WISH = re.compile(r"(\*|[a-z]{1,8})(?:-[a-z0-9]{1,8})*(?:;q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?")
-"""One language of an Accept-Language header, without blanks, and how much it is liked."""
-
-
-def pick_language(header: str) -> str:
-    """The language that an Accept-Language header likes best: `de-AT` is German, what cannot be read is left out."""
-    liked = dict[str, float]()
-    for wish in "".join(header.lower().split()).split(","):
-        if found := _WISH.fullmatch(wish):
-            language, quality = found.groups()
-            liked[language] = max(float(quality or 1), liked.get(language, 0))
-    for language in LANGUAGES:
-        liked.setdefault(language, liked.get("*", 0))
-    best = max((language for language in liked if language in LANGUAGES), key=liked.__getitem__)
-    return best if liked[best] else LANGUAGES[0]
-
-
-def language_of_environment(environ: Mapping[str, str]) -> str:
-    """The language of `ROWDY_LANG`, else of the locale; the first that is set decides, and unknown ones are English.
-
-    As with gettext, `LANGUAGE` lists what somebody would rather read than the locale's language, and `C` has none.
-    """
-    locale = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "")
-    if environ.get("ROWDY_LANG"):
-        wishes = [environ["ROWDY_LANG"]]
-    elif _language(locale) in ("", "c", "posix"):
-        wishes = []
-    else:
-        wishes = [*environ.get("LANGUAGE", "").split(":"), locale]
-    return next((language for language in map(_language, wishes) if language in LANGUAGES), LANGUAGES[0])
-
-
-def _language(locale: str) -> str:
-    return re.split(r"[-_.@]", locale.strip().lower())[0]

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from rowdy.interfaces.drawing.pieces import draw_piece
 from rowdy.interfaces.drawing.templates import AttributeValue, Element, Values, colour_of, text, textures
+from rowdy.interfaces.phrases import plain_text
 from rowdy.interfaces.web.pictures.picture import Goal, Picture, Piece, StackLook, StoneLook, TextLook, TileLook
 from rowdy.rules.geometry import Square
 
@@ -89,7 +90,7 @@ class ExtraMarks:
 
 def read_picture(picture: Picture) -> Shown:
     """A picture with the types of its parts, most of which are JSON already."""
-    return msgspec.json.decode(msgspec.json.encode(picture), type=Shown)
+    return msgspec.json.decode(msgspec.json.encode(picture, enc_hook=plain_text), type=Shown)
 
 
 NO_EXTRA_MARKS = ExtraMarks()

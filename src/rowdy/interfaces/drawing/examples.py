@@ -17,7 +17,7 @@ from rowdy.rules.game import AnyGame, Seat
 
 
 @dataclass(frozen=True)
-class Row:
+class PieceRow:
     """Pieces beside a board; each drawing says nothing itself, and has its label."""
 
     label: str
@@ -29,7 +29,7 @@ class Row:
 @dataclass(frozen=True)
 class DrawnExample:
     boards: tuple[Element, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[PieceRow, ...]
 
 
 def draw_example(words: Words, game: AnyGame, example: Example) -> DrawnExample:
@@ -56,15 +56,15 @@ def _in_words(words: Words, shown: Shown) -> str:
     return "; ".join(lying) or words("cell-empty")
 
 
-def _rows(words: Words, shown: Shown, example: Example, viewer: Seat) -> Iterator[Row]:
+def _rows(words: Words, shown: Shown, example: Example, viewer: Seat) -> Iterator[PieceRow]:
     if "goals" in example.beside:
         for seat in (1 - viewer, viewer):
             goals = (*shown.seats[seat].cards, *shown.seats[seat].shown)
             label = words("rules-own-cards" if seat == viewer else "rules-other-cards")
-            yield Row(label, "goals", tuple((draw_goal(goal), goal.label) for goal in goals))
+            yield PieceRow(label, "goals", tuple((draw_goal(goal), goal.label) for goal in goals))
     if "pieces" in example.beside:
-        yield Row("", "pieces", tuple((draw_piece(piece.look), piece.label) for piece in shown.pieces))
+        yield PieceRow("", "pieces", tuple((draw_piece(piece.look), piece.label) for piece in shown.pieces))
     if "tokens" in example.beside:
         for one in shown.seats:
             label = words("rules-tokens", colour=words(f"djeco-{one.colour}"), count=one.tokens)
-            yield Row(label, f"tokens is-{one.colour}", ((draw_sign(one.sign), ""),) * one.tokens)
+            yield PieceRow(label, f"tokens is-{one.colour}", ((draw_sign(one.sign), ""),) * one.tokens)

@@ -14,6 +14,7 @@ from rowdy.interfaces.catalog import interface_kit
 from rowdy.interfaces.drawing.board import MARGIN, PITCH, SCALE, draw_board, read_picture
 from rowdy.interfaces.drawing.pieces import draw_goal, draw_piece, draw_sign
 from rowdy.interfaces.drawing.templates import Element, Values, colour_of, text
+from rowdy.interfaces.phrases import plain_text
 from rowdy.interfaces.web.pictures.picture import CardLook, Goal, Picture, StoneLook, TileLook
 from rowdy.rules.game import Event, View
 
@@ -63,7 +64,7 @@ class AroundBoard(Struct, frozen=True):
 
 
 @dataclass(frozen=True)
-class Item:
+class RowItem:
     """A drawing in a line, by its width beside its height of one, or a text."""
 
     drawn: Element | str
@@ -71,11 +72,11 @@ class Item:
     faded: bool = False
 
 
-class Row(NamedTuple):
+class LabelledRow(NamedTuple):
     """A line below the board."""
 
     name: str
-    items: list[Item]
+    items: list[RowItem]
     due: bool = False
     """Whether the seat is to move."""
 
@@ -101,39 +102,39 @@ def draw_position(
 
 
 def _around(picture: Picture) -> AroundBoard:
-    return msgspec.json.decode(msgspec.json.encode(picture), type=AroundBoard)
+    return msgspec.json.decode(msgspec.json.encode(picture, enc_hook=plain_text), type=AroundBoard)
 
 
-def _seat_rows(audience: Audience, around: AroundBoard) -> Iterator[Row]:
+def _seat_rows(audience: Audience, around: AroundBoard) -> Iterator[LabelledRow]:
     for seat, holder in enumerate(around.seats):
         items = list(_items(holder))
         if items:
-            yield Row(audience.names[seat], items, around.turn == seat)
+            yield LabelledRow(audience.names[seat], items, around.turn == seat)
 
 
-def _other_rows(audience: Audience, around: AroundBoard) -> Iterator[Row]:
+def _other_rows(audience: Audience, around: AroundBoard) -> Iterator[LabelledRow]:
     beside = around.beside or BesideBoard()
     if beside.draw:
-        yield Row(audience.words("picture-draw-pile"), list(_pile(beside.draw)))
+        yield LabelledRow(audience.words("picture-draw-pile"), list(_pile(beside.draw)))
     for line in beside.lines:
-        yield Row(line, [])
+        yield LabelledRow(line, [])
 
 
-def _items(holder: Holder) -> Iterator[Item]:
+def _items(holder: Holder) -> Iterator[RowItem]:
     if holder.pile:
         yield from _pile(holder.pile)
-    yield from (Item(draw_goal(goal), 0.78) for goal in holder.cards)
-    yield from (Item(draw_goal(goal), 0.78, faded=True) for goal in holder.shown)
+    yield from (RowItem(draw_goal(goal), 0.78) for goal in holder.cards)
+    yield from (RowItem(draw_goal(goal), 0.78, faded=True) for goal in holder.shown)
     if holder.sides:
-        yield from (Item(draw_piece(side)) for side in holder.sides)
-        yield Item(f"× {holder.left}")
+        yield from (RowItem(draw_piece(side)) for side in holder.sides)
+        yield RowItem(f"× {holder.left}")
     if holder.target:
         sign = replace(draw_sign(holder.sign), attributes={**draw_sign(holder.sign).attributes, **_ink(holder.colour)})
-        yield Item(sign, 0.8)
-        yield Item(f"{holder.tokens}/{holder.target}")
-    yield from (Item(draw_piece(card), 0.84) for card in holder.hand)
+        yield RowItem(sign, 0.8)
+        yield RowItem(f"{holder.tokens}/{holder.target}")
+    yield from (RowItem(draw_piece(card), 0.84) for card in holder.hand)
     yield from (
-        Item(draw_piece(CardLook("none", 0)), 0.84, faded=True) for _ in range(0 if holder.hand else holder.held)
+        RowItem(draw_piece(CardLook("none", 0)), 0.84, faded=True) for _ in range(0 if holder.hand else holder.held)
     )
 
 
@@ -141,22 +142,22 @@ def _ink(colour: str) -> Values:
     return {"color": colour_of(colour).fill}
 
 
-def _pile(pile: PileShown) -> Iterator[Item]:
+def _pile(pile: PileShown) -> Iterator[RowItem]:
     if pile.top:
-        yield Item(draw_piece(pile.top))
-    yield Item(f"× {pile.size}")
+        yield RowItem(draw_piece(pile.top))
+    yield RowItem(f"× {pile.size}")
 
 
-def _width(items: Sequence[Item]) -> float:
+def _width(items: Sequence[RowItem]) -> float:
     """How wide a drawing must be for a line with these."""
     return round(2 * MARGIN + NAMED + sum(map(_item_width, items)))
 
 
-def _item_width(item: Item) -> float:
+def _item_width(item: RowItem) -> float:
     return 15 * len(item.drawn) + 18 if isinstance(item.drawn, str) else item.width * PIECE + 6
 
 
-def _draw_row(row: Row, middle: float) -> Element:
+def _draw_row(row: LabelledRow, middle: float) -> Element:
     look: Values = {"class": "b-label", "fill": "#2b2533", "font-size": 26, "y": middle + 9}
     name = row.name if len(row.name) <= MAX_NAME or not row.items else f"{row.name[: MAX_NAME - 1]}…"
     placed = [Element("text", {**look, "x": MARGIN}, (name,))]

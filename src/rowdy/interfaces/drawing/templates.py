@@ -27,7 +27,7 @@ Node: TypeAlias = Sequence[Any]
 _NAME = re.compile(r"\$([a-z]+)")
 
 
-class Colour(Struct, frozen=True):
+class Paint(Struct, frozen=True):
     fill: str
     mark: str
     """The colour of what is drawn on top."""
@@ -40,7 +40,7 @@ class Data(Struct, frozen=True):
     """The class of each part that is a drawing of its own, and its view box if that is not a square of 100."""
     parts: dict[str, list[Any]]
     ink: str = ""
-    colours: dict[str, Colour] = {}
+    colours: dict[str, Paint] = {}
     textures: list[Any] = []
 
 
@@ -75,7 +75,7 @@ def data() -> Data:
     )
 
 
-def colour_of(name: str) -> Colour:
+def colour_of(name: str) -> Paint:
     colours = data().colours
     return colours.get(name) or colours["none"]
 
@@ -124,7 +124,7 @@ def _children(children: Sequence[Any], values: Values) -> Iterator[Element | str
             yield from _expand(child, values)
 
 
-def _filled(tag: str, form: Values, colour: Colour) -> Iterator[Element]:
+def _filled(tag: str, form: Values, colour: Paint) -> Iterator[Element]:
     yield Element(tag, {**form, "fill": colour.fill})
     if colour.texture:
         yield Element(tag, {**form, "fill": f"url(#texture-{colour.texture})"})

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, assert_never
 
+from rowdy.interfaces import terminal_pieces
 from rowdy.interfaces.audience import Audience
 from rowdy.interfaces.kit import WHO, InterfaceKit, Marks, addressed, line_names
 from rowdy.interfaces.terminal import PIECE_STYLES, Cell, Columns, TerminalBoard, board_rows
@@ -13,8 +14,8 @@ from rowdy.interfaces.web.pictures import djeco as boards_djeco
 from rowdy.interfaces.web.pictures.picture import Picture
 from rowdy.interfaces.why import ANY, Reason, most_telling, refusals
 from rowdy.interfaces.words import Words
-from rowdy.play.kit import Gain, Held
-from rowdy.rules.cards import HIDDEN, DjecoCard
+from rowdy.play.kit import Gain, Held, OrderItem
+from rowdy.rules.cards import HIDDEN, DjecoCard, parse_card
 from rowdy.rules.djeco import PASS, DjecoGame
 from rowdy.rules.djeco_state import Action, Draw, Green, Lay, Pass, Stack, State, Yellow
 from rowdy.rules.game import Event, Highlight, Move, Outcome, Seat, View
@@ -81,6 +82,10 @@ class DjecoInterface(InterfaceKit[DjecoGame]):
                 return str(action)
             case _:
                 assert_never(action)
+
+    def item(self, words: Words, item: OrderItem) -> str:
+        card = parse_card(item)
+        return card_words(words, card) if card else item
 
     def gain(self, words: Words, gain: Gain) -> str:
         return words("hint-tokens", count=gain.count)
@@ -186,7 +191,8 @@ def _cell(words: Words, square: Square, stack: Stack, marks: Marks) -> Cell:
     top, (sign, style) = stack[-1], CARD_SIGNS[stack[-1].colour]
     label = words("card-label", colour=COLOURS[top.colour], number=top.number)
     spoken = words("djeco-stack", top=label, height=len(stack))
-    return marks.cell(square, f"{sign} {top.number}", "+".join(map(str, stack)), style, spoken)
+    large = terminal_pieces.card(sign, COLOURS[top.colour], top.number)
+    return marks.cell(square, f"{sign} {top.number}", "+".join(map(str, stack)), style, spoken, large)
 
 
 def _seat(audience: Audience, game: DjecoGame, state: State, seat: Seat) -> list[str]:

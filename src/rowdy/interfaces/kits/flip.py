@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, assert_never
 
+from rowdy.interfaces import terminal_pieces
 from rowdy.interfaces.audience import Audience
 from rowdy.interfaces.kit import WHO, InterfaceKit, Marks, addressed, line_names
 from rowdy.interfaces.terminal import PIECE_STYLES, Cell, TerminalBoard, board_rows
@@ -20,7 +21,7 @@ from rowdy.rules.flip import Reason as EndReason
 from rowdy.rules.game import Event, Highlight, InvalidPosition, Outcome, Seat, View
 from rowdy.rules.geometry import Square
 
-SIGNS = {
+STONE_SIGNS = {
     "rubik": {
         "A": ("X", PIECE_STYLES["blue"]),
         "B": ("X", PIECE_STYLES["green"]),
@@ -161,9 +162,10 @@ class FlipInterface(InterfaceKit[FlipGame]):
         if stone is None:
             return marks.cell(square)
         words, game_id = audience.words, audience.game.edition.game
-        sign, style = SIGNS[game_id][stone]
+        sign, style = STONE_SIGNS[game_id][stone]
         side, spoken = words(f"side-{game_id}-{stone}"), words(f"stone-{game_id}-{stone}")
-        return marks.cell(square, sign, f"{stone} {side}", style, spoken)
+        large = terminal_pieces.stone(sign, boards_flip.COLOURS[game_id][stone])
+        return marks.cell(square, sign, f"{stone} {side}", style, spoken, large)
 
     def paint(
         self, audience: Audience, view: View[Any, Any], last: Sequence[Event[Any]], held: Held, all_open: bool

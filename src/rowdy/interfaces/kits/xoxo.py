@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, assert_never
 
+from rowdy.interfaces import terminal_pieces
 from rowdy.interfaces.audience import Audience
 from rowdy.interfaces.kit import WHO, InterfaceKit, Marks, addressed, line_names
+from rowdy.interfaces.phrases import Gap
 from rowdy.interfaces.terminal import PIECE_STYLES, Cell, Columns, TerminalBoard, Text, board_rows
 from rowdy.interfaces.web.pictures import xoxo as boards_xoxo
 from rowdy.interfaces.web.pictures.picture import Goal, Picture
@@ -23,7 +25,7 @@ from rowdy.rules.xoxo_state import Action, Deal, Lay, Reveal, Show, Source, Stat
 
 SHAPES = {"circle": "●", "square": "■", "triangle": "▲", "heart": "♥"}
 FACES = {"joy": ":)", "wink": ";)", "surprise": ":o", "grumpy": ">:("}
-TILE = "\ue001"
+TILE = Gap("\ue001")
 """Stands for the tile laid in a sentence that is kept, as `WHO` does for a name."""
 
 
@@ -38,7 +40,7 @@ class XoxoInterface(InterfaceKit[XoxoGame]):
         if not isinstance(action, Lay) or not isinstance(actor, int):
             return said
         top = public.piles[actor if action.source is Source.OWN else -1].top
-        return said.replace(TILE, tile_words(words, top) if top else "")
+        return TILE.fill(said, tile_words(words, top) if top else "")
 
     def served(self, action: Action) -> Seat | None:
         match action:
@@ -93,7 +95,7 @@ class XoxoInterface(InterfaceKit[XoxoGame]):
     def listed(self, words: Words, action: Action) -> str:
         if not isinstance(action, Reveal):
             return str(action)
-        cards = ", ".join(card_words(words, card) for card in action.cards)
+        cards = words.series(card_words(words, card) for card in action.cards)
         return words("review-show", cards=cards) if cards else words("review-show-nothing")
 
     def item(self, words: Words, item: OrderItem) -> str:
@@ -145,7 +147,7 @@ class XoxoInterface(InterfaceKit[XoxoGame]):
         orders = held if seat == audience.viewer else None
         cards = [_noted_card(words, card, game.in_line(state, card), orders) for card in state.hands[seat]]
         shown = [card_words(words, card) for card in state.shown[seat]]
-        return [audience.names[seat], str(size), _top(words, top, plain), ", ".join(cards), ", ".join(shown)]
+        return [audience.names[seat], str(size), _top(words, top, plain), words.series(cards), words.series(shown)]
 
     def paint(
         self, audience: Audience, view: View[Any, Any], last: Sequence[Event[Any]], held: Held, all_open: bool
@@ -161,7 +163,7 @@ def _sentence(words: Words, action: Action, you: str) -> str | None:
     who = {"who": WHO, "you": you}
     match action:
         case Lay(pile, square):
-            return words("event-lay", **who, tile=TILE, square=square, source=pile)
+            return words("event-lay", **who, tile=TILE.phrase, square=square, source=pile)
         case Reveal(shown):
             listed = words.listing([card_words(words, card) for card in shown])
             return words("event-reveal", **who, cards=listed) if shown else None
@@ -195,7 +197,7 @@ def _cell(words: Words, square: Square, tile: Tile | None, marks: Marks) -> Cell
     if tile is None:
         return marks.cell(square)
     sign, style = _sign(tile)
-    return marks.cell(square, sign, str(tile), style, tile_label(words, tile))
+    return marks.cell(square, sign, str(tile), style, tile_label(words, tile), terminal_pieces.tile(*tile.names))
 
 
 def _sign(tile: Tile) -> tuple[str, str]:
@@ -212,8 +214,8 @@ def _top(words: Words, tile: Tile | None, plain: bool) -> Text:
 
 
 def _noted_card(words: Words, card: ObjectiveCard, in_line: bool, held: Held | None) -> str:
-    """A card held, with its order where its owner is looking, and whether its line lies."""
-    notes = [] if held is None else [words("order-hold" if str(card) in held else "order-show")]
+    """A card held, with its owner's order if that is to hold it back, and whether its line lies."""
+    notes = [words("order-hold")] if held is not None and str(card) in held else []
     if in_line:
         notes.append(words("order-line"))
     return card_words(words, card) + (f" [{', '.join(notes)}]" if notes else "")

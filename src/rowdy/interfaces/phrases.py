@@ -1,0 +1,58 @@
+"""Texts that a sentence can ask for in another form, such as another case: `FORM($card, "acc")` in a Fluent file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable
+from typing import NamedTuple, Protocol
+
+
+class PhraseSource(Hashable, Protocol):
+    """What a phrase was made of."""
+
+    def in_form(self, form: str) -> str: ...
+
+
+class Phrase(str):
+    """The text of something that has forms, in its usual one."""
+
+    __slots__ = ("source",)
+    source: PhraseSource
+
+    def __new__(cls, text: str, source: PhraseSource) -> Phrase:
+        phrase = super().__new__(cls, text)
+        phrase.source = source
+        return phrase
+
+
+def in_form(text: object, form: str) -> object:
+    """A text in a form that its language calls so; what has no forms, such as the name of a person, stays as it is."""
+    return text.source.in_form(str(form)) if isinstance(text, Phrase) else text
+
+
+def plain_text(value: object) -> str:
+    """A phrase as text alone, for encoders of JSON, which know no other."""
+    if isinstance(value, Phrase):
+        return str(value)
+    raise NotImplementedError(f"{type(value)} cannot be sent")
+
+
+class Gap(NamedTuple):
+    """Something that is filled into a finished sentence, of which all that is known yet is which form is asked for."""
+
+    name: str
+
+    @property
+    def phrase(self) -> Phrase:
+        return Phrase(f"{{{self.name}}}", self)
+
+    def in_form(self, form: str) -> str:
+        return f"{{{self.name}:{form}}}"
+
+    def fill(self, sentence: str, text: str) -> str:
+        """The sentence with this text in the gap."""
+        filled = sentence.replace(self.phrase, text)
+        if f"{{{self.name}:" not in filled:
+            return filled
+        asked = re.compile(rf"{{{re.escape(self.name)}:(\w+)}}")
+        return asked.sub(lambda gap: str(in_form(text, gap[1])), filled)
