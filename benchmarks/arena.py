@@ -76,6 +76,7 @@ class Figure:
     must: str
     goal: str = ""
     seats: int = 2
+    seed: str = "1"
 
     @property
     def name(self) -> str:
@@ -83,7 +84,7 @@ class Figure:
 
     @cached_property
     def contest(self) -> Contest:
-        return Contest.of(rowdy.game(self.game, seats=self.seats), self.bots)
+        return Contest.of(rowdy.game(self.game, seats=self.seats), self.bots, self.seed)
 
     def rounds(self, games: int) -> int:
         return max(1, games // len(self.contest.seatings))

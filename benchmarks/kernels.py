@@ -31,7 +31,7 @@ from tests.worlds import GAMES
 Array = NDArray[np.int64]
 
 DEALS = 64
-"""So many deals are played from in turn."""
+"""How many deals are played from in turn."""
 BATCH = 1000
 """How many playouts are made between two looks at the clock."""
 MILLION = 1_000_000

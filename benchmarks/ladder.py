@@ -26,8 +26,9 @@ SIMULATIONS = {"strong": 10_000, "advanced": 2_000}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--games", type=int, default=40, help="games of each contest (default: 40; docs/bots.md: 300)")
+    parser.add_argument("--games", type=int, default=40, help="games of each contest (default: 40)")
     parser.add_argument("--only", default="", help="only games with this in their name, as in 'rubik' or '4 seats'")
+    parser.add_argument("--seed", default="1", help="what all chance comes from (default: 1, as in docs/bots.md)")
     parser.add_argument("--level", default="", help="only this level against the one below it")
 
 
@@ -35,17 +36,17 @@ def run(args: argparse.Namespace) -> None:
     shared.compile_first()
     child.register()
     print("| game | level | against | its share | games | in the band |\n|---|---|---|---|---|---|", flush=True)
-    for figure in contests():
+    for figure in contests(args.seed):
         name, level = shared.name_of(figure.game, figure.seats), figure.bots[0].partition(":")[0]
         if args.only in name and args.level in ("", level):
             print(row(figure, max(2, args.games // FEWER_GAMES.get(level, 1))), flush=True)
 
 
-def contests() -> Iterator[Figure]:
+def contests(seed: str) -> Iterator[Figure]:
     for game, seats in GAMES:
         for below, level in pairwise(("child", *LADDER)):
             if below != "child" or seats == 2:
-                yield Figure(game, (spec(level), spec(below)), "", seats=seats)
+                yield Figure(game, (spec(level), spec(below)), "", seats=seats, seed=seed)
 
 
 def spec(level: str) -> str:

@@ -1,27 +1,36 @@
 """The problems that `perfect` sets in drawn positions: how often `mcts:sims=200` fails, against the rule before.
 
-Games begin in drawn positions from random play, the same for both, and each is played from both sides. The rule before
-left the opponent as few turns that hold as it could; now it is asked how hard the position is (`play/hardness.py`).
+Games begin in drawn positions from games between bots of five levels, one position a game, and each is played from both
+sides. The rule before left the opponent as few turns that hold as it could; now it is asked how hard the position is
+(`play/hardness.py`). Both rules get the same positions and an opponent with the same seed, so that their difference is
+taken start by start.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import count, islice
+from math import sqrt
 from random import Random
+from statistics import fmean, stdev
 from typing import Any
 
 import rowdy
 from rowdy.play.bots.perfect import PerfectBot
 from rowdy.play.bots.registry import Bot, bot
+from rowdy.play.puzzle_maker import played_positions
 from rowdy.rules.flip import FlipGame, State
 from rowdy.rules.game import AnyGame, Event, Over, View
 from rowdy.search.oracle import Value
 from rowdy.search.perfect import prober
 from rowdy.search.symmetry import play_all
 
-MIN_STONES, MAX_STONES = 4, 13
+MIN_STONES, MAX_STONES = 8, 13
+"""How many stones lie where games begin. From earlier positions either rule wins nearly every game."""
+NORMAL_95 = 1.96
+"""Within how many standard errors a mean lies in 95 of 100 cases."""
 
 
 class FewestReplies(PerfectBot):
@@ -43,7 +52,7 @@ class FewestReplies(PerfectBot):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--positions", type=int, default=100, help="drawn positions a game (default: 100)")
+    parser.add_argument("--positions", type=int, default=250, help="drawn positions a game (default: 250)")
     parser.add_argument("--opponent", default="mcts:sims=200", help="the bot that must hold (default: mcts:sims=200)")
 
 
@@ -51,37 +60,42 @@ def run(args: argparse.Namespace) -> None:
     rules: dict[str, Bot] = {"fewest replies": FewestReplies(), "hardest": bot("perfect")}
     for game_id in ("rubik", "xoxo2"):
         game = rowdy.game(game_id)
-        starts = drawn_positions(game, args.positions)
+        starts = list(islice(drawn_positions(game), args.positions))
+        shares = {}
         for name, player in rules.items():
             began = time.perf_counter()
-            results = [play(game, start, player, bot(args.opponent), seat) for start in starts for seat in (0, 1)]
-            won, lost = results.count(Value.WIN), results.count(Value.LOSS)
+            results = [[play(game, start, player, bot(args.opponent), seat) for seat in (0, 1)] for start in starts]
+            shares[name] = [each.count(Value.WIN) / len(each) for each in results]
+            lost = sum(each.count(Value.LOSS) for each in results)
             seconds = time.perf_counter() - began
-            share = 100 * won / len(results)
             print(
-                f"{game_id:6} {name:15} won {won:4} of {len(results)} ({share:.1f} %), lost {lost}, {seconds:.0f} s",
+                f"{game_id:6} {name:15} won {100 * fmean(shares[name]):.1f} % of {2 * len(starts)}, lost {lost},"
+                f" {seconds:.0f} s",
                 flush=True,
             )
+        before, now = shares.values()
+        gains = [100 * (new - old) for new, old in zip(now, before, strict=True)]
+        margin = NORMAL_95 * stdev(gains) / sqrt(len(gains))
+        print(f"{game_id:6} gain            {fmean(gains):+.1f} ± {margin:.1f} points (95 %)", flush=True)
 
 
-def drawn_positions(game: FlipGame, count: int) -> list[State]:
-    """Drawn positions at the beginning of a turn, from games that are played at random."""
-    rng, found = Random(20), list[State]()
-    while len(found) < count:
-        state, laid = game.start(), rng.randint(MIN_STONES, MAX_STONES)
-        while not isinstance(game.turn(state), Over) and (state.laid < laid or not state.flip_due):
-            state = game.play(state, state.mover, rng.choice(game.legal(state, state.mover)))
-        if not isinstance(game.turn(state), Over) and prober(game).verdict(state).value is Value.DRAW:
-            found.append(state)
-    return found
+def drawn_positions(game: FlipGame) -> Iterator[State]:
+    """Drawn positions at the beginning of a turn, one from each game between two levels that has any."""
+    for number in count():
+        seed = f"problems/{game.edition.game}/{number}"
+        rng = Random(seed)
+        played = [state for state, _ in played_positions(game, seed, rng) if MIN_STONES <= state.laid <= MAX_STONES]
+        drawn = [state for state in played if prober(game).verdict(state).value is Value.DRAW]
+        if drawn:
+            yield rng.choice(drawn)
 
 
 def play(game: FlipGame, state: State, player: Bot, opponent: Bot, seat: int) -> Value:
     """The result of a game for the player who has this seat."""
-    rng = Random(f"{game.format_state(state)} {seat}")
+    start = game.format_state(state)
+    players = {seat: (player, Random(f"{start} player")), 1 - seat: (opponent, Random(f"{start} opponent"))}
     while not isinstance(turn := game.turn(state), Over):
-        mover = player if state.mover == seat else opponent
-        action = mover.choose(game, (), game.view(state, state.mover), rng)
-        state = game.play(state, state.mover, action)
+        mover, rng = players[state.mover]
+        state = game.play(state, state.mover, mover.choose(game, (), game.view(state, state.mover), rng))
     winners = turn.outcome.winners
     return Value.DRAW if not winners else Value.WIN if seat in winners else Value.LOSS

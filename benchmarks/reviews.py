@@ -109,7 +109,7 @@ async def measure_meanwhile(records: dict[str, Record], games: int, seconds: flo
     with serving(served.guarded_tables) as server:
         async with AsyncExitStack() as stack:
             opened = [table for game in GAMES for table in server.open(game, 2 * -(-games // len(GAMES)))]
-            playing = await come(stack, server, opened)
+            playing = await come(stack, [server], opened)
             calm = await play_for(playing[::2], seconds / 2)
             texts = [rowdy.format_record(record) for record in records.values()]
             reviewing = asyncio.create_task(review_all(server.port, texts, time.perf_counter() + seconds))
@@ -127,6 +127,8 @@ async def review_all(port: int, texts: list[str], until: float) -> int:
         while time.perf_counter() < until:
             body = f"{texts[turn % len(texts)]}\n".encode() + b"\n" * turn  # another record each time
             view = (await http.post("/api/review", content=body, headers={"Content-Type": "text/plain"})).json()
+            if "state" not in view:  # it is too much for the server just now
+                await asyncio.sleep(0.4)
             while view.get("state") == "running" and time.perf_counter() < until:
                 await asyncio.sleep(0.4)
                 view = (await http.get(f"/api/reviews/{view['id']}?first={view['done']}")).json()

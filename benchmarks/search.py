@@ -26,7 +26,7 @@ from rowdy.play.arena.match import GameSpec, Match, play_match
 from rowdy.rules.game import AnyGame, Move, Window
 from rowdy.search.mcts import search
 
-CURIOSITY = 2.0
+UCT_C = 2.0
 """OpenSpiel's `uct_c`."""
 FIRST_MOVE = """
 from random import Random
@@ -104,7 +104,7 @@ def search_theirs(game: pyspiel.Game, seed: int, simulations: int, whole: bool) 
     rng, state, effort = random.Random(seed), game.new_initial_state(), Effort()
     evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
     final = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
-    bot = pyspiel.ISMCTSBot(seed, evaluator, CURIOSITY, simulations, -1, final, False, False)
+    bot = pyspiel.ISMCTSBot(seed, evaluator, UCT_C, simulations, -1, final, False, False)
     while not state.is_terminal():
         if state.is_chance_node():
             actions, weights = zip(*state.chance_outcomes(), strict=True)

@@ -31,7 +31,7 @@ from rowdy.interfaces.web.http.cookies import cookie_name
 from rowdy.interfaces.web.http.security import Hosts
 from rowdy.interfaces.web.live.connection import Connection
 from rowdy.interfaces.web.live.lobby import Lobby
-from rowdy.interfaces.web.log_limit import limit_logs
+from rowdy.interfaces.web.logs import logging_to_stderr
 from rowdy.interfaces.web.server import Server, listen, port_of, raise_file_limit
 from rowdy.interfaces.web.settings import Limits, Settings, TrafficLimits
 from rowdy.interfaces.web.store.store import open_store
@@ -133,19 +133,19 @@ def echo(pipe: Pipe) -> None:
     )
 
 
-def tables(pipe: Pipe) -> None:
+def tables(pipe: Pipe, database: str | None = None) -> None:
     """As `rowdy serve` has them, but without bots, and without the limit on how fast somebody may command."""
-    _serve_tables(pipe, Settings(limits=UNLIMITED, traffic=UNLIMITED_TRAFFIC))
+    _serve_tables(pipe, Settings(limits=UNLIMITED, traffic=UNLIMITED_TRAFFIC), database)
 
 
 def guarded_tables(pipe: Pipe) -> None:
     """As `rowdy serve` has them, with one worker for bots and with all limits."""
-    limit_logs()
-    _serve_tables(pipe, Settings())
+    with logging_to_stderr("text", requests=False, addresses=False):
+        _serve_tables(pipe, Settings())
 
 
-def _serve_tables(pipe: Pipe, settings: Settings) -> None:
-    with tempfile.TemporaryDirectory() as folder, open_store(f"{folder}/tables.sqlite") as store:
+def _serve_tables(pipe: Pipe, settings: Settings, database: str | None = None) -> None:
+    with tempfile.TemporaryDirectory() as folder, open_store(database or f"{folder}/tables.sqlite") as store:
         lobby = Lobby(store, BotPool(1, parts=()), settings)
         app, live = make_app(lobby, Hosts.of(()))
 

@@ -58,10 +58,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--honest", type=int, default=20, help="honest games during an attack (default: 20)")
     parser.add_argument("--attacked", type=float, default=20.0, help="seconds of the attack (default: 20)")
     parser.add_argument("--idle", type=int, default=1_000, help="idle games for memory (default: 1,000)")
+    parser.add_argument("--shared", type=int, default=100, help="games at once beside PostgreSQL (default: 100)")
+    parser.add_argument("--only-shared", action="store_true", help="only SQLite beside PostgreSQL")
 
 
 def run(args: argparse.Namespace) -> None:
+    from benchmarks.sharing import measure_sharing  # which plays the games of this module
+
     raise_file_limit()
+    measure_sharing(args.shared)
+    if args.only_shared:
+        return
     asyncio.run(compare_cpu(args.rounds, args.together))
     asyncio.run(measure_memory(args.idle))
     asyncio.run(measure_answers(args.games, args.every, args.seconds))
@@ -175,8 +182,8 @@ async def _timed(person: Person) -> float:
     return time.perf_counter()
 
 
-async def come(stack: AsyncExitStack, server: Served, opened: Iterable[Cookies]) -> list[Game]:
-    """Everybody connects and sits down."""
+async def come(stack: AsyncExitStack, servers: Sequence[Served], opened: Iterable[Cookies]) -> list[Game]:
+    """Everybody connects and sits down; if there are several servers, the people of a game at different ones."""
     free = asyncio.Semaphore(MAX_COMING)
 
     async def join(number: int, one: Cookies) -> Game:
@@ -184,6 +191,7 @@ async def come(stack: AsyncExitStack, server: Served, opened: Iterable[Cookies])
             people = []
             for place, cookie in enumerate(one.cookies):
                 path = f"/api/tables/{one.table}/live?as={place + 1}"
+                server = servers[place % len(servers)]
                 people.append(Person(await _connect(stack, server, path, {"Cookie": cookie}), place))
                 await people[-1].hear()
             game = Game(people, number)
@@ -255,7 +263,7 @@ async def _play(server: Served, game: str, at_once: int, times: int, sizes: list
     moves, used = 0, 0.0
     for _ in range(times):
         async with AsyncExitStack() as stack:
-            games = await come(stack, server, server.open(game, at_once))
+            games = await come(stack, [server], server.open(game, at_once))
             before = server.cpu()
             moves += sum(await asyncio.gather(*(one.play() for one in games)))
             used += server.cpu() - before
@@ -312,7 +320,7 @@ async def measure_answers(games: int, every: float, seconds: float) -> None:
         opened = [server.open(game, -(-games // len(GAMES))) for game in GAMES]
         mixed = islice((tables[i] for i in range(len(opened[0])) for tables in opened), games)
         async with AsyncExitStack() as stack:
-            playing = await come(stack, server, mixed)
+            playing = await come(stack, [server], mixed)
             shared.tell(f"{games} games: playing for {seconds:.0f} s")
             gc.disable()  # the pauses of the load itself are not the server's
             before, began = server.cpu(), time.perf_counter()
@@ -353,7 +361,7 @@ async def measure_attacked(games: int, seconds: float) -> None:
         async with AsyncExitStack() as stack:
             each = -(-games // len(GAMES))
             opened = [table for game in GAMES for table in server.open(game, 2 * each)]
-            playing = await come(stack, server, opened)
+            playing = await come(stack, [server], opened)
             calm = await play_for(playing[::2], seconds / 2)
             tables = [*server.open_against("xoxo", "strong", THINKING_TABLES), *server.open("rubik", 1)]
             with attacking(server.port, tables, FLOODERS, HALF_OPEN, seconds) as attackers:

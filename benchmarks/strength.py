@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import argparse
 import time
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from random import Random
 
 import rowdy
@@ -24,7 +25,7 @@ from rowdy.rules.game import Move, Over, Seat, Window
 
 
 @dataclass(frozen=True)
-class Claim:
+class StrengthClaim:
     """A contest of docs/bots.md: the first bot among others."""
 
     game: str
@@ -32,27 +33,32 @@ class Claim:
     bots: tuple[str, ...]
     games: int
     must: str = ""
+    rulings: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
-        return f"{shared.name_of(self.game, self.seats)}: {' v '.join(self.bots)}"
+        ruled = "".join(f", {name}={option}" for name, option in self.rulings.items())
+        return f"{shared.name_of(self.game, self.seats)}{ruled}: {' v '.join(self.bots)}"
 
 
 SEARCH, MORE = "strong:sims=2000", "strong:sims=20000"
 CLAIMS = (
-    Claim("xoxo", 2, (SEARCH, "ismcts-2000"), 160, "70 %"),
-    Claim("xoxo", 2, (SEARCH, "ismcts-5000"), 80),
-    Claim("xoxo", 2, (SEARCH, "informed-2000"), 120),
-    Claim("xoxo", 2, (SEARCH, "defender-2000"), 80),
-    Claim("xoxo", 2, (SEARCH, "bluffer-2000"), 80),
-    Claim("xoxo", 2, (SEARCH, "hider-2000"), 40),
-    Claim("xoxo", 2, (SEARCH, "seer-2000"), 40),
-    Claim("xoxo", 3, (SEARCH, "ismcts-2000"), 240, "38 %"),
-    Claim("xoxo", 4, (MORE, "ismcts-2000"), 260, "33 %"),
-    Claim("djeco", 2, (SEARCH, "ismcts-2000"), 80, "65 %"),
-    Claim("djeco", 2, (SEARCH, "informed-2000"), 50),
-    Claim("djeco", 2, (SEARCH, "defender-2000"), 50),
-    Claim("djeco", 2, (SEARCH, "seer-2000"), 30),
+    StrengthClaim("xoxo", 2, (SEARCH, "ismcts-2000"), 600, "70 %"),
+    StrengthClaim("xoxo", 2, (SEARCH, "ismcts-5000"), 80),
+    StrengthClaim("xoxo", 2, ("strong:sims=3500", "ismcts-5000"), 100),
+    StrengthClaim("xoxo", 2, (SEARCH, "informed-2000"), 120),
+    StrengthClaim("xoxo", 2, (SEARCH, "defender-2000"), 80),
+    StrengthClaim("xoxo", 2, (SEARCH, "bluffer-2000"), 80),
+    StrengthClaim("xoxo", 2, (SEARCH, "hider-2000"), 40),
+    StrengthClaim("xoxo", 2, (SEARCH, "seer-2000"), 40),
+    StrengthClaim("xoxo", 3, (SEARCH, "ismcts-2000"), 600, "38 %"),
+    StrengthClaim("xoxo", 4, (MORE, "ismcts-2000"), 260, "33 %"),
+    StrengthClaim("djeco", 2, (SEARCH, "ismcts-2000"), 800, "65 %"),
+    StrengthClaim("djeco", 2, (SEARCH, "ismcts-2000"), 800, "65 %", {"grid": "fixed"}),
+    StrengthClaim("djeco", 2, (SEARCH, "ismcts-5000"), 80),
+    StrengthClaim("djeco", 2, (SEARCH, "informed-2000"), 50),
+    StrengthClaim("djeco", 2, (SEARCH, "defender-2000"), 50),
+    StrengthClaim("djeco", 2, (SEARCH, "seer-2000"), 30),
 )
 """The contests of docs/bots.md, with as many games as there."""
 
@@ -68,14 +74,14 @@ def run(args: argparse.Namespace) -> None:
     claims = [claim for claim in CLAIMS if args.only in claim.name]
     if args.play:
         game, seats, *bots = args.play
-        claims = [Claim(game, int(seats), tuple(bots), args.games or 100)]
+        claims = [StrengthClaim(game, int(seats), tuple(bots), args.games or 100)]
     for claim in claims:
         print(row(claim, args.games or claim.games), flush=True)
 
 
-def row(claim: Claim, games: int) -> str:
+def row(claim: StrengthClaim, games: int) -> str:
     """A line of the table: the contest, how many games, and the first bot's share."""
-    game, began = rowdy.game(claim.game, seats=claim.seats), time.perf_counter()
+    game, began = rowdy.game(claim.game, seats=claim.seats, rulings=claim.rulings), time.perf_counter()
     contest = Contest(GameSpec.of(game), claim.bots)
     rounds, results = max(1, games // len(contest.seatings)), dict[Match, Result]()
     for number in range(1, rounds + 1):
