@@ -9,13 +9,10 @@ from enum import StrEnum
 
 from rowdy import Actor, Facts, Game, InvalidPosition, Move, Outcome, Over, Seat, Square, Turn, kits
 
-SIGNS = "XO"
-"""The first player's sign, then the second player's."""
+SIGNS = "XO"  # the first player's, then the second player's
 
 
-class Line(StrEnum):
-    """What three in a row do for the player who has them."""
-
+class Line(StrEnum):  # what three in a row do for the player who has them
     WINS = "wins"
     LOSES = "loses"
 
@@ -80,8 +77,6 @@ class TicTacToe(Game[State, Mark]):
         i = self.grid.index[action.square]
         return State(state.cells[:i] + SIGNS[state.mover] + state.cells[i + 1 :])
 
-    # Text
-
     def cells(self, state: State) -> Mapping[Square, str]:
         return {square: sign for square, sign in zip(self.grid.squares, state.cells, strict=True) if sign != "."}
 
@@ -96,8 +91,6 @@ class TicTacToe(Game[State, Mark]):
         return state
 
 
-# What can be chosen
-
 LINE = kits.Ruling("line", tuple(Line), {"classic": Line.WINS, "misere": Line.LOSES})
 
 
@@ -105,7 +98,11 @@ def make(setup: kits.Setup) -> TicTacToe:
     return TicTacToe(setup.edition, Rulings(**setup.rulings))
 
 
-# What the bot greedy looks at, and the words
+class Search(kits.SearchKit[TicTacToe]):
+    small = True
+
+    def canonical(self, game: TicTacToe, state: State) -> State:
+        return State(min("".join(state.cells[i] for i in image) for image in game.grid.symmetries))
 
 
 class Play(kits.PlayKit[TicTacToe]):
@@ -145,9 +142,9 @@ lesson-tictactoe-line-apart = That is no row yet. Look at the top.
 """
 STEP = kits.LessonStep("line", "XX./OO./...", kits.wins, (kits.LessonReply("apart"),))
 LESSON = kits.Lesson((STEP,), endgame="X../.O./...")
-
 KIT = kits.Kit(
     kits.RulesKit("tictactoe", make, books=("classic", "misere"), rulings=(LINE,), minutes=2),
+    search=Search(),
     play=Play(),
     interface=kits.InterfaceKit({"en": ENGLISH}, LESSON, {"aim": kits.Example("XX./OO./...", moves=("c3",))}),
 )

@@ -16,8 +16,7 @@ from rowdy.kits import Audience, InterfaceKit, Interned, Kit, PlayKit, Rating, R
 
 CARDS = tuple(range(1, 10))
 HAND = 3
-HIDDEN = 0
-"""A card that the viewer does not know."""
+HIDDEN = 0  # a card that the viewer does not know
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -49,10 +48,8 @@ class State:
     hands: tuple[tuple[int, ...], ...] = ((), ())
     tricks: tuple[int, ...] = (0, 0)
     leader: Seat = 0
-    led: int | None = None
-    """The card that was led and waits for an answer."""
-    gone: tuple[int, ...] = ()
-    """The cards of the tricks taken."""
+    led: int | None = None  # the card that was led and waits for an answer
+    gone: tuple[int, ...] = ()  # the cards of the tricks taken
 
 
 def changed(values: tuple[tuple[int, ...], ...], seat: Seat, value: list[int]) -> tuple[tuple[int, ...], ...]:
