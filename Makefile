@@ -5,7 +5,10 @@
 # More arguments for the command that a target runs.
 ARGS =
 
-.PHONY: help play test test-all check screenshots bench clean setup-play setup-dev setup-bench
+# Compiled modules are kept, whatever the shell says: the tests start Python some hundred times.
+export PYTHONDONTWRITEBYTECODE =
+
+.PHONY: help play test test-all check docs screenshots bench clean setup-play setup-dev setup-bench
 
 help: ## show this list (the default)
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -27,6 +30,9 @@ check: setup-dev ## check format, style, types and imports
 	.venv/bin/mypy
 	.venv/bin/lint-imports
 	@sh scripts/check-node.sh
+
+docs: setup-dev ## build the documentation's site into build/site (ARGS=serve: show it while you write)
+	NO_MKDOCS_2_WARNING=1 .venv/bin/mkdocs $(if $(ARGS),$(ARGS),build)
 
 screenshots: setup-dev ## take pictures of every page, into build/screenshots
 	.venv/bin/python -m tests.browser.screenshots $(ARGS)

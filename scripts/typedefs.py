@@ -20,6 +20,7 @@ from rowdy.interfaces.web.http import (
     lesson_answers,
     menu,
     network,
+    puzzle_answers,
     qr,
     replays,
     requests,
@@ -61,6 +62,8 @@ BODIES = (
     lesson_answers.Tried,
     explorer_answers.ExploreWanted,
     explorer_answers.SetUpWanted,
+    puzzle_answers.PuzzleWanted,
+    puzzle_answers.PuzzleTried,
 )
 ANSWERS = (
     menu.Offer,
@@ -78,6 +81,11 @@ ANSWERS = (
     explorer_answers.ExploredAhead,
     explorer_answers.SetUpAnswer,
     review_answers.ReviewView,
+    puzzle_answers.PuzzlePlan,
+    puzzle_answers.PuzzleView,
+    puzzle_answers.PuzzleAnswer,
+    puzzle_answers.PuzzleLine,
+    puzzle_answers.PuzzleHint,
 )
 ROOTS = (*OUT, *IN, *BODIES, *ANSWERS)
 
