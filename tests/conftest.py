@@ -8,6 +8,7 @@ from collections.abc import Generator
 import pytest
 from hypothesis import settings
 
+from rowdy.interfaces.languages import languages
 from tests.worlds import LONG_RUN
 
 # The same examples on every machine and every day; what they are changes only with the test or with Hypothesis.
@@ -17,15 +18,19 @@ settings.load_profile("rowdy")
 os.environ["ROWDY_LANG"] = "en"  # for the commands that tests start, too, whatever the machine speaks
 
 NO_SKIPS = "ROWDY_NO_SKIPS"
+QUICK_LANGUAGES = ("en", "de")
+"""The languages that all tests of the quick run are tried in; the others there only where their own files are read."""
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Where a test goes through many games, the quick run is content with one of each kind."""
+    """Where a test goes through many games or languages, the quick run is content with one of each kind."""
     for item in items:
         if isinstance(item, pytest.Function) and hasattr(item, "callspec"):
-            name = item.callspec.params.get("name")
-            if isinstance(name, str) and name in LONG_RUN and f"[{name}" in item.name:
+            name, language = map(item.callspec.params.get, ("name", "language"))
+            of_many_games = isinstance(name, str) and name in LONG_RUN and f"[{name}" in item.name
+            of_many_languages = language in languages() and language not in QUICK_LANGUAGES
+            if of_many_games or (of_many_languages and item.get_closest_marker("every_language") is None):
                 item.add_marker(pytest.mark.long)
 
 

@@ -35,7 +35,7 @@ def test_what_names_no_lowest_version_is_told(text: str) -> None:
 
 
 def test_extras_are_left_out_of_constraints_and_markers_are_kept() -> None:
-    assert lowest("psycopg[binary]>=3.2.2") == "psycopg==3.2.2"
+    assert lowest("psycopg[binary]>=3.2.4") == "psycopg==3.2.4"
     assert lowest("numba>=0.61,<1; python_version < '4'") == "numba==0.61 ; python_version < '4'"
 
 

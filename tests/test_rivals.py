@@ -43,11 +43,11 @@ def test_rivals_play_whole_games_and_the_same_again(kind: str, game_id: str, sea
 
 @pytest.mark.parametrize(("game_id", "seats"), [("xoxo", 2), ("xoxo", 4), ("djeco", 2)])
 def test_a_rival_beats_one_that_plays_at_random(game_id: str, seats: int) -> None:
-    won = 0.0
-    for number in range(10):
+    games, won = 20, 0.0
+    for number in range(games):
         bots = ("ismcts-200", *("random",) * (seats - 1))
         won += play(Match(spec(game_id, seats), bots, f"rivals/{number}")).points(0)
-    assert won > 12 / seats  # a fair share is 10 / seats
+    assert won > 1.7 * games / seats  # in sixty games it wins 1.9 to 2.6 times its fair share
 
 
 def turns(game: AnyGame, events: Events) -> list[tuple[Events, int]]:

@@ -124,6 +124,7 @@ GAMES = PRINTED | AWKWARD | SMALL
 LONG_RUN = {
     *("xoxo-de-3", "xoxo-de-4", "xoxo-en-2", "xoxo-en-3", "djeco-pt-2", "djeco-sv-2", "djeco-ru-2"),
     *("rubik-opponent", "rubik-survives", "xoxo2-enclosed", "xoxo-en-piles-de", "djeco-fixed", "djeco-custom"),
+    *("xoxo-no-window", "djeco-six", "flip-2x4-survives", "xoxo-small-2-cards", "djeco-small-removal"),
 }
 """What is tried with every game is tried with these in the long run alone: the quick one has others of their kind."""
 

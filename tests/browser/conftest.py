@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from math import inf
 from typing import Any, TypeAlias
 
 import pytest
 from playwright.sync_api import Browser
 
+from rowdy.play.bots.registry import GreedyBot
 from tests.browser.guests import CHROMIUM, Guest, chromium
 from tests.browser.house import House
 
@@ -35,8 +37,10 @@ def _house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 def house(_house: House, request: pytest.FixtureRequest) -> House:
     """The chance of each test is its own."""
     _house.fate = request.node.name
+    _house.bot = GreedyBot()
     _house.wish = None
     _house.warming = False
+    _house.patience = inf
     return _house
 
 

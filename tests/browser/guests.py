@@ -41,7 +41,9 @@ NUMBER = re.compile(r"\b[rb]?([89]\d)\b")
 BUTTONS = ".board-plain [aria-disabled=false]"
 OFFERED = f".play .is-source, .play .is-target, {BUTTONS}"
 LOGGED = "[data-testid=log] .told"
-STEPS = "() => Number(document.querySelector('[data-testid=log]')?.dataset.steps ?? 0)"
+LOG = "[data-testid=log][data-steps]"
+"""The log comes after the board, which does not wait for it."""
+STEPS = f"() => Number(document.querySelector('{LOG}')?.dataset.steps ?? 0)"
 MORE_STEPS = f"(count) => ({STEPS})() > count"
 OVER = ".desk[data-phase=over]"
 READY = f"() => document.querySelector('{OVER}') || document.querySelector('{OFFERED}')"
@@ -254,10 +256,12 @@ class Guest:
 
     def log(self) -> list[str]:
         """What happened, one text a turn."""
+        self.all(LOG).wait_for(state="attached")
         return self.all(LOGGED).all_inner_texts()
 
     def steps(self) -> int:
         """How many steps the log tells; a turn may have several."""
+        self.all(LOG).wait_for(state="attached")
         count: int = self.page.evaluate(STEPS)
         return count
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from contextlib import ExitStack
 from pathlib import Path
 from random import Random
@@ -33,7 +34,9 @@ GRACE_SECONDS = 0.3
 class House:
     """It can be closed and opened again at the same address, and nothing is lost."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, root: str = "") -> None:
+        """`root` is the folder that a proxy would give it."""
+        self.root = root
         self.file = folder / "tables.sqlite"
         self.fate = ""
         """What chance and bots do depends on this alone."""
@@ -43,6 +46,8 @@ class House:
         """An outcome of chance that comes wherever it can."""
         self.warming = False
         """Whether the code of the bots is still being compiled."""
+        self.patience = math.inf
+        """How many more moves are judged in reviews; then they wait."""
         self.network: str | None = "127.0.0.2"
         """An address that is not this machine's own name, as one in a network would be."""
         self.address = ""
@@ -63,7 +68,7 @@ class House:
             patch.object(Dealer, "deal", lambda dealer, number, chance: self._deal(number, chance))
         )
         store = self._held.enter_context(open_store(str(self.file)))
-        settings = Settings(grace_seconds=GRACE_SECONDS)
+        settings = Settings(grace_seconds=GRACE_SECONDS, root_path=self.root)
         lobby = Lobby(store, _Nimble(self), settings, pace=lambda name: 0.0)
         door = LanDoor(lambda: self.network)
         app, live = make_app(lobby, Hosts.of(()), door=door)
@@ -102,4 +107,7 @@ class _Nimble(BotPool):
         return await asyncio.to_thread(explore, game, state, ahead=True)
 
     async def judge(self, game: Any, decision: Any, asker: Any = None) -> Any:
+        while self._house.patience < 1:
+            await asyncio.sleep(0.02)
+        self._house.patience -= 1
         return await asyncio.to_thread(review_move, game, decision)

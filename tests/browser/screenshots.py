@@ -1,7 +1,7 @@
 """Pictures of every page and every game: `python -m tests.browser.screenshots [PART …]`.
 
-The same games are played every time, so that what has changed in a picture is the page. The best of them lie in
-docs/pictures.
+The same games are played every time, so that what has changed in a picture is the page. `docs` takes those of the
+documentation anew.
 """
 
 from __future__ import annotations
@@ -14,15 +14,20 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
+from PIL import Image
 from playwright.sync_api import Browser, expect
 
+from rowdy.interfaces.languages import languages
 from rowdy.interfaces.lessons import ENDGAME, Teacher
-from rowdy.interfaces.words import LANGUAGES, Words
+from rowdy.interfaces.words import Words
 from rowdy.play.bots.registry import RandomBot
+from rowdy.play.puzzles import Theme, puzzle_set
 from rowdy.rules.catalog import CATALOG
 from tests.browser.guests import CHROMIUM, DESKTOP, PHONE, Guest, chromium
 from tests.browser.house import House
 from tests.browser.rooms import SCREEN, open_room, play_on
+from tests.browser.test_lessons import WAYS
+from tests.browser.test_puzzles import REFUTED_MS, picture, solve, wrong_turn
 
 FOLDER = Path("build") / "screenshots"
 SIZES = {"phone": PHONE, "desktop": DESKTOP}
@@ -70,7 +75,7 @@ def new(studio: Studio, size: str, scheme: str) -> None:
 
 
 def rules(studio: Studio, size: str, scheme: str) -> None:
-    for language in LANGUAGES:
+    for language in languages():
         with studio.visit("rules", size, scheme, locale=language) as guest:
             for game in CATALOG:
                 guest.go(f"/rules/{game}")
@@ -120,6 +125,30 @@ def reviews(studio: Studio, size: str, scheme: str) -> None:
             guest.one("review").click()
             guest.page.wait_for_selector("[data-testid=progress][data-state=done]", state="attached", timeout=60_000)
             studio.shoot(guest, f"review-{game}-{size}-{scheme}", whole=True)
+
+
+def puzzles(studio: Studio, size: str, scheme: str) -> None:
+    """One puzzle of each theme of each game; of a flip game also what refutes a wrong turn, and the end."""
+    with studio.visit("puzzles", size, scheme) as guest:
+        for game in CATALOG:
+            for theme, puzzle in {puzzle.theme: puzzle for puzzle in puzzle_set(game)}.items():
+                guest.go(f"/puzzles?id={puzzle.id}")
+                guest.page.wait_for_selector(".square")
+                studio.shoot(guest, f"puzzle-{game}-{theme}-{size}-{scheme}", whole=True)
+                if theme is Theme.WIN_2:
+                    using = WAYS["mouse"](guest)
+                    moves = wrong_turn(puzzle)
+                    for made, move in enumerate(moves):
+                        using.make(picture(puzzle, moves[:made]), move)
+                    guest.one("show").wait_for(timeout=REFUTED_MS)
+                    studio.shoot(guest, f"puzzle-{game}-refuted-{size}-{scheme}", whole=True)
+                    guest.one("show").click()
+                    expect(guest.one("spoken")).not_to_be_empty()
+                    studio.shoot(guest, f"puzzle-{game}-shown-{size}-{scheme}", whole=True)
+                    guest.one("again").click()
+                    solve(using, puzzle)
+                    guest.one("next").wait_for()
+                    studio.shoot(guest, f"puzzle-{game}-solved-{size}-{scheme}", whole=True)
 
 
 def games(studio: Studio, size: str, scheme: str) -> None:
@@ -227,18 +256,40 @@ def german(studio: Studio, size: str, scheme: str) -> None:
         studio.shoot(guest, f"german-xoxo-{size}-{scheme}")
 
 
-ALWAYS: tuple[Callable[[Studio, str, str], None], ...] = (home, games, explorer, reviews)
+ALWAYS: tuple[Callable[[Studio, str, str], None], ...] = (home, games, explorer, reviews, puzzles)
 BY_DAY = (new, rules, lessons, people, moments, room, german)
+PICTURES = Path("docs") / "pictures"
+DOCS = {
+    "xoxo-phone": (games, "phone", "light", "games-xoxo-phone-light"),
+    "djeco-phone": (games, "phone", "dark", "games-djeco-phone-dark"),
+    "rubik-desktop": (games, "desktop", "light", "games-rubik-desktop-light"),
+    "room-screen": (room, "phone", "light", "room-xoxo-light"),
+    "room-hand": (room, "phone", "light", "room-xoxo-hand-phone-light"),
+}
+"""The pictures of the documentation: what takes each, and which of those that it takes it is."""
+
+
+def for_docs(studio: Studio) -> None:
+    for part, size, scheme in dict.fromkeys((part, size, scheme) for part, size, scheme, _ in DOCS.values()):
+        part(studio, size, scheme)
+    for name, (*_, taken) in DOCS.items():
+        few_colours = (
+            Image.open(FOLDER / f"{taken}.png").convert("RGB").quantize()
+        )  # a third of the size, and looks the same
+        few_colours.save(PICTURES / f"{name}.png", optimize=True)
 
 
 def main(wanted: list[str]) -> None:
-    """Takes them all, or only some: `games`, `phone dark`."""
+    """Takes them all, or only some: `games`, `phone dark`; `docs`: those of the documentation."""
     if CHROMIUM is None:
         raise SystemExit("Chromium is not installed.")
     FOLDER.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data, House(Path(data)) as house, chromium() as browser:
         house.bot = RandomBot()  # whoever plays here is no better
         studio = Studio(browser, house)
+        if wanted == ["docs"]:
+            for_docs(studio)
+            return
         for scheme in ("light", "dark"):
             for size in SIZES:
                 for part in ALWAYS if scheme == "dark" else (*ALWAYS, *BY_DAY):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -98,6 +99,24 @@ def test_names_and_the_screen_between_two(guest: Guest) -> None:
 def test_a_table_that_is_not_there(guest: Guest) -> None:
     guest.go("/table/nothing-to-see-here")
     expect(guest.one("end")).to_be_visible()
+    assert_sound(guest)
+
+
+@pytest.mark.long
+def test_a_page_that_is_not_there(guest: Guest) -> None:
+    guest.go("/nothing-to-see-here")
+    expect(guest.all("main")).to_be_visible()
+    assert_sound(guest)
+    guest.bear(re.compile("status of 404"))
+
+
+@pytest.mark.long
+def test_home_and_a_table_where_the_system_rules_the_colours(invite: Invite) -> None:
+    guest = invite("Ann", forced_colors="active")
+    guest.go("/")
+    assert_sound(guest)
+    guest.open("djeco", "me", "easy")
+    guest.hurry(2)
     assert_sound(guest)
 
 

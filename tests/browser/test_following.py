@@ -161,6 +161,24 @@ def test_step_by_step_nothing_of_a_later_move_shows_early(invite: Invite, table:
         assert guest.all(OFFERED).count() > 0
 
 
+def test_a_click_too_many_on_next_takes_nothing_back(invite: Invite) -> None:
+    guest = invite("Ann", speed="step", size=PHONE)
+    guest.page.clock.install(time=0)
+    guest.open(*FOUR)
+    guest.wait()
+    guest.page.clock.pause_at(3_600_000)
+    move(guest)
+    while guest.one("skip").is_visible():
+        guest.one("skip").click()
+    for _ in range(5):
+        guest.one("undo").click()
+        guest.page.clock.run_for(300)
+    assert not [command for command in guest.sent if command["do"] == "undo"]
+    guest.page.clock.run_for(1_000)
+    guest.one("undo").click()
+    expect(guest.one("happened")).to_contain_text("Taken back. From now on this round is practice.")
+
+
 @pytest.mark.parametrize("speed", ["normal", *(pytest.param(one, marks=pytest.mark.long) for one in ("slow", "fast"))])
 def test_each_move_is_seen_for_a_while(invite: Invite, speed: str) -> None:
     guest = invite("Ann", speed=speed)

@@ -101,3 +101,20 @@ def test_a_piece_is_dragged_where_the_notation_names_one(ann: Guest) -> None:
     drag_something(ann, Mouse(ann))
     ann.wait()
     assert len(played(ann)) == 1
+
+
+@pytest.mark.long
+def test_a_small_game_is_explored_and_reviewed_exactly(invite: Invite) -> None:
+    guest = invite("Ann", size=PHONE)
+    guest.go("/explore/tictactoe")
+    expect(guest.one("choice")).to_have_count(3, timeout=30_000)  # a corner, an edge, the middle
+    expect(guest.one("line-turn").first).to_be_visible(timeout=30_000)
+    assert_fits(guest)
+    guest.all("[data-square=b2]").click()
+    expect(guest.one("choice")).to_have_count(2, timeout=30_000)
+    guest.open("tictactoe", "me", "easy")
+    guest.hurry()
+    guest.one("review").click()
+    guest.page.wait_for_selector("[data-testid=progress][data-state=done]", state="attached")
+    expect(guest.one("method")).to_have_text("exact")
+    expect(guest.one("explore")).to_be_visible()

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from playwright.sync_api import CDPSession, Locator, expect
+from playwright.sync_api import CDPSession, Locator, Route, expect
 
+from rowdy.rules.catalog import CATALOG
 from tests.browser.conftest import Invite
 from tests.browser.guests import BUTTONS, CHOICES, DESKTOP, PHONE, UNDECIDED, Guest
 
@@ -71,8 +72,9 @@ def begin_by_keys(guest: Guest, game: str) -> None:
 
 
 @pytest.mark.long
-def test_a_whole_game_by_keyboard(ann: Guest) -> None:
-    begin_by_keys(ann, "rubik")
+@pytest.mark.parametrize("game", CATALOG)
+def test_a_whole_game_by_keyboard(ann: Guest, game: str) -> None:
+    begin_by_keys(ann, game)
     while not ann.over:
         move_by_keys(ann)
         ann.wait()
@@ -158,9 +160,9 @@ def drag_something(guest: Guest, hand: Mouse | Finger) -> None:
 @pytest.mark.parametrize(
     ("game", "how"),
     [
-        ("djeco", "mouse"),
         ("rubik", "finger"),
-        *(pytest.param(*case, marks=pytest.mark.long) for case in (("djeco", "finger"), ("rubik", "mouse"))),
+        pytest.param("rubik", "mouse", marks=pytest.mark.long),
+        *(pytest.param("djeco", how, marks=pytest.mark.long) for how in ("mouse", "finger")),
         *(pytest.param("xoxo", how, marks=pytest.mark.long) for how in ("mouse", "finger")),
     ],
 )
@@ -194,6 +196,41 @@ def test_what_is_dropped_beside_the_board_goes_back(ann: Guest) -> None:
     expect(ann.all(".flyer")).to_have_count(0)
     hand.mouse.up()
     assert (played(ann), ann.squares()) == ([], before)
+
+
+@pytest.mark.parametrize("how", ["mouse", pytest.param("finger", marks=pytest.mark.long)])
+def test_a_drag_that_begins_before_dragging_is_loaded_is_not_lost(invite: Invite, how: str) -> None:
+    guest = invite("Ann", size=PHONE, has_touch=True) if how == "finger" else invite("Ann", size=DESKTOP)
+    held: list[Route] = []
+    guest.page.route("**/board/drag.js", lambda route: held.append(route))
+    guest.open("xoxo", "me", "easy")
+    guest.wait()
+    hand = Finger(guest) if how == "finger" else Mouse(guest)
+    square = guest.all(".square[aria-disabled=false]").first
+    name = square.get_attribute("data-square")
+    hand.drag(middle(guest.all(".piece.is-source").first), middle(square))
+    expect(guest.all(".flyer")).to_have_count(0)
+    for route in held:
+        route.continue_()
+    expect(guest.all(f".square[data-square={name}]:not(.is-empty)")).to_have_count(1)
+    assert [move.partition("@")[2] for move in played(guest)] == [name]
+
+
+def test_what_is_held_when_dragging_is_loaded_is_carried(ann: Guest) -> None:
+    held: list[Route] = []
+    ann.page.route("**/board/drag.js", lambda route: held.append(route))
+    ann.open("xoxo", "me", "easy")
+    ann.wait()
+    hand = Mouse(ann)
+    hand.take(middle(ann.all(".piece.is-source").first))
+    expect(ann.all(".flyer")).to_have_count(0)
+    for route in held:
+        route.continue_()
+    expect(ann.all(".flyer")).to_have_count(1)
+    press(ann, "Escape")
+    expect(ann.all(".flyer, .has-pick, .is-dragging")).to_have_count(0)
+    hand.mouse.up()
+    assert played(ann) == []
 
 
 def played(guest: Guest) -> list[str]:

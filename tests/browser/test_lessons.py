@@ -22,7 +22,7 @@ from tests.interfaces.lesson_tries import solution, tries
 PHONE = (375, 667)
 FOCUSED = "(selector) => document.activeElement?.matches(selector) ?? false"
 FOCUSED_SQUARE = "() => document.activeElement?.dataset.square ?? ''"
-MAX_TABS = 100
+MAX_TABS = 40
 
 
 class Way(ABC):
@@ -172,6 +172,7 @@ def test_a_lesson_goes_on_where_it_was_left_and_steps_can_be_left_out(invite: In
     expect(ann.one("count")).to_have_text("Lesson · 1 of 7")
 
 
+@pytest.mark.long
 def test_an_endgame_is_played_to_its_end_and_is_practice(invite: Invite) -> None:
     ann = invite("Ann")
     ann.go("/learn/xoxo2")

@@ -6,7 +6,7 @@ from random import Random
 
 from playwright.sync_api import expect
 
-from rowdy.play.bots.partner import LADDER, Played, partner_level
+from rowdy.play.bots.partner import LADDER, FinishedGame, partner_level
 from tests.browser.conftest import Invite
 from tests.browser.guests import PHONE, Guest
 from tests.browser.test_fairness import resign
@@ -23,10 +23,10 @@ def says(guest: Guest) -> str:
 
 
 def test_the_page_and_the_terminal_agree_on_levels_and_partners(ann: Guest) -> None:
-    rng, cases = Random(1), list[tuple[list[Played], int]]()
+    rng, cases = Random(1), list[tuple[list[FinishedGame], int]]()
     for _ in range(40):
         bots = [tuple(rng.choices(LADDER, k=rng.randint(1, 3))) for _ in range(rng.randrange(9))]
-        cases.append(([Played(names, rng.choice((0.0, 0.5, 1.0))) for names in bots], rng.randint(1, 3)))
+        cases.append(([FinishedGame(names, rng.choice((0.0, 0.5, 1.0))) for names in bots], rng.randint(1, 3)))
     ann.go("/new/rubik")
     sent = [[[{"id": "", **one._asdict()} for one in played], opponents] for played, opponents in cases]
     answer = ann.page.evaluate(MODEL, sent)
@@ -60,7 +60,7 @@ def test_a_partner_follows_results_and_forgets_when_told(invite: Invite) -> None
     ann.page.wait_for_function("() => localStorage.getItem('rowdy-results')")
     (result,) = ann.page.evaluate("JSON.parse(localStorage.getItem('rowdy-results')).xoxo2")
     assert (result["bots"], result["share"]) == (["casual"], 0)
-    level = partner_level([Played(("casual",), 0.0)], 1)
+    level = partner_level([FinishedGame(("casual",), 0.0)], 1)
     assert level == "easy"
     before = ann.table
     ann.one("other-partner").click()

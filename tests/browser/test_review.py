@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 import pytest
 from playwright.sync_api import expect
 
@@ -57,6 +59,11 @@ def test_one_tap_after_the_end(invite: Invite, game: str, way: str) -> None:
     finish(guest)
     assert_true(guest, record)
     using.use("#moves [data-testid=move]", "button", "")
+    expect(guest.all("#moves [tabindex='0']")).to_have_count(1)
+    if way == "keyboard":
+        for key, shown in (("End", -1), ("Home", 0), ("ArrowDown", 1), ("ArrowUp", 0)):
+            guest.page.keyboard.press(key)
+            expect(guest.all("#moves [data-testid=move]").nth(shown)).to_be_focused()
     expect(guest.all("#moves [aria-current=true]")).to_have_count(1)
     expect(guest.one("moment")).to_contain_text("1.")
     using.use("[data-testid=forward]", "button", "One step forward")
@@ -92,8 +99,19 @@ def test_a_review_is_stopped_and_goes_on_and_is_there_again_later(invite: Invite
     ann = invite("Ann")
     ann.open("rubik", "me", "easy")
     ann.hurry()
+    ann.house.patience = 3
     ann.one("review").click()
+    expect(ann.one("progress")).to_contain_text("3 of")
+    ann.one("stop").click()
+    expect(ann.one("progress")).to_contain_text("Stopped after 3 of")
+    expect(ann.one("stop")).to_have_count(0)
+    ann.house.patience = inf
+    expect(ann.all("#moves [data-testid=move]")).to_have_count(3)
+    ann.one("forward").click()
+    expect(ann.all("#moves [aria-current=true]")).to_have_count(1)
+    ann.one("go-on").click()
     finish(ann)
+    assert ann.all("#moves [data-testid=move]").count() > 3
     marks = ann.all("#moves [data-testid=move]").evaluate_all(MARKS)
     ann.house.close()
     ann.house.open()

@@ -9,6 +9,7 @@ from typing import TypeAlias
 import pytest
 from playwright.sync_api import Route, expect
 
+from rowdy.interfaces.languages import languages
 from rowdy.interfaces.web.store.keys import new_key
 from rowdy.rules.tiles import CARD
 from rowdy.rules.xoxo_state import Deal
@@ -21,6 +22,7 @@ from tests.browser.test_sizes import LOADS, MAX_BYTES
 REFUSED = re.compile("409")
 """What Chromium says by itself of a seat that was not to be had."""
 USED = "Somebody has already taken this seat."
+UPRIGHT = (1080, 1920), (800, 1280), (768, 1024)
 MAX_LINES = 40
 """From three metres no text is read that is smaller than the height of the screen divided by this."""
 SMALLEST_TEXT = """() => Math.min(...[...document.querySelectorAll(".screen *")]
@@ -54,6 +56,22 @@ def assert_readable(screen: Guest) -> None:
     assert screen.page.evaluate(OUTSIDE) == []
 
 
+def assert_fits_upright(screen: Guest) -> None:
+    """On screens that stand upright all is in sight, and nothing scrolls."""
+    for width, height in UPRIGHT:
+        screen.page.set_viewport_size({"width": width, "height": height})
+        assert screen.page.evaluate(OUTSIDE) == [], (width, height)
+        assert screen.page.evaluate("document.documentElement.scrollHeight") <= height
+        board = screen.all(".board").bounding_box()
+        assert board is None or min(board["width"], board["height"]) > width / 2, (width, height)
+    screen.page.set_viewport_size({"width": SCREEN[0], "height": SCREEN[1]})
+
+
+def test_four_codes_fit_an_upright_screen(screen: Guest) -> None:
+    open_room(screen, "xoxo", 4)
+    assert_fits_upright(screen)
+
+
 def test_from_the_home_page_to_the_first_tile(screen: Guest, phones: Phones, house: House) -> None:
     """Nobody types but a name, and codes vanish as seats are taken; one is scanned twice, and a phone is reloaded."""
     ann, ben, late = phones("", "Ben", "Late")
@@ -64,6 +82,8 @@ def test_from_the_home_page_to_the_first_tile(screen: Guest, phones: Phones, hou
     ann.sit("Ann")
     expect(screen.one("code")).to_have_count(1)
     expect(screen.one("seat-1")).to_contain_text("Ann")
+    expect(ann.one("waiting")).to_be_visible()
+    waits, _ = ann.page.evaluate(LOADS)
     assert "#" not in ann.page.url, "neither code nor key stays in an address"
     late.go(codes[0])
     expect(late.one("end")).to_contain_text(USED)
@@ -86,9 +106,22 @@ def test_from_the_home_page_to_the_first_tile(screen: Guest, phones: Phones, hou
     assert "yellow" in ann.told("1")
     assert '"order"' not in screen.told("host")
     assert not [code for code in codes if code.partition("#")[2] in ann.html() + screen.html()]
-    for guest in (screen, ben):
-        first, _ = guest.page.evaluate(LOADS)
+    for first in (waits, *(guest.page.evaluate(LOADS)[0] for guest in (screen, ben))):
         assert 50_000 < sum(first.values()) <= MAX_BYTES
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", languages())
+def test_a_hand_that_waits_needs_little_in_every_language(invite: Invite, language: str) -> None:
+    """Asked for a name, it loads most; nothing that it shows before the others have come is left out."""
+    screen = invite("", size=SCREEN, locale=language)
+    ann = invite("", size=HAND, locale=language)
+    codes = open_room(screen, "xoxo", 2)
+    ann.go(codes[0])
+    ann.sit("Ann")
+    expect(ann.one("waiting")).to_be_visible()
+    first, _ = ann.page.evaluate(LOADS)
+    assert 50_000 < sum(first.values()) <= MAX_BYTES
 
 
 @pytest.mark.long
@@ -98,6 +131,7 @@ def test_four_phones_play_to_the_end(screen: Guest, phones: Phones) -> None:
     codes = sit_down(screen, four, "xoxo")
     play_on(four, 2)
     assert_readable(screen)
+    assert_fits_upright(screen)
     ann.context.set_offline(True)
     expect(screen.one("seat-1")).to_contain_text("away")
     play_on([cem, dora], 2)
@@ -167,6 +201,22 @@ def test_a_lost_phone_is_replaced_from_the_screen(screen: Guest, phones: Phones)
     new.go(codes[2])
     expect(new.all(".holder")).to_have_text("Ann")
     play_on([new, ben], 2)
+
+
+@pytest.mark.long
+def test_a_phone_that_took_a_code_and_never_came_is_replaced(screen: Guest, phones: Phones) -> None:
+    (ann,) = phones("Ann")
+    codes = open_room(screen, "rubik", 2)
+    taken = {"code": codes[0].partition("#")[2], "key": new_key()}
+    assert ann.context.request.post(f"/api/tables/{screen.table}/take", data=taken).ok
+    expect(screen.one("code")).to_have_count(1)
+    expect(screen.one("seat-1")).to_contain_text("Somebody is sitting down")
+    assert screen.all(".now-and-then [data-testid=phone-1]").count() == 0, "it is seen by who does not look for it"
+    screen.one("phone-1").click()
+    screen.one("sure").click()
+    expect(screen.one("code")).to_have_count(2)
+    ann.go(codes[2])
+    expect(screen.one("seat-1")).to_contain_text("Ann")
 
 
 @pytest.mark.long

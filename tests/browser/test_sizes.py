@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from rowdy.interfaces.languages import languages
+from rowdy.interfaces.words import Words
 from rowdy.rules.catalog import CATALOG
 from tests.browser.conftest import Invite
 from tests.browser.guests import DESKTOP, PHONE, Guest, play_together
@@ -15,6 +17,8 @@ SMALLEST, SMALL, ASIDE = (320, 640), (360, 740), (844, 390)
 QUICK_AND_LONG = [SMALL, *(pytest.param(size, marks=pytest.mark.long) for size in (SMALLEST, PHONE, DESKTOP))]
 QUICK_GAME_AND_LONG = ["xoxo", *(pytest.param(game, marks=pytest.mark.long) for game in CATALOG if game != "xoxo")]
 MAX_BYTES = 150_000
+COMPILED_MS = 60_000
+"""How long the explorer may take where its search has to be compiled first."""
 WIDE = "document.documentElement.scrollWidth > innerWidth"
 """Something stands beside the page, which one could scroll to."""
 TOO_SMALL = """() => [...document.querySelectorAll("a, button, select, summary, label.button, input:not([type=range])")]
@@ -190,6 +194,23 @@ def test_the_first_board_needs_little_and_the_rest_comes_when_it_is_up(invite: I
     assert 50_000 < sum(first.values()) <= MAX_BYTES
     assert not [name for name in first if name.endswith(("menu.js", "game-over.js", "waiting-room.js"))]
     assert [name for name in later if name.endswith("game-over.js")]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("spoken", languages())
+def test_the_first_view_is_small_in_every_language(invite: Invite, spoken: str) -> None:
+    """A page carries its own language alone; letters of Russian take two bytes each."""
+    guest = invite("Ann", locale=Words(spoken).locale)
+    for path in ("/", "/new/xoxo", "/rules/djeco", "/learn/xoxo", "/explore/rubik", "/puzzles", "/review", "/replay"):
+        guest.page.goto(path, wait_until="networkidle", timeout=COMPILED_MS)
+        expect(guest.all("html")).to_have_attribute("lang", Words(spoken).locale)
+        first, _ = guest.page.evaluate(LOADS)
+        size = sum(size for name, size in first.items() if "/api/" not in name)
+        assert 10_000 < size <= MAX_BYTES, f"{path}: {size}"
+    guest.open("djeco", "me", "easy")
+    guest.wait()
+    first, _ = guest.page.evaluate(LOADS)
+    assert 50_000 < sum(first.values()) <= MAX_BYTES
 
 
 def test_home_is_small(invite: Invite) -> None:

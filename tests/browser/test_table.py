@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+import rowdy
+from rowdy.interfaces.languages import languages
 from rowdy.interfaces.words import Words
 from rowdy.rules.record_text import parse_record
 from tests.browser.conftest import Invite
@@ -105,6 +107,34 @@ def test_reactions_are_seen_by_all(two: tuple[Guest, Guest]) -> None:
     expect(ann.all("[data-testid=seat-1] .bubble")).to_have_text("You say: well played!")
     expect(ben.all("[data-testid=seat-1] .bubble")).to_have_text("Ann says: well played!")
     expect(ben.one("spoken")).to_contain_text("Ann says: well played!")
+
+
+@pytest.mark.long
+def test_a_touch_says_what_a_card_of_another_is(invite: Invite) -> None:
+    guest = invite("Ann", size=PHONE, has_touch=True)
+    guest.open("xoxo", "me", "easy")
+    guest.wait()
+    guest.all(".others .goal-card").first.tap()
+    expect(guest.one("happened")).to_have_text(re.compile(r"^Bot \(easy\): (colour|shape|face) card, face down"))
+
+
+@pytest.mark.long
+def test_a_reaction_of_ones_own_covers_no_goal(invite: Invite) -> None:
+    for locale in languages():
+        guest = invite("Ann", size=PHONE, locale=locale)
+        guest.open("xoxo", "me", "easy")
+        guest.wait()
+        guest.one("react").click()
+        guest.one("react-well-played").click()
+        said = guest.all(".bubble").bounding_box()
+        assert said
+        assert said["x"] >= 0
+        goals = guest.all("button.goal-row").all()
+        assert len(goals) == 3
+        for goal in goals:
+            box = goal.bounding_box()
+            assert box
+            assert box["y"] >= said["y"] + said["height"] - 1, locale
 
 
 @pytest.mark.long
@@ -226,6 +256,21 @@ def test_a_record_is_saved_and_looked_at_again(ann: Guest, tmp_path: Path) -> No
     ann.all("#record").set_input_files(bad)
     expect(ann.all("#trouble")).to_be_visible()
     ann.bear(expected=BAD_REQUEST)
+
+
+@pytest.mark.long
+def test_comments_of_a_record_stand_at_their_steps(ann: Guest, tmp_path: Path) -> None:
+    file = tmp_path / "noted.rowdy"
+    record = rowdy.Record(rowdy.game("rubik"), ("Ann", "Ben")).play("A@b2").with_comment("Near the <b>middle</b>.")
+    file.write_text(rowdy.format_record(record.play("b2-b3 a@c4").play("c4-c3")), "utf-8")
+    ann.go("/replay")
+    ann.all("#record").set_input_files(file)
+    expect(ann.one("count")).to_contain_text("0")
+    expect(ann.one("comment")).to_have_count(0)
+    ann.all(".move:has(.has-comment)").click()
+    expect(ann.one("comment")).to_have_text("Near the <b>middle</b>.")
+    ann.one("forward").click()
+    expect(ann.one("comment")).to_have_count(0)
 
 
 # Looks and sounds

@@ -9,11 +9,12 @@ from tests.browser.conftest import Invite
 from tests.browser.guests import SOON
 from tests.browser.house import House
 from tests.browser.test_axe import assert_sound
+from tests.quick import first_quick
 
 SMALLEST = (320, 568)
 
 
-@pytest.mark.parametrize("path", ["/", "/new/xoxo"])
+@pytest.mark.parametrize("path", first_quick(["/", "/new/xoxo"]))
 def test_the_line_comes_with_the_page_and_goes_when_the_bots_are_ready(path: str, invite: Invite, house: House) -> None:
     house.warming = True
     guest = invite("Ann", size=SMALLEST)

@@ -6,6 +6,9 @@ from rowdy.interfaces.cli import contests
 from rowdy.play.arena import arena as arena_module
 from tests.interfaces.arenas import made_up
 from tests.interfaces.cli import Cli
+from tests.interfaces.made_up import make_up
+
+__all__ = ["make_up"]
 
 
 @pytest.fixture

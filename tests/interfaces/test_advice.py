@@ -6,14 +6,15 @@ import pytest
 
 from rowdy.interfaces.advice import advised_moves, say_advice
 from rowdy.interfaces.describe import Describer
-from rowdy.interfaces.words import LANGUAGES, Words
+from rowdy.interfaces.languages import languages
+from rowdy.interfaces.words import Words
 from rowdy.play.hints import ExactAdvice, ExactChoice, Forced, SearchedAdvice
 from rowdy.rules.game import Move
 from rowdy.search.python_search import RatedAction
 from tests.worlds import AWKWARD, GAMES, PRINTED, players, random_states
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("name", [*PRINTED, *AWKWARD])
 def test_every_move_has_words(name: str, language: str) -> None:
     game = GAMES[name]

@@ -28,7 +28,42 @@ def test_version(cli: Cli) -> None:
 @pytest.mark.parametrize("arguments", [("games", "--lang", "de"), ("--lang=de", "games"), ("--lang", "de", "games")])
 def test_the_language_can_be_asked_for(cli: Cli, arguments: tuple[str, ...]) -> None:
     assert "; Ausgaben: de, en;" in cli(*arguments).out
-    assert "invalid choice: 'fr'" in cli("games", "--lang", "fr").err
+    assert "--lang cannot be 'fr'" in cli("games", "--lang", "fr").err
+
+
+@pytest.mark.parametrize(
+    "arguments", [("ply",), ("serve", "--host", "0.0.0.0"), ("play", "--seed"), ("perft", "rubik", "x"), ("games", "x")]
+)
+def test_a_wrong_call_is_answered_by_one_line(cli: Cli, arguments: tuple[str, ...]) -> None:
+    run = cli(*arguments)
+    assert run.code == 2
+    assert len(run.err.splitlines()) == 1
+    assert run.err.endswith(' --help" explains.\n')
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("perft",), "es fehlt: GAME, DEPTH"),
+        (("games", "--bogus"), "--bogus gibt es hier nicht"),
+        (("play", "--seed"), "--seed braucht einen Wert"),
+        (("completion", "tcsh"), "SHELL kann nicht 'tcsh' sein; möglich:"),
+        (("perft", "rubik", "x"), "DEPTH muss eine Zahl sein, nicht 'x'"),
+        (("serve", "--lan=3"), "--lan nimmt keinen Wert"),
+    ],
+)
+def test_a_wrong_call_is_told_in_the_language(cli: Cli, arguments: tuple[str, ...], told: str) -> None:
+    run = cli("--lang", "de", *arguments)
+    assert told in run.err
+    assert "argument" not in run.err
+
+
+def test_help_has_no_heading_of_its_own_in_english(cli: Cli) -> None:
+    shown = cli("--lang", "de", "perft", "--help").out
+    assert [
+        word for word in ("Aufruf: rowdy", "Angaben:", "Optionen:", "diese Hilfe zeigen") if word not in shown
+    ] == []
+    assert [word for word in ("usage", "positional", "options:", "show this") if word in shown] == []
 
 
 def test_without_a_command_the_help_is_shown(cli: Cli) -> None:

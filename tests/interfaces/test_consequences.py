@@ -10,8 +10,8 @@ import pytest
 import rowdy
 from rowdy.interfaces import consequences
 from rowdy.interfaces.consequences import (
-    Claim,
-    ClaimCode,
+    StudyClaim,
+    StudyClaimCode,
     claims,
     consequence,
     figures_claim,
@@ -21,7 +21,8 @@ from rowdy.interfaces.consequences import (
     shipped_study,
     usual_figures,
 )
-from rowdy.interfaces.words import LANGUAGES, Words
+from rowdy.interfaces.languages import languages
+from rowdy.interfaces.words import Words
 from rowdy.play.arena.figures import GameEnd, Setting, Study, measure
 from rowdy.play.arena.rulings import changes, measured_rulings
 from rowdy.rules.catalog import CATALOG, kit
@@ -58,7 +59,7 @@ def test_every_option_that_can_be_measured_was(game: str) -> None:
     assert re.fullmatch("[0-9a-f]{12}", study.code)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", languages())
 def test_every_option_is_told_in_every_language(language: str) -> None:
     words = Words(language)
     for game, name, option, seats in OPTIONS:
@@ -113,9 +114,9 @@ SURVIVES, ENCLOSED = kit("rubik").option("row", "survives"), kit("rubik").option
 def test_the_usual_option_is_called_so_and_has_its_figures_once() -> None:
     usual = setting({}, 20, 30)
     made = study(usual, setting({"row": "survives"}, 20, 30))
-    assert claims(made, "row", ENCLOSED, 2) == (Claim(ClaimCode.USUAL, {}),)
+    assert claims(made, "row", ENCLOSED, 2) == (StudyClaim(StudyClaimCode.USUAL, {}),)
     figures: dict[str, str | int] = {"moves": 21, "first": 50, "fair": 50, "draws": 30, "drawn": "some"}
-    assert figures_claim(usual) == Claim(ClaimCode.FIGURES, figures)
+    assert figures_claim(usual) == StudyClaim(StudyClaimCode.FIGURES, figures)
     assert sentence(Words(), figures_claim(setting({}, 20, 0))) == (
         "With the usual rules a game takes about 21 moves, none are drawn, and the first player gets 50 % "
         "of the points (50 % would be fair)."
@@ -125,7 +126,7 @@ def test_the_usual_option_is_called_so_and_has_its_figures_once() -> None:
 
 def test_no_difference_is_told_with_the_number_of_games() -> None:
     made = study(setting({}, 20, 30), setting({"row": "survives"}, 20, 33))
-    assert claims(made, "row", SURVIVES, 2) == (Claim(ClaimCode.NO_DIFFERENCE, {"games": 100}),)
+    assert claims(made, "row", SURVIVES, 2) == (StudyClaim(StudyClaimCode.NO_DIFFERENCE, {"games": 100}),)
     assert "100 games" in sentence(Words(), claims(made, "row", SURVIVES, 2)[0])
 
 
@@ -133,9 +134,9 @@ def test_differences_are_told_once() -> None:
     """All draws are games with a full board, so the draws tell it; the rows are the rest."""
     made = study(setting({}, 20, 10), setting({"row": "survives"}, 15, 60))
     length, draws = claims(made, "row", SURVIVES, 2)[:2]
-    assert length == Claim(ClaimCode.LENGTH, {"change": "fewer", "percent": 24})
-    assert draws == Claim(ClaimCode.DRAWS, {"change": "more", "now": 60, "before": 10})
-    assert codes(made, "row", SURVIVES) == [ClaimCode.LENGTH, ClaimCode.DRAWS]
+    assert length == StudyClaim(StudyClaimCode.LENGTH, {"change": "fewer", "percent": 24})
+    assert draws == StudyClaim(StudyClaimCode.DRAWS, {"change": "more", "now": 60, "before": 10})
+    assert codes(made, "row", SURVIVES) == [StudyClaimCode.LENGTH, StudyClaimCode.DRAWS]
     assert [sentence(Words(), one) for one in (length, draws)] == [
         "Games are about 24 % shorter than usual.",
         "There are more draws: 60 % of the games, usually 10 %.",

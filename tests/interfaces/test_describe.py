@@ -6,7 +6,8 @@ import pytest
 
 import rowdy
 from rowdy.interfaces.describe import Describer
-from rowdy.interfaces.words import LANGUAGES, Words
+from rowdy.interfaces.languages import languages
+from rowdy.interfaces.words import Words
 from rowdy.play.dealer import Dealer
 from rowdy.play.game_log import GameLog, Transition, seen_transitions
 from rowdy.rules.game import CHANCE, AnyGame, Event, Move
@@ -55,7 +56,7 @@ def test_tokens_are_told_with_the_card_that_earned_them() -> None:
     assert step == ["Ann plays a red 1 on d2.", "That earns a token!"]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("name", GAMES)
 def test_odd_names_stay_and_no_gap_does(name: str, language: str) -> None:
     game = GAMES[name]

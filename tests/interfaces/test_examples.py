@@ -91,7 +91,7 @@ def test_a_game_is_replayed_reviewed_and_verified(cli: Cli, game: str, tmp_path:
         assert "Step 5: " in replay.out
     review = cli("review", path, "--sims", "400")
     assert (review.code, review.err) == (0, "")
-    assert "random playouts" in review.out
+    assert ("compared with perfect play" if game == "tictactoe" else "random playouts") in review.out
     assert "Numba" not in review.out, "it would be of no use"
     assert json.loads(cli("review", path, "--sims", "400", "--json").out)["whole"]
     verify = cli("verify", path)
@@ -114,10 +114,13 @@ def test_ways_are_counted(cli: Cli) -> None:
     assert "actions 2: 72 " in dealt
 
 
-@every_example
-def test_perfect_play_is_not_known(cli: Cli, game: str) -> None:
+def test_perfect_play_is_known_where_a_game_is_searched_whole(cli: Cli) -> None:
     for command in ("solve", "explore"):
-        run = cli(command, game)
+        run = cli(command, "tricks")
         assert run.code == 2
-        assert run.err == f"Perfect play is not known for {game}. It is for rubik, xoxo2.\n"
-    assert "perfect does not play" in cli("play", game, "--seats", "perfect,random").err
+        assert run.err == "Perfect play is not known for tricks. It is for rubik, xoxo2, tictactoe.\n"
+    assert "perfect does not play" in cli("play", "tricks", "--seats", "perfect,random").err
+    assert json.loads(cli("explore", "tictactoe", "--json").out)["value"] == "draw"
+    assert cli("play", "tictactoe", "--seats", "perfect,random", "--seed", "1", "--plain").code == 0
+    refused = cli("solve", "tictactoe")
+    assert (refused.code, refused.err[:27]) == (2, "tictactoe needs no solving:")

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from rowdy.interfaces.languages import languages
 from rowdy.interfaces.rules_page import rules_page
-from rowdy.interfaces.words import LANGUAGES, Words
+from rowdy.interfaces.words import Words
 from rowdy.rules.catalog import kit
 from tests.interfaces.cli import Cli
 from tests.visiting_games import installed
@@ -85,7 +86,7 @@ def test_one_that_fails_in_the_arena_is_named(cli: Cli) -> None:
     assert run.err.endswith(FAILED)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", languages())
 def test_what_its_words_lack_is_seen_in_them_and_nowhere_else(language: str) -> None:
     words = Words(language)
     assert words("game-cracked") == "Cracked missing"

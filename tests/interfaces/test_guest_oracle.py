@@ -13,12 +13,13 @@ import pytest
 import rowdy
 from rowdy.play.bots.registry import bot
 from rowdy.play.hints import ExactAdvice, advise, quick_searcher
+from rowdy.play.puzzles import puzzle_set
 from tests.interfaces.cli import Cli
 from tests.visiting_games import installed
 
 SOURCE = """
 from dataclasses import replace
-from rowdy.kits import Kit, Oracle, Probe, RatedTurn, SearchKit, Value, Verdict
+from rowdy.kits import Kit, Oracle, PlayKit, Probe, RatedTurn, SearchKit, Value, Verdict
 from tests.visiting_games import NIM, Nim
 
 class Sage(Oracle):
@@ -40,7 +41,14 @@ class Search(SearchKit):
     def oracle(self, game):
         return Sage(game)
 
-KIT = Kit(replace(NIM.rules, id="sage", make=lambda setup: Nim(setup.edition)), search=Search())
+class Play(PlayKit):
+    puzzles = "row|900|5 1|take-5|\\n"
+
+KIT = Kit(replace(NIM.rules, id="sage", make=lambda setup: Nim(setup.edition)), search=Search(), play=Play())
+class Bad(PlayKit):
+    puzzles = "row|900|5 1"
+
+BAD = replace(KIT, play=Bad())
 """
 
 
@@ -73,3 +81,22 @@ def test_it_is_played_and_advised_on_perfectly() -> None:
     advice = advise(game, (), view, quick_searcher())
     assert isinstance(advice, ExactAdvice)
     assert [str(action) for action in advice.choices[0].actions] == ["take-8"]
+
+
+def test_it_brings_puzzles(cli: Cli) -> None:
+    """The rules judge a try, and its oracle refutes a wrong one."""
+    (puzzle,) = puzzle_set("sage")
+    run = cli("puzzle", "--game", "sage", lines="take-2\ntake-5\n")
+    assert (run.code, run.err) == (0, "")
+    assert "Of 5 turns one wins." in run.out
+    assert "They answer: take-3. That wins for them." in run.out
+    assert "Solved!" in run.out
+    assert cli("puzzle", puzzle.id, lines="take-5\n").code == 0
+    assert "all 1 puzzles proved" in cli("puzzles", "prove", "sage").out
+
+
+def test_puzzles_that_cannot_be_read_are_a_fault(tmp_path: Path) -> None:
+    folder = tmp_path / "more"
+    folder.mkdir()
+    with installed(folder, sage="sages:BAD"), pytest.raises(rowdy.InvalidSetup, match="line 1 of its puzzles is none"):
+        rowdy.game("sage")

@@ -8,8 +8,9 @@ from random import Random
 import pytest
 
 from rowdy.interfaces.catalog import KITS
+from rowdy.interfaces.languages import languages
 from rowdy.interfaces.lessons import ENDGAME, JudgedTry, Teacher
-from rowdy.interfaces.words import LANGUAGES, Words
+from rowdy.interfaces.words import Words
 from rowdy.play.bots.registry import BOTS, Bot, GreedyBot
 from rowdy.play.dealer import Dealer
 from rowdy.play.game_log import GameLog
@@ -91,11 +92,11 @@ class TestStep:
 
     def test_every_wrong_try_is_told_why_in_every_language(self, game: str, name: str) -> None:
         """And every reply answers some try, so that none is left over."""
-        speakers = [teacher(game, language) for language in LANGUAGES]
+        speakers = [teacher(game, language) for language in languages()]
         given = set()
         for moves, found in all_tries(game, name):
             texts = {found.say, *(speaker.answer(name, moves).say for speaker in speakers[1:])}
-            assert len(texts) == len(LANGUAGES)
+            assert len(texts) == len(languages())
             assert all(texts)
             if found.verdict is TryVerdict.WRONG:
                 given.add(found.say)

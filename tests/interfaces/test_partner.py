@@ -5,14 +5,14 @@ from __future__ import annotations
 import rowdy
 from rowdy.interfaces.cli import saves
 from rowdy.interfaces.cli.partner import finished_games
-from rowdy.play.bots.partner import Played
+from rowdy.play.bots.partner import FinishedGame
 from rowdy.play.dealer import Dealer
 from rowdy.play.game_log import GameLog
 from rowdy.rules.game import Move
 from tests.interfaces.cli import Cli
 
 
-def finish(game_id: str, *players: str) -> Played:
+def finish(game_id: str, *players: str) -> FinishedGame:
     """A game on disk that was played by first moves alone; what it says about the person."""
     game = rowdy.game(game_id, seats=len(players))
     log = GameLog(game, players, Dealer("1"))
@@ -25,7 +25,7 @@ def finish(game_id: str, *players: str) -> Played:
     outcome, person = record.outcome(), players.index("you")
     assert outcome is not None
     share = (person in outcome.winners) / len(outcome.winners) if outcome.winners else 0.5
-    return Played(tuple(name for name in players if name != "you"), share)
+    return FinishedGame(tuple(name for name in players if name != "you"), share)
 
 
 def test_without_results_it_begins_low_and_says_so(cli: Cli) -> None:

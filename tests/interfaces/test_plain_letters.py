@@ -6,7 +6,7 @@ import pytest
 
 from rowdy.interfaces.cli.plain_letters import HANDLER, plain_letters
 from rowdy.interfaces.kits.djeco import CARD_SIGNS
-from rowdy.interfaces.kits.flip import SIGNS
+from rowdy.interfaces.kits.flip import STONE_SIGNS
 from rowdy.interfaces.kits.xoxo import SHAPES
 
 
@@ -14,8 +14,8 @@ from rowdy.interfaces.kits.xoxo import SHAPES
     "signs",
     [
         [sign for sign, _ in CARD_SIGNS.values()],
-        [sign for sign, _ in SIGNS["rubik"].values()],
-        [sign for sign, _ in SIGNS["xoxo2"].values()],
+        [sign for sign, _ in STONE_SIGNS["rubik"].values()],
+        [sign for sign, _ in STONE_SIGNS["xoxo2"].values()],
         list(SHAPES.values()),
         list("▁▂▃▄▅▆▇█"),
     ],

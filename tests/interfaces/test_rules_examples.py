@@ -12,8 +12,9 @@ from rowdy.interfaces.catalog import interface_kit
 from rowdy.interfaces.drawing.board import Shown
 from rowdy.interfaces.drawing.examples import draw_example, picture_of
 from rowdy.interfaces.examples import Example, Moment, example_game, moments
+from rowdy.interfaces.languages import languages
 from rowdy.interfaces.rules_page import RulesPage, rules_page
-from rowdy.interfaces.words import LANGUAGES, Words
+from rowdy.interfaces.words import Words
 from rowdy.rules.catalog import CATALOG, kit
 from rowdy.rules.game import AnyGame, GameError, Outcome, Over
 from rowdy.rules.geometry import Square
@@ -91,7 +92,7 @@ def test_an_example_can_be_under_all_rulings_under_which_it_is_shown(game_id: st
 
 
 @every_game
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", languages())
 def test_captions_speak_of_squares_that_are_drawn(game_id: str, language: str) -> None:
     found = kit(game_id)
     for changes in settings(game_id):

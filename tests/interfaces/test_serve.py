@@ -13,6 +13,7 @@ import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 import segno
@@ -140,6 +141,7 @@ def thresholds() -> Iterator[None]:
     gc.set_threshold(*before)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("thresholds")
 def test_what_has_lived_for_a_while_is_looked_through_only_after_a_long_time() -> None:
     class Knot:
@@ -156,6 +158,23 @@ def test_what_has_lived_for_a_while_is_looked_through_only_after_a_long_time() -
     now = server.COLLECT_EVERY_SECONDS + 1.0
     asyncio.run(collector.freeze())
     assert found() is None
+
+
+@pytest.mark.usefixtures("thresholds")
+def test_what_has_become_much_more_is_looked_through_sooner() -> None:
+    now, knot = 0.0, list[Any]()
+    collector = server.Collector(lambda: now)
+    knot += ([] for _ in range(gc.get_freeze_count()))
+    knot.append(knot)
+    asyncio.run(collector.freeze())
+    frozen = gc.get_freeze_count()
+    knot = []
+    now = server.COLLECT_AT_MOST_EVERY_SECONDS - 1.0
+    asyncio.run(collector.freeze())
+    assert gc.get_freeze_count() > 0.9 * frozen
+    now += 2.0
+    asyncio.run(collector.freeze())
+    assert gc.get_freeze_count() < 0.6 * frozen
 
 
 def test_the_qr_code_shows_the_address_black_on_white() -> None:

@@ -73,6 +73,7 @@ def test_json_stands_alone_and_progress_beside_it(cli: Cli) -> None:
     assert "4 of 4: 2 seats, changed: both_rows=opponent, row=enclosed" in run.err
 
 
+@pytest.mark.long
 def test_several_workers_come_to_the_same(cli: Cli) -> None:
     alone = cli(*QUICK, "--json").out
     assert cli(*QUICK[:-1], "2", "--fresh", "--json").out == alone

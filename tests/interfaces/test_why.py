@@ -10,8 +10,9 @@ import pytest
 import rowdy
 from rowdy.interfaces.catalog import interface_kit
 from rowdy.interfaces.describe import Describer
-from rowdy.interfaces.why import CODES, Reason, before_the_move
-from rowdy.interfaces.words import LANGUAGES, Words
+from rowdy.interfaces.languages import languages
+from rowdy.interfaces.why import REASON_CODES, Reason, before_the_move
+from rowdy.interfaces.words import Words
 from rowdy.rules.game import AnyGame, Move, View
 from tests.rules.support import at, djeco, lattice, mover, nine
 from tests.worlds import EVERY, fold, random_game, random_states, redraw
@@ -103,8 +104,8 @@ def test_every_click_in_every_state_has_a_sentence_without_notation(name: str) -
             for piece in ("", "own", "A", "a", "r1", "y", "g", "nonsense", *squares[1:3]):
                 for square in squares:
                     reason = why(game, view, piece, square)
-                    assert reason.code in CODES
-                    for language in LANGUAGES:
+                    assert reason.code in REASON_CODES
+                    for language in languages():
                         assert not set("@!{") & set(reason.say(Words(language)))
 
 

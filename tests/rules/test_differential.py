@@ -138,50 +138,59 @@ def djeco_variants() -> list[str]:
 
 
 BOTH_ROWS = ["draw", "mover", "opponent"]
-GAMES: list[tuple[str, int, set[str]]] = [
+QUICK_GAMES: list[tuple[str, int, set[str]]] = [
     # how many games, and the reasons for which some of them end
     ("rubik", 24, {"row", "full"}),
+    ("xoxo2", 24, {"row", "full"}),
+    *((f"rubik width=3 height=3 stones=4 line=2 both_rows={b}", 40, {"row", "full", "both_rows"}) for b in BOTH_ROWS),
+    ("rubik width=4 height=3 stones=5", 30, {"row", "full"}),
+    ("xoxo2 width=3 height=4 stones=6", 30, {"row", "full"}),
+    ("xoxo", 6, {"last_card", "pile"}),
+    ("xoxo seats=4 edition=en starter=4", 4, {"last_card"}),
+    (f"xoxo seats=3 piles=en starter=2 deck={custom_tiles(2)}", 3, set()),
+    (f"xoxo pile=3 hand=3 last_window=no {SMALL_XOXO}", 40, {"last_card", "pile", "pile_tie"}),
+    (f"xoxo seats=3 pile=2 hand=2 starter=3 {SMALL_XOXO}", 40, {"last_card", "pile", "pile_tie"}),
+    *((variant, 1, set[str]()) for variant in djeco_variants()[::5]),
+    ("djeco edition=ru target=12", 5, {"blocked"}),
+    (f"djeco scorer=maker yellow=some target=3 {SMALL_DJECO}", 40, {"target", "tokens", "blocked"}),
+    (f"djeco yellow=some discard=recycle max_turns=14 grid=fixed lines=one {SMALL_DJECO}", 40, {"tokens", "turns"}),
+]
+MORE_GAMES: list[tuple[str, int, set[str]]] = [
+    # for the long run
     ("rubik both_rows=mover", 20, {"row", "full"}),
     ("rubik both_rows=opponent", 20, {"row", "full"}),
     ("rubik row=survives", 20, {"row", "full"}),
-    ("xoxo2", 24, {"row", "full"}),
     ("xoxo2 row=enclosed both_rows=mover", 20, {"row", "full"}),
-    *((f"rubik width=3 height=3 stones=4 line=2 both_rows={b}", 40, {"row", "full", "both_rows"}) for b in BOTH_ROWS),
     *((f"rubik width=2 height=3 stones=3 line=2 both_rows={b}", 30, {"row", "full", "both_rows"}) for b in BOTH_ROWS),
     ("rubik width=3 height=4 stones=6 both_rows=mover", 30, {"row", "full"}),
-    ("rubik width=4 height=3 stones=5", 30, {"row", "full"}),
     ("rubik width=3 height=3 stones=4", 30, {"full"}),
     ("xoxo2 width=3 height=3 stones=4", 30, {"row", "full"}),
-    ("xoxo2 width=3 height=4 stones=6", 30, {"row", "full"}),
     ("xoxo2 line=4", 20, {"full"}),
-    ("xoxo", 6, {"last_card", "pile"}),
     ("xoxo edition=en last_window=no starter=2", 6, {"last_card", "pile"}),
     ("xoxo seats=3", 4, {"last_card"}),
     ("xoxo seats=3 edition=en last_window=no starter=3", 4, {"last_card"}),
     ("xoxo seats=4 last_window=no starter=2", 4, set()),
-    ("xoxo seats=4 edition=en starter=4", 4, {"last_card"}),
     (f"xoxo seats=2 deck={custom_tiles(1)}", 3, set()),
-    (f"xoxo seats=3 piles=en starter=2 deck={custom_tiles(2)}", 3, set()),
     (f"xoxo pile=2 hand=1 {SMALL_XOXO}", 40, {"last_card", "pile_tie"}),
     (f"xoxo pile=3 hand=3 starter=2 {SMALL_XOXO}", 40, {"last_card", "pile", "pile_tie"}),
-    (f"xoxo pile=3 hand=3 last_window=no {SMALL_XOXO}", 40, {"last_card", "pile", "pile_tie"}),
-    (f"xoxo seats=3 pile=2 hand=2 starter=3 {SMALL_XOXO}", 40, {"last_card", "pile", "pile_tie"}),
     ("xoxo pile=6 hand=1 line=2", 10, {"last_card"}),
-    *((variant, 1, set[str]()) for variant in djeco_variants()),
-    ("djeco edition=ru target=12", 5, {"blocked"}),
+    *((variant, 1, set[str]()) for i, variant in enumerate(djeco_variants()) if i % 5),
     ("djeco edition=pt target=12 lines=one", 5, {"blocked"}),
     (f"djeco target=4 {SMALL_DJECO}", 40, {"tokens", "blocked"}),
     (f"djeco yellow=some target=3 starter=2 {SMALL_DJECO}", 40, {"target", "tokens", "blocked"}),
-    (f"djeco scorer=maker yellow=some target=3 {SMALL_DJECO}", 40, {"target", "tokens", "blocked"}),
     (f"djeco discard=recycle max_turns=9 target=2 {SMALL_DJECO}", 40, {"target", "tokens", "turns"}),
-    (f"djeco yellow=some discard=recycle max_turns=14 grid=fixed lines=one {SMALL_DJECO}", 40, {"tokens", "turns"}),
     ("djeco numbers=1,2,2,3,3 yellows=2 hand=3 max_turns=30 discard=recycle", 10, {"turns"}),
 ]
 LONG = 6
 """How many times as many games the long tests play."""
 
 each_variant = pytest.mark.parametrize(
-    ("variant", "games", "reasons"), GAMES, ids=[re.sub(r",[\w,]+", ",..", variant) for variant, *_ in GAMES]
+    ("variant", "games", "reasons"),
+    [
+        pytest.param(*case, id=re.sub(r",[\w,]+", ",..", case[0]), marks=marks)
+        for cases, marks in ((QUICK_GAMES, ()), (MORE_GAMES, pytest.mark.long))
+        for case in cases
+    ],
 )
 
 
@@ -230,11 +239,11 @@ def judge(variant: str, text: str, rng: random.Random) -> str:
 
 FLIPS = [
     ("rubik", 4, 4, 8),
-    ("rubik both_rows=mover", 4, 4, 8),
-    ("rubik both_rows=opponent", 4, 4, 8),
     ("xoxo2", 4, 4, 8),
     ("rubik width=3 height=3 stones=4 both_rows=mover line=2", 3, 3, 4),
-    ("xoxo2 width=3 height=4 stones=6", 3, 4, 6),
+    pytest.param("rubik both_rows=mover", 4, 4, 8, marks=pytest.mark.long),
+    pytest.param("rubik both_rows=opponent", 4, 4, 8, marks=pytest.mark.long),
+    pytest.param("xoxo2 width=3 height=4 stones=6", 3, 4, 6, marks=pytest.mark.long),
 ]
 each_flip = pytest.mark.parametrize(("variant", "width", "height", "stones"), FLIPS)
 
@@ -415,15 +424,17 @@ def test_many_ends_of_xoxo_are_played_alike(last_window: str) -> None:
 
 
 DJECO_ENDS = [
+    ("djeco scorer=maker yellow=some", {"target", "tokens", "blocked"}),
+    ("djeco discard=recycle yellow=some grid=fixed", {"target", "tokens", "turns"}),
     ("djeco", {"target", "tokens", "blocked"}),
     ("djeco edition=da lines=one target=8 grid=fixed", {"target", "tokens", "blocked"}),
-    ("djeco scorer=maker yellow=some", {"target", "tokens", "blocked"}),
     ("djeco discard=recycle target=12", {"target", "tokens", "turns"}),
-    ("djeco discard=recycle yellow=some grid=fixed", {"target", "tokens", "turns"}),
 ]
 
 
-@pytest.mark.parametrize(("variant", "reasons"), DJECO_ENDS)
+@pytest.mark.parametrize(
+    ("variant", "reasons"), [*DJECO_ENDS[:2], *(pytest.param(*case, marks=pytest.mark.long) for case in DJECO_ENDS[2:])]
+)
 def test_any_end_of_djeco_is_played_alike(variant: str, reasons: set[str]) -> None:
     assert djeco_ends(variant, range(60)) >= reasons
 

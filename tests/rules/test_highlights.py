@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Iterable
 from typing import TypeAlias
 
@@ -16,7 +15,7 @@ from tests.naive.djeco import Djeco
 from tests.naive.flip import Flip
 from tests.naive.xoxo import KINDS, Xoxo
 from tests.rules.support import after, at, outcome
-from tests.rules.test_differential import GAMES, Pair, allowed
+from tests.rules.test_differential import Pair, allowed, each_variant
 
 Fact: TypeAlias = tuple[str, int, frozenset[tuple[str, ...]], tuple[str, ...], int, bool]
 """A highlight's code, seat, lines, items, count, and whether it decides."""
@@ -140,12 +139,8 @@ def codes(variant: str, games: int) -> set[str]:
     return set().union(*(Watched(variant, random.Random(f"{variant} {seed}")).watch() for seed in range(games)))
 
 
-@pytest.mark.parametrize(
-    ("variant", "games"),
-    [(variant, games) for variant, games, _ in GAMES],
-    ids=[re.sub(r",[\w,]+", ",..", variant) for variant, *_ in GAMES],
-)
-def test_every_line_is_one_that_the_naive_games_find(variant: str, games: int) -> None:
+@each_variant
+def test_every_line_is_one_that_the_naive_games_find(variant: str, games: int, reasons: set[str]) -> None:
     codes(variant, -(-games // 6))
 
 

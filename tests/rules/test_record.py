@@ -64,6 +64,7 @@ def test_whole_games_read_back(name: str) -> None:
             assert format_record(parse_record(text)) == text
 
 
+@pytest.mark.long
 @every_game
 def test_games_broken_off_anywhere_read_back(name: str) -> None:
     game, events = CATALOGUED[name], random_game(name, 0)

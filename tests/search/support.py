@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, product
 
+import pytest
+
 from rowdy.rules.flip import FlipGame, Part, State
 from rowdy.rules.game import InvalidPosition, Move
 from rowdy.search.kernels.flip import END, Position, Sides
@@ -17,6 +19,8 @@ from tests.perft import SIZES, engine, read_variant
 
 VARIANTS = ("rubik", "rubik both_rows=mover", "rubik both_rows=opponent", "xoxo2")
 """Every game that has a solution of its own."""
+QUICK_VARIANTS = [v if "both_rows" not in v else pytest.param(v, marks=pytest.mark.long) for v in VARIANTS]
+"""The same as parameters of tests: the quick run has one for each ruling `row`."""
 
 BOTH_BY_A_FLIP = (
     "AAAa/.aaa/AAAb/baBA flip",

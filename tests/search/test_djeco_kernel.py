@@ -31,6 +31,7 @@ from rowdy.search.kernels.djeco_state import (
 )
 from rowdy.search.kernels.jit import COMPILED
 from rowdy.search.kernels.move_features import DECIDED, FEATURES
+from tests.quick import first_quick
 from tests.rules.support import CARDS as ALL_CARDS
 from tests.rules.support import djeco as position
 from tests.rules.support import lattice, nine
@@ -77,7 +78,7 @@ RULINGS = {ruling.name: ruling.options for ruling in KIT.rulings if ruling.name 
 
 
 @pytest.mark.parametrize("numbers", ["1-9x2", "1-6x3"])
-@pytest.mark.parametrize("target", ["1", "5", "12"])
+@pytest.mark.parametrize("target", first_quick(["5", "1", "12"]))
 def test_every_combination_of_rulings_goes_through_both(numbers: str, target: str) -> None:
     for options in product(*RULINGS.values()):
         rulings = {"numbers": numbers, "target": target} | dict(zip(RULINGS, map(str, options), strict=True))

@@ -23,13 +23,13 @@ from rowdy.search.openings import BASES, LAYERS, load_opening
 from rowdy.search.perfect import AnswerSource, Prober
 from rowdy.search.retrograde import layer_size
 from rowdy.search.tablebase import InvalidSolution, variant
-from tests.search.support import VARIANTS, flip_game, going_on, rating_of, ratings, whole_turns
+from tests.search.support import QUICK_VARIANTS, VARIANTS, flip_game, going_on, rating_of, ratings, whole_turns
 
 FOLDER = Path(openings.__file__).parent / "opening_files"
 MAX_BYTES = 16_000_000
 """How much the default rulings of both games may take."""
 NAMES = [variant(flip_game(game)) for game in VARIANTS]
-every_variant = pytest.mark.parametrize("game_id", VARIANTS)
+every_variant = pytest.mark.parametrize("game_id", QUICK_VARIANTS)
 
 
 # The files
@@ -155,7 +155,7 @@ def prove(game: FlipGame, adviser: Prober, state: State, until: int) -> None:
     assert not proof.at_least(state, 1 if score == 0 else score + 1, until), "more can be proved than is true"
 
 
-@pytest.mark.parametrize(("laid", "until"), [(0, 3), (3, 6), (6, 9)])
+@pytest.mark.parametrize(("laid", "until"), [(0, 3), (3, 6), pytest.param(6, 9, marks=pytest.mark.long)])
 @every_variant
 def test_a_value_in_a_layer_follows_from_the_next_layer(game_id: str, laid: int, until: int, tmp_path: Path) -> None:
     game = flip_game(game_id)

@@ -31,6 +31,7 @@ from tests.naive.solve import Rating, goodness, images
 from tests.quick import first_quick
 from tests.search.support import (
     BOTH_BY_A_FLIP,
+    QUICK_VARIANTS,
     VARIANTS,
     at_random,
     flip_game,
@@ -43,7 +44,7 @@ from tests.search.support import (
     whole_turns,
 )
 
-every_variant = pytest.mark.parametrize("variant", VARIANTS)
+every_variant = pytest.mark.parametrize("variant", QUICK_VARIANTS)
 NOWHERE = Path(__file__).parent / "no such folder"
 
 

@@ -14,6 +14,8 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
 Message: TypeAlias = dict[str, Any]
+WAIT_SECONDS = 60.0
+"""How long a server may take to answer on a machine that is busy with other things."""
 
 
 class ChairPlan(NamedTuple):
@@ -36,7 +38,7 @@ class Door:
     """Opens tables, and exchanges links for places."""
 
     def __init__(self, address: str) -> None:
-        self.http = httpx.AsyncClient(base_url=address, trust_env=False)
+        self.http = httpx.AsyncClient(base_url=address, trust_env=False, timeout=WAIT_SECONDS)
 
     async def __aenter__(self) -> Self:
         return self
@@ -70,6 +72,14 @@ class Door:
         return response.text
 
 
+class LetGo(AssertionError):
+    """The server ends the connection, or cannot read what was sent."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
+        self.code: str = message["code"]
+
+
 class Guest:
     """Somebody at a table, who notes all that is told and answered; what does not follow from it fails at once."""
 
@@ -84,6 +94,8 @@ class Guest:
         """Commands by id."""
         self.obeyed: list[Message] = []
         self.refused: list[Message] = []
+        self.roams = False
+        """True if they come to several servers: what was sent to one may be answered by another, by its step."""
         self._ids = count(1)
         self._due: Counter[str] = Counter()
         """How many answers to each id are still to come on this connection."""
@@ -95,7 +107,7 @@ class Guest:
         path = f"/api/tables/{self.place.table}/live?as={self.place.name}&seen={self.n}"
         headers = {"Cookie": self.place.cookie}
         async with connect(address.replace("http", "ws", 1) + path, additional_headers=headers, proxy=None) as line:
-            self._line, self._due = line, Counter()
+            self._line, self._due = line, Counter([*self.unanswered] if self.roams else [])
             assert (await self.hear())["type"] == "hello"
             for command in self.unanswered.values():
                 await self._send(command)
@@ -130,7 +142,7 @@ class Guest:
             case "answer":
                 self._answered(message["id"], message["ok"])
             case "bye" | "trouble":
-                raise AssertionError(message)
+                raise LetGo(message)
         return message
 
     def _come(self, hello: Message) -> None:

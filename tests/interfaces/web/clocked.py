@@ -24,7 +24,7 @@ from rowdy.interfaces.web.live.connection import TRANSPORT
 from rowdy.interfaces.web.live.lobby import Lobby
 from rowdy.interfaces.web.live.writer import Done
 from rowdy.interfaces.web.settings import Settings
-from rowdy.interfaces.web.store.commit import NewEntry, Row
+from rowdy.interfaces.web.store.commit import CommitRow, NewEntry
 from rowdy.interfaces.web.store.keys import Key
 from rowdy.interfaces.web.store.store import Store
 from rowdy.play.bots.fair_queue import ANYBODY, Asker
@@ -55,7 +55,7 @@ class Shelf:
         self.bodies: list[bytes] = []
         self.keys: dict[bytes, Key] = {}
 
-    def take(self, rows: Sequence[Row]) -> None:
+    def take(self, rows: Sequence[CommitRow]) -> None:
         self.bodies += [row.body for row in rows if isinstance(row, NewEntry)]
         self.keys |= {row.hash: row for row in rows if isinstance(row, Key)}
 
@@ -65,7 +65,7 @@ class Shelf:
     def find_key(self, digest: bytes) -> Key | None:
         return self.keys.get(digest)
 
-    def renew(self, old: bytes, new: bytes) -> bool:
+    def renew(self, old: bytes, new: bytes, tab: str) -> bool:
         self.keys[new] = self.keys.pop(old)._replace(hash=new)
         return True
 
@@ -77,7 +77,7 @@ class Writing(Held):
         super().__init__(at_once=True)
         self.shelf = shelf
 
-    def append(self, rows: Sequence[Row], done: Done) -> None:
+    def append(self, rows: Sequence[CommitRow], done: Done) -> None:
         self.shelf.take(rows)
         super().append(rows, done)
 

@@ -13,7 +13,8 @@ from tests.interfaces.web.serving import Visitor, serving_tables
 def pytest_runtest_setup(item: pytest.Function) -> None:
     """Skips here what a fixture would skip with a line for each test; so one line tells of them all."""
     params = item.callspec.params.values() if hasattr(item, "callspec") else ()
-    if "postgres_address" in [*item.fixturenames, *params] and postgres.find_programs() is None:
+    needed = [*item.fixturenames, *params]
+    if ("postgres_address" in needed or "_postgres_server" in needed) and postgres.find_programs() is None:
         pytest.skip("POSTGRESQL IS NOT INSTALLED: nothing was tested with it")
 
 

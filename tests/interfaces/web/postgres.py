@@ -18,6 +18,8 @@ import psycopg
 WAIT_SECONDS = 60
 SERVE = '"$@" & read -r _; kill -QUIT $!; wait; rm -rf "$PWD"'
 """Serves until nobody holds the other end of the input any more, so a killed test run leaves nothing behind either."""
+_RESTARTED: list[subprocess.Popen[bytes]] = []
+"""Servers that were started again, which end with the first."""
 EMPTY = "DROP SCHEMA public CASCADE; CREATE SCHEMA public"
 
 
@@ -25,7 +27,7 @@ def find_programs() -> Path | None:
     """The folder with `initdb`: Debian keeps it off the path, in one for each version."""
     found = shutil.which("initdb")
     if found:
-        return Path(found).parent
+        return Path(found).resolve().parent  # where the other programs are, too
     folders = [path.parent for path in Path("/usr/lib/postgresql").glob("*/bin/initdb")]
     return max(folders, key=lambda folder: float(folder.parent.name), default=None)
 
@@ -70,6 +72,9 @@ def running(programs: Path) -> Iterator[str]:
             yield address
         finally:
             assert server.stdin
+            while _RESTARTED:
+                with _RESTARTED.pop() as restarted:
+                    restarted.send_signal(signal.SIGQUIT)
             server.stdin.close()
             server.wait(WAIT_SECONDS)
     finally:
@@ -93,13 +98,25 @@ def empty(address: str) -> None:
         connection.execute(EMPTY)
 
 
+def _folder(address: str) -> Path:
+    return Path(address.rpartition("=")[2])
+
+
+def _parent(folder: Path) -> int:
+    """The process that has started all others of a server."""
+    return int((folder / "data" / "postmaster.pid").read_text().splitlines()[0])
+
+
+def _children(pid: int) -> list[int]:
+    return list(map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split()))
+
+
 @contextmanager
 def stopped(address: str) -> Iterator[None]:
     """A server that is stopped meanwhile, as by a frozen machine: its connections stay open and nothing answers."""
-    folder = Path(address.rpartition("=")[2])
-    parent = int((folder / "data" / "postmaster.pid").read_text().splitlines()[0])
+    parent = _parent(_folder(address))
     os.kill(parent, signal.SIGSTOP)  # first, so that no others come
-    pids = [parent, *map(int, Path(f"/proc/{parent}/task/{parent}/children").read_text().split())]
+    pids = [parent, *_children(parent)]
     for pid in pids:
         os.kill(pid, signal.SIGSTOP)
     try:
@@ -107,3 +124,21 @@ def stopped(address: str) -> Iterator[None]:
     finally:
         for pid in pids:
             os.kill(pid, signal.SIGCONT)
+
+
+def restart(address: str, pause_seconds: float = 0.0) -> None:
+    """Ends a server with all its connections, and starts it again after a pause."""
+    folder = _folder(address)
+    parent = _parent(folder)
+    command = Path(f"/proc/{parent}/cmdline").read_bytes().split(b"\0")[:-1]
+    os.kill(parent, signal.SIGINT)
+    end = time.monotonic() + WAIT_SECONDS
+    while (folder / "data" / "postmaster.pid").exists():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+    time.sleep(pause_seconds)
+    with (folder / "log").open("a") as output:
+        _RESTARTED.append(
+            subprocess.Popen(command, cwd=folder, user=_user(), stdin=subprocess.DEVNULL, stdout=output, stderr=output)
+        )
+    _wait_for(address, folder / "log")

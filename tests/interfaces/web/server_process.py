@@ -22,13 +22,16 @@ sys.exit(main(sys.argv[1:]))
 class Server:
     """`rowdy serve` as a process that can be killed and started again."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, db: str | None = None) -> None:
+        """`db` is where its tables are, if not in a file at its home."""
         self.home = home
+        self.db = db
         self.errors = home / "errors"
 
     def start(self) -> None:
         home = {"ROWDY_HOME": str(self.home), "XDG_CACHE_HOME": str(self.home / "cache")}
         command = [sys.executable, "-c", SERVE, "serve", "--port", "0", "--no-open", "--workers", "1"]
+        command += ["--db", self.db] if self.db else []
         with self.errors.open("a") as errors:
             self.process = subprocess.Popen(
                 command, stdout=subprocess.PIPE, stderr=errors, text=True, env=os.environ | home
@@ -37,6 +40,10 @@ class Server:
         found = re.search(r":(\d+)/", self.process.stdout.readline())
         assert found, self.errors.read_text()
         self.address = f"http://127.0.0.1:{found[1]}"
+
+    @property
+    def alive(self) -> bool:
+        return self.process.poll() is None
 
     def kill(self) -> None:
         """With what it has started, which must notice by itself."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 import threading
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
@@ -20,7 +20,7 @@ from websockets.sync.client import ClientConnection, connect
 from rowdy.interfaces.web.http.app import make_app
 from rowdy.interfaces.web.http.security import Hosts
 from rowdy.interfaces.web.live.lobby import Lobby
-from rowdy.interfaces.web.server import LanDoor, Server, listen, port_of
+from rowdy.interfaces.web.server import LOCAL_PROXIES, LanDoor, Server, listen, port_of
 from rowdy.interfaces.web.settings import Limits, Settings, TrafficLimits
 from rowdy.interfaces.web.store.store import open_store
 from rowdy.play.bots.pool import BotPool
@@ -55,11 +55,12 @@ def serving(
     listen: Listen = listen,
     traffic: TrafficLimits = UNLIMITED_TRAFFIC,
     door: LanDoor | None = None,
+    proxies: Sequence[str] = LOCAL_PROXIES,
 ) -> Iterator[str]:
     """The address of a server that runs meanwhile."""
     sockets = listen(port, False)
     port = port_of(sockets)
-    server = Server(app, goodbye, behind_proxy, limits=traffic)
+    server = Server(app, goodbye, behind_proxy, proxies, limits=traffic)
     if door:
         door.belong_to(server, port)
     thread = threading.Thread(target=server.run, args=(sockets,))
@@ -74,7 +75,7 @@ def serving(
 
 @contextmanager
 def serving_tables(
-    file: Path,
+    file: Path | str,
     thinkers: int = 0,
     network: str | None = None,
     host_names: tuple[str, ...] = (),

@@ -282,21 +282,25 @@ class World:
 
     def come_back(self, viewer: Viewer, since: int) -> None:
         ear = self.ears[viewer]
-        here = len(self.room.connections)
+        here = self.connections()
         ear.hear_out()
         ear.line.close()
         self._await_connections(here - 1)
         self.connect(viewer, since)
 
+    def connections(self) -> int:
+        """How many are connected to the table."""
+        return len(self.room.connections)
+
     def _await_connections(self, number: int) -> None:
         until = time.monotonic() + 10
-        while len(self.room.connections) != number:
+        while self.connections() != number:
             assert time.monotonic() < until, "the server does not notice that a connection is closed"
             time.sleep(0.0005)
 
     def look_in(self, seat: int, windows: int = 1) -> None:
         """Somebody opens more windows of a seat, and closes them again."""
-        here = len(self.room.connections)
+        here = self.connections()
         with ExitStack() as open:
             for _ in range(windows):
                 open.enter_context(self.dial(Chair(seat), 0)).recv(timeout=10)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 
 from rowdy.interfaces.web.live.writer import Commit, Writer
-from rowdy.interfaces.web.store.commit import DropTable, NewEntry, NewTable, Row
+from rowdy.interfaces.web.store.commit import CommitRow, DropTable, NewEntry, NewTable
 from rowdy.interfaces.web.store.store import Store, open_store
 
 WAIT_SECONDS = 30
@@ -20,25 +20,25 @@ def entry(table_id: str, seq: int, at: float = 1.0) -> NewEntry:
     return NewEntry(table_id, seq, at, f"{table_id} {seq}".encode())
 
 
-def table(table_id: str, entries: int = 0, opened: float = 1.0) -> list[Row]:
+def table(table_id: str, entries: int = 0, opened: float = 1.0) -> list[CommitRow]:
     """A table with entries as old as itself."""
     return [NewTable(table_id, opened), *(entry(table_id, seq, opened) for seq in range(entries))]
 
 
-class Gate(list[Row]):
+class Gate(list[CommitRow]):
     """Rows of an item that holds the writer up, so that what is appended meanwhile becomes one batch."""
 
     def __init__(self) -> None:
         super().__init__([DropTable("nobody's")])
         self.reached, self.open = threading.Event(), threading.Event()
 
-    def __iter__(self) -> Iterator[Row]:
+    def __iter__(self) -> Iterator[CommitRow]:
         self.reached.set()
         assert self.open.wait(WAIT_SECONDS)
         return super().__iter__()
 
 
-def write(store: Store, *items: Sequence[Row], commit: Commit | None = None) -> list[Exception | None]:
+def write(store: Store, *items: Sequence[CommitRow], commit: Commit | None = None) -> list[Exception | None]:
     """Appends the items as one batch; the error of each, in the order told."""
 
     async def all_told() -> list[Exception | None]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from rowdy.play.arena import journal
+from rowdy.play.arena import code, journal
 from rowdy.play.arena.arena import Contest
 from rowdy.play.arena.journal import Journal, default_path, header, write_line
 from rowdy.play.arena.match import GameSpec, Result, play_match
@@ -132,8 +132,8 @@ class TestLog:
         assert self.error(path).code == "arena-other-code"
 
     def test_any_change_of_the_code_is_noticed(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(journal, "__file__", str(tmp_path / "play" / "arena" / "journal.py"))
-        found = [journal.code_digest.__wrapped__("rubik")]
+        monkeypatch.setattr(code, "__file__", str(tmp_path / "play" / "arena" / "code.py"))
+        found = [code.code_digest.__wrapped__("rubik")]
         for name, content in [
             ("play/bots/registry.py", "a"),
             ("rules/flip.py", "a"),
@@ -143,10 +143,10 @@ class TestLog:
         ]:
             (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
             (tmp_path / name).write_text(content)
-            found.append(journal.code_digest.__wrapped__("rubik"))
+            found.append(code.code_digest.__wrapped__("rubik"))
         assert len(set(found)) == 6
         (tmp_path / "interfaces.py").write_text("words only")
-        assert journal.code_digest.__wrapped__("rubik") == found[-1]
+        assert code.code_digest.__wrapped__("rubik") == found[-1]
 
     def test_a_change_of_a_guest_s_game_is_noticed(self, tmp_path: Path) -> None:
         module = tmp_path / "gamelet.py"
@@ -154,7 +154,7 @@ class TestLog:
             found = []
             for content in ("KIT = 1", "KIT = 2"):
                 module.write_text(content)
-                found += [journal.code_digest.__wrapped__(name) for name in ("gamelet", "rubik")]
+                found += [code.code_digest.__wrapped__(name) for name in ("gamelet", "rubik")]
         assert found[0] != found[2]
         assert found[1] == found[3]
 

@@ -6,8 +6,8 @@ import pytest
 
 import rowdy
 from rowdy.play.arena.arena import Arena
+from rowdy.play.arena.code import code_digest
 from rowdy.play.arena.figures import Solved
-from rowdy.play.arena.journal import code_digest
 from rowdy.play.arena.match import GameSpec, Match, Result, play_match
 from rowdy.play.arena.rulings import changes, comparisons, measured_rulings
 from rowdy.play.arena.study import StudyPlan

@@ -75,7 +75,7 @@ def test_the_example_plays_whole_games_of_every_kind(name: str) -> None:
 
 def test_the_example_is_added_plays_in_the_arena_and_sits_at_a_table(cli: Cli) -> None:
     node()
-    assert "rowdy play --seats you,middle" in cli("engines", "add", "middle", "node", str(EXAMPLE)).out
+    assert "rowdy play --seats you,middle" in cli("engines", "add", "middle", "node", "--no-warnings", str(EXAMPLE)).out
     assert is_bot("middle")
     assert "middle" in bot_names()
     check_bot("middle", rowdy.game("rubik"))

@@ -33,7 +33,7 @@ every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def _quick_tries(monkeypatch: pytest.MonkeyPatch) -> None:
     """How well bots try changes which of the best turns is chosen, and never whether it is one of them."""
     monkeypatch.setattr(hardness, "STRENGTHS", (4, 8, 16))
-    monkeypatch.setattr(hardness, "TRIES", 1)
+    monkeypatch.setattr(hardness, "COMPARING_TRIES", 1)
     monkeypatch.setattr(perfect, "MAX_SLOW_COMPARED_TURNS", 1)
     monkeypatch.setattr(perfect, "MAX_COMPARED_TURNS", 3)
 
@@ -112,7 +112,7 @@ def test_where_it_cannot_win_it_sets_the_hardest_problem(
     """Among the turns that keep the result, and lose as late as can be, in late positions, where all are compared."""
     asked: list[tuple[State, RatedTurn]] = []
 
-    def hardness_of(oracle: Oracle, state: State, rng: Random) -> Hardness:
+    def hardness_of(oracle: Oracle, state: State, rng: Random, tries: int = 1) -> Hardness:
         """The more stones lie on the left, the harder."""
         failing = sum(square in cells for square in ("a1", "a2", "a3", "a4")) / 4 if (cells := game.cells(state)) else 0
         return Hardness(Holding(1, 2), failing, 0)

@@ -26,8 +26,8 @@ SPECS = ["random", "beginner", "easy", "casual:sims=20", "greedy", "perfect", "m
 
 def every_bot_and_game(games: dict[str, AnyGame]) -> pytest.MarkDecorator:
     """Each bot with each game that it plays."""
-    pairs = [(spec, name) for spec in SPECS for name, game in games.items() if bot(spec).plays(game)]
-    return pytest.mark.parametrize(("spec", "name"), pairs)
+    pairs = [(name, spec) for spec in SPECS for name, game in games.items() if bot(spec).plays(game)]
+    return pytest.mark.parametrize(("name", "spec"), pairs)
 
 
 def due(table: GameLog) -> int:
@@ -52,20 +52,20 @@ def choice(game: AnyGame, bot: Bot, position: str, seat: int, seed: int = 0) -> 
 
 
 @every_bot_and_game(PRINTED)
-def test_bots_play_every_game_to_its_end(spec: str, name: str) -> None:
+def test_bots_play_every_game_to_its_end(name: str, spec: str) -> None:
     """The table takes only what is legal."""
     table = match(PRINTED[name], (bot(spec),) * PRINTED[name].seats, 1)
     assert table.over
 
 
 @every_bot_and_game(SMALL)
-def test_bots_play_small_games_too(spec: str, name: str) -> None:
+def test_bots_play_small_games_too(name: str, spec: str) -> None:
     for seed in range(3):
         assert match(SMALL[name], (bot(spec),) * SMALL[name].seats, seed).over
 
 
 @every_bot_and_game(PRINTED)
-def test_a_bot_asked_again_chooses_the_same(spec: str, name: str) -> None:
+def test_a_bot_asked_again_chooses_the_same(name: str, spec: str) -> None:
     """It keeps nothing between calls: whatever it was asked in between, and whichever of its kind is asked."""
     game, events = PRINTED[name], random_game(name, 0)
     rng = Random(name)
@@ -88,7 +88,7 @@ def test_a_bot_asked_again_chooses_the_same(spec: str, name: str) -> None:
 
 
 @every_bot_and_game({name: game for name, game in PRINTED.items() if name in HIDDEN})
-def test_a_bot_chooses_the_same_in_worlds_that_it_cannot_tell_apart(spec: str, name: str) -> None:
+def test_a_bot_chooses_the_same_in_worlds_that_it_cannot_tell_apart(name: str, spec: str) -> None:
     game, rng = PRINTED[name], Random(name)
     events: Events = random_game(name, 2)[:60]
     compared = 0

@@ -242,7 +242,7 @@ def test_side_commands_have_an_end_but_stop_nobody_from_playing(monkeypatch: pyt
         room.do(1, Leave)
         room.do(1, Return)
     for whim in (Leave, Return, Undo):
-        room.refuses("too-many-whims", 1, whim)
+        room.refuses("too-many-side-commands", 1, whim)
     assert snapshot(room.folded()) == snapshot(room.table)
     room.play("A@b2")
     room.do(0, Leave)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from http.cookies import SimpleCookie
 
 import pytest
+from starlette.requests import Request
 from starlette.responses import Response
 
 from rowdy.interfaces.web.http.cookies import give_cookie, held_key, link, place_of
@@ -22,14 +23,16 @@ def test_places_have_names() -> None:
     assert [place_of(key) for key in keys] == ["1", "4", "watch", "host"]
 
 
-@pytest.mark.parametrize("secure", [False, True])
-def test_a_cookie_is_for_one_place_of_one_table_and_not_for_scripts(secure: bool) -> None:
+@pytest.mark.parametrize(("secure", "root"), [(False, ""), (True, ""), (True, "/rowdy")])
+def test_a_cookie_is_for_one_place_of_one_table_and_not_for_scripts(secure: bool, root: str) -> None:
     response = Response()
-    give_cookie(response, "abc", "2", "secret", secure)
+    scope = {"type": "http", "path_params": {"table": "abc"}, "root_path": root, "path": "/", "headers": []}
+    asker = Request({**scope, "scheme": "https" if secure else "http", "server": ("localhost", 1)})
+    give_cookie(response, asker, "2", "secret")
     (text,) = response.headers.getlist("set-cookie")
     cookie = SimpleCookie(text)["rowdy-abc-2"]
     assert cookie.value == "secret"
-    assert cookie["path"] == "/api/tables/abc"
+    assert cookie["path"] == f"{root}/api/tables/abc"
     assert cookie["samesite"] == "strict"
     assert cookie["httponly"]
     assert bool(cookie["secure"]) is secure

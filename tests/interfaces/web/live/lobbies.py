@@ -13,14 +13,14 @@ import msgspec
 from starlette.requests import Request
 
 from rowdy.interfaces.web.http.cookies import cookie_name
-from rowdy.interfaces.web.live.bot_play import Pace
+from rowdy.interfaces.web.live.bot_play import StepOfBot
 from rowdy.interfaces.web.live.connection import Connection
 from rowdy.interfaces.web.live.lobby import Lobby
 from rowdy.interfaces.web.live.room import Room
 from rowdy.interfaces.web.live.threads import InThread
 from rowdy.interfaces.web.live.writer import Done
 from rowdy.interfaces.web.settings import Settings
-from rowdy.interfaces.web.store.commit import NewEntry, Row
+from rowdy.interfaces.web.store.commit import CommitRow, NewEntry
 from rowdy.interfaces.web.store.keys import Key
 from rowdy.interfaces.web.store.store import Store
 from rowdy.play.bots.pace import step_seconds
@@ -83,7 +83,7 @@ class Held:
         self.bots_moved: list[float] = []
         """When; only what people do has an id."""
 
-    def append(self, rows: Sequence[Row], done: Done) -> None:
+    def append(self, rows: Sequence[CommitRow], done: Done) -> None:
         loop = asyncio.get_running_loop()
         if any(isinstance(row, NewEntry) and decode_entry(row.body).command is None for row in rows):
             self.bots_moved.append(loop.time())
@@ -115,7 +115,7 @@ class Shelf:
     def table_ids(self) -> list[str]:
         return list(self.tables)
 
-    def load(self, table_id: str) -> list[bytes]:
+    def load(self, table_id: str, first: int = 0) -> list[bytes]:
         self.loaded.append(table_id)
         return self.tables.get(table_id, [])
 
@@ -129,7 +129,7 @@ class Shelf:
     def find_key(self, digest: bytes) -> Key:
         return Key(digest, "table", Chair(0), False)
 
-    def renew(self, old: bytes, new: bytes) -> bool:
+    def renew(self, old: bytes, new: bytes, tab: str) -> bool:
         if self.disk_full:
             raise OSError("the disk is full of secrets")
         self.renewed.append(old)
@@ -165,7 +165,7 @@ def make_lobby(
     bots: Bots | None = None,
     shelf: Shelf | None = None,
     *,
-    pace: Pace = step_seconds,
+    pace: StepOfBot = step_seconds,
     in_thread: InThread = at_once,
     **settings: Any,
 ) -> Lobby:

@@ -60,9 +60,9 @@ class Seats:
     async def play(self, address: str, door: Door) -> None:
         if not self.guests:
             await self.open(door)
-        await asyncio.gather(*(until_broken(self._play(guest, address)) for guest in self.guests if not done(guest)))
+        await asyncio.gather(*(until_broken(self.play_at(guest, address)) for guest in self.guests if not done(guest)))
 
-    async def _play(self, guest: Guest, address: str) -> None:
+    async def play_at(self, guest: Guest, address: str) -> None:
         async with guest.at(address):
             while not done(guest):
                 if not guest.unanswered and (wish := wished(guest, self.rng, self.weary)):
@@ -173,10 +173,9 @@ def check(store: Store, guests: list[Guest], record: str) -> None:
     assert all_hold(verify(record))
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(("kills", "weary"), [(1, 0.3), pytest.param(20, 0.0, marks=pytest.mark.long)])
-def test_what_was_told_before_a_kill_is_there_after_it(tmp_path: Path, kills: int, weary: float) -> None:
-    server = Server(tmp_path)
+def kill_rounds(home: Path, kills: int, weary: float, db: str | None = None) -> None:
+    """Kills a server so many times, and checks that nothing is lost."""
+    server = Server(home, db)
     party = Party(server, seed=kills)
 
     async def play() -> dict[str, str]:
@@ -190,9 +189,21 @@ def test_what_was_told_before_a_kill_is_there_after_it(tmp_path: Path, kills: in
     finally:
         server.process.kill()
         server.process.communicate()
-    with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as file:
-        assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-    with open_store(str(tmp_path / "tables.sqlite")) as store:
+    if db is None:
+        with closing(sqlite3.connect(home / "tables.sqlite")) as file:
+            assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    with open_store(db or str(home / "tables.sqlite")) as store:
         for guests in party.ended:
             check(store, guests, records[guests[0].place.table])
     assert server.errors.read_text() == ""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("kills", "weary"), [(1, 0.3), (20, 0.0)])
+def test_what_was_told_before_a_kill_is_there_after_it(tmp_path: Path, kills: int, weary: float) -> None:
+    kill_rounds(tmp_path, kills, weary)
+
+
+@pytest.mark.long
+def test_the_same_in_postgresql(tmp_path: Path, postgres_address: str) -> None:
+    kill_rounds(tmp_path, 2, 0.3, postgres_address)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from itertools import pairwise
 from pathlib import Path
@@ -109,16 +110,20 @@ class Tab:
 
 
 class Places:
-    """Where to find a table, and the keys to its places."""
+    """Where to find a table, at one server or several, and the keys to its places."""
 
-    def __init__(self, address: str, table: str, keys: dict[str, str]) -> None:
-        self.address = f"{address.replace('http', 'ws')}/api/tables/{table}/live"
+    def __init__(self, addresses: Sequence[str], table: str, keys: dict[str, str]) -> None:
+        self.addresses = addresses
         self.table = table
         self.keys = keys
+        self._dialled = 0
 
     def dial(self, place: str, seen: int = 0) -> connect:
+        """Connects to the servers in turn."""
         headers = {"Cookie": f"{cookie_name(self.table, place)}={self.keys[place]}"}
-        address = f"{self.address}?as={place}&seen={seen}"
+        server = self.addresses[self._dialled % len(self.addresses)].replace("http", "ws")
+        self._dialled += 1
+        address = f"{server}/api/tables/{self.table}/live?as={place}&seen={seen}"
         return connect(address, additional_headers=headers, compression=None, max_queue=None)
 
 
@@ -176,28 +181,54 @@ def check(tabs: dict[str, list[Tab]]) -> None:
     assert {m.get("code", "") for m in answers} >= {"", "stale", "only-watching", "chair-taken", "unreadable-move"}
 
 
-@pytest.mark.parametrize(
-    ("game", "seats"),
-    [("xoxo", 3), ("djeco", 2), *(pytest.param(*one, marks=pytest.mark.long) for one in (("xoxo", 4), ("rubik", 2)))],
-)
-def test_when_all_speak_at_once_a_legal_game_comes_of_it(tmp_path: Path, game: str, seats: int) -> None:
-    file = tmp_path / "tables.sqlite"
-    with serving_tables(file, limits=UNLIMITED) as address, Visitor(address) as visitor:
+def speak_at_once(game: str, seats: int, *addresses: str) -> tuple[str, str]:
+    """Plays a game to its end in which everybody speaks at once, to one server or several; its table and record."""
+    with Visitor(addresses[0]) as visitor:
         opened = visitor.open(game, *["friend"] * seats)
         links = {str(number + 1): seat["link"] for number, seat in enumerate(opened["seats"])}
         links["watch"] = opened["watch"]
         keys = {place: link.partition("#")[2] for place, link in links.items()}
-        tabs = asyncio.run(hammer(Places(address, opened["table"], keys), Random(game)))
+        tabs = asyncio.run(hammer(Places(addresses, opened["table"], keys), Random(game)))
         visitor.enter(links["1"])
         record = visitor.http.get(f"/api/tables/{opened['table']}/record?as=1").text
     check(tabs)
     assert all_hold(verify(record)), verify(record)
     assert tabs["1"][0].view["outcome"]["seed"] in record
-    with open_store(str(file)) as store:
-        stored = table.Table.fold(map(decode_entry, store.load(opened["table"])), check_bot)
+    return opened["table"], record
+
+
+def check_stored(database: str, table_id: str, record: str) -> None:
+    with open_store(database) as store:
+        stored = table.Table.fold(map(decode_entry, store.load(table_id)), check_bot)
     assert format_record(stored.record()) == record
     obeyed = [step.entry.command for step in stored.steps if step.entry.command]
     assert len(obeyed) == len(set(obeyed)), "a command that came twice was obeyed once"
+
+
+GAMES = [
+    ("xoxo", 3),
+    ("djeco", 2),
+    *(pytest.param(*one, marks=pytest.mark.long) for one in (("xoxo", 4), ("rubik", 2))),
+]
+
+
+@pytest.mark.parametrize(("game", "seats"), GAMES)
+def test_when_all_speak_at_once_a_legal_game_comes_of_it(tmp_path: Path, game: str, seats: int) -> None:
+    file = tmp_path / "tables.sqlite"
+    with serving_tables(file, limits=UNLIMITED) as address:
+        played = speak_at_once(game, seats, address)
+    check_stored(str(file), *played)
+
+
+@pytest.mark.parametrize(("game", "seats"), GAMES[1:])
+def test_the_same_at_two_servers(postgres_address: str, game: str, seats: int) -> None:
+    """Each seat has a tab at both, and every connection that breaks off comes again to the other."""
+    with (
+        serving_tables(postgres_address, limits=UNLIMITED) as one,
+        serving_tables(postgres_address, limits=UNLIMITED) as other,
+    ):
+        played = speak_at_once(game, seats, one, other)
+    check_stored(postgres_address, *played)
 
 
 def test_no_message_overtakes_one_that_waits_for_the_disk() -> None:

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from rowdy.interfaces.web.http.app import Api
+from rowdy.interfaces.web.http.cpu_work import CpuWork
 from rowdy.interfaces.web.http.limits import RequestLimits
-from rowdy.interfaces.web.http.network import Network
-from rowdy.interfaces.web.http.security import Hosts
+from rowdy.interfaces.web.http.record_requests import RecordRequests
 from rowdy.interfaces.web.live.connection import CloseCode, Connection
 from rowdy.interfaces.web.live.lobby import (
     Lobby,
@@ -119,18 +118,18 @@ def test_a_step_that_cannot_be_told_has_not_happened_and_others_are_told_theirs(
 def test_no_record_shows_what_is_not_on_disk(kind: str) -> None:
     async def main() -> None:
         lobby = make_lobby(held := Held())
-        hosts = Hosts.of([])
-        api, room = Api(lobby, RequestLimits(False), hosts, Network(hosts, None, None)), seat(lobby)
+        requests = RecordRequests(lobby, RequestLimits(False), CpuWork(lobby.in_thread))
+        room = seat(lobby)
         join(room, 0)
         play(lobby, room)
-        asked = asyncio.create_task(getattr(api, kind)(request("127.0.0.1")))
+        asked = asyncio.create_task(getattr(requests, kind)(request("127.0.0.1")))
         await asyncio.sleep(1)
         assert not asked.done()
         held.tell()
         assert (await asked).status_code == 200
         join(room, 1)
         play(lobby, room)
-        lost = asyncio.create_task(getattr(api, kind)(request("127.0.0.1")))
+        lost = asyncio.create_task(getattr(requests, kind)(request("127.0.0.1")))
         await asyncio.sleep(1)
         held.tell(OSError())
         with pytest.raises(GameError, match="not-saved"):

@@ -93,6 +93,15 @@ def test_of_many_who_scan_at_once_one_gets_the_seat(screen: Visitor, phones: lis
     assert sorted(answers) == [200, 409, 409, 409]
 
 
+def test_a_screen_that_asks_twice_at_once_gets_the_same_codes_twice(screen: Visitor, phones: list[Visitor]) -> None:
+    """It does so while it is loaded; a code that it shows must be good."""
+    table = screen.open("xoxo", "friend", "friend", "friend", "friend")["table"]
+    with ThreadPoolExecutor(4) as pool:
+        first, *others = pool.map(lambda _: codes(screen, table), range(8))
+    assert all(shown == first for shown in others)
+    assert take(phones[0], table, first[0]).status_code == 200
+
+
 def test_a_phone_that_has_a_seat_keeps_it_whatever_it_scans(screen: Visitor, phones: list[Visitor]) -> None:
     table = screen.open("rubik", "friend", "friend")["table"]
     shown, key, (ann, ben, *_) = codes(screen, table), new_key(), phones

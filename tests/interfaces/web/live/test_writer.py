@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import random
 import signal
 import sqlite3
 import subprocess
 import sys
+import weakref
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import closing
@@ -20,14 +22,14 @@ from sqlalchemy import event
 from sqlalchemy.engine.interfaces import DBAPIConnection
 
 from rowdy.interfaces.web.live.writer import Writer
-from rowdy.interfaces.web.store.commit import DropTable, NewTable, Row
-from rowdy.interfaces.web.store.database import StoreUnreachable
+from rowdy.interfaces.web.store.commit import CommitRow, DropTable, NewTable
+from rowdy.interfaces.web.store.database import Overtaken, StoreUnreachable
 from rowdy.interfaces.web.store.keys import Key
 from rowdy.interfaces.web.store.store import Store, open_store
 from rowdy.rules.game import GameError
 from tests.interfaces.web.writing import WAIT_SECONDS, Gate, entry, table, write
 
-CLASH = (sqlite3.IntegrityError, psycopg.IntegrityError)
+CLASH = (sqlite3.IntegrityError, Overtaken)
 
 
 class Counted:
@@ -35,12 +37,39 @@ class Counted:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.commits: list[list[Row]] = []
+        self.commits: list[list[CommitRow]] = []
 
-    def __call__(self, rows: Iterable[Row]) -> None:
+    def __call__(self, rows: Iterable[CommitRow]) -> None:
         listed = list(rows)
         self.commits.extend([listed] if listed else [])
         self.store.commit(listed)
+
+
+def test_an_error_keeps_nothing_in_memory() -> None:
+    """The garbage collector of a server comes by once in a long time, so rooms are not to wait for it."""
+
+    class Room:
+        error: Exception | None = None
+
+        def done(self, error: Exception | None) -> None:
+            self.error = error
+
+    def commit(rows: Iterable[CommitRow]) -> None:
+        raise Overtaken
+
+    async def fail() -> weakref.ref[Room]:
+        writer, room = Writer(commit, asyncio.get_running_loop()), Room()
+        writer.append([entry("a", 0)], room.done)
+        writer.close()
+        await asyncio.sleep(0)
+        assert isinstance(room.error, Overtaken)
+        return weakref.ref(room)
+
+    gc.disable()
+    try:
+        assert asyncio.run(fail())() is None
+    finally:
+        gc.enable()
 
 
 class TestBatch:
@@ -52,7 +81,7 @@ class TestBatch:
 
     def test_rows_of_all_kinds_keep_their_order(self, store: Store) -> None:
         key = Key(bytes(32), "a", None, False)
-        again: list[Row] = [DropTable("a"), NewTable("a", 2.0), entry("a", 0)]
+        again: list[CommitRow] = [DropTable("a"), NewTable("a", 2.0), entry("a", 0)]
         assert write(store, table("a", entries=5), [key], [*again, key], [entry("a", 1)]) == [None] * 4
         assert store.load("a") == [b"a 0", b"a 1"]
         assert store.find_key(key.hash) == key
@@ -88,7 +117,7 @@ class TestBatch:
         """Each attempt may take seconds."""
         attempts: list[int] = []
 
-        def commit(rows: Iterable[Row]) -> None:
+        def commit(rows: Iterable[CommitRow]) -> None:
             attempts.append(len(list(rows)))
             if attempts[-1] and len(attempts) > 1:
                 raise StoreUnreachable if at_once or len(attempts) > 2 else RuntimeError
@@ -143,7 +172,8 @@ class TestBatch:
             write(store, table("a"))
             assert write(store, [entry("a", 0)]) == [None]
             (error,) = write(other, [entry("a", 0)])
-            assert isinstance(error, CLASH)
+            assert isinstance(error, Overtaken)
+            assert error.bodies == [b"a 0"]
 
 
 class Limit:

@@ -14,6 +14,7 @@ import pytest
 
 import rowdy
 from rowdy.interfaces.describe import Describer
+from rowdy.interfaces.languages import languages
 from rowdy.interfaces.web.pictures.picture import (
     BoardCell,
     CardLook,
@@ -29,7 +30,7 @@ from rowdy.interfaces.web.pictures.picture import (
     XoxoBeside,
     XoxoSeat,
 )
-from rowdy.interfaces.words import LANGUAGES, Words
+from rowdy.interfaces.words import Words
 from rowdy.play.kit import NOTHING_HELD, Held
 from rowdy.rules.game import AnyGame, Event, Move, Outcome, Over, View
 from rowdy.rules.tiles import CARDS
@@ -179,7 +180,7 @@ def test_the_board_is_a_whole_grid_in_reading_order_with_all_that_lies(name: str
         assert marked(picture, "line") == {square for line in picture.lines for square in line.squares}
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("name", ["xoxo-de-3", "rubik-de-2", "xoxo2-nl-2", *(n for n in AWKWARD if "djeco" in n)])
 def test_every_language_has_words_for_whole_games(name: str, language: str) -> None:
     game, events = GAMES[name], random_game(name, 1)
@@ -275,6 +276,7 @@ def test_a_tile_is_named_with_what_can_be_done() -> None:
         "c4, blue square, winking; can be covered",
         TileLook("blue", "square", "wink"),
         idle_name="c4, blue square, winking",
+        what="blue square, winking",
     )
     assert cell(picture, "b4").name == "b4, red circle, winking"
     assert picture.ask == "Your turn: cover a tile with one of the two"
@@ -494,11 +496,19 @@ def test_what_lies_beside_the_table() -> None:
     assert seen(DJECO, state, 0).beside == DjecoBeside(
         "deck 32",
         "deck 32; 21 tokens left; discard: red 4, yellow card",
-        "first to 5",
+        "5 tokens win",
         deck=32,
         left=21,
         discard=(CardLook("red", 4), CardLook("yellow", clears="square")),
     )
+
+
+@pytest.mark.parametrize(
+    ("tokens", "aim"), [("3:3", "5 tokens win"), ("4:0", "5 tokens, 2 ahead"), ("4:5", "5 tokens, 2 ahead")]
+)
+def test_the_lead_that_is_needed_is_told_when_it_counts(tokens: str, aim: str) -> None:
+    state = DJECO.parse_state(f"{TABLE} r3/b2 r4,y {tokens} play 10 1")
+    assert seen(DJECO, state, 0).beside.aim == aim
 
 
 def test_who_cannot_play_is_told_so_and_nobody_else_before_the_pass() -> None:

@@ -13,11 +13,13 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
+import psycopg
 import pytest
 from sqlalchemy import Connection, event, inspect, text
+from sqlalchemy.exc import DBAPIError
 
 from rowdy.interfaces.web.store.commit import DropTable
-from rowdy.interfaces.web.store.database import FILE, FileLost
+from rowdy.interfaces.web.store.database import FILE, FileLost, StoreUpgraded
 from rowdy.interfaces.web.store.keys import Key
 from rowdy.interfaces.web.store.schema import ENTRIES, KEYS, MIGRATIONS
 from rowdy.interfaces.web.store.store import Store, open_store
@@ -204,12 +206,13 @@ class TestVersions:
             assert self.version(store) == 1
             write(store, table("a", entries=2))
             with store.writing_connection() as connection, connection.begin():
-                connection.execute(text("DROP TABLE reviews"))
+                for name in ("reviews", "leases", "servers"):
+                    connection.execute(text(f"DROP TABLE {name}"))
         return address
 
     def test_version_2_keeps_reviews(self, old: str) -> None:
         with open_store(old) as store:
-            assert self.version(store) == 2
+            assert self.version(store) == 3
             store.keep_review("a", 0, b"good")
             store.keep_review("a", 0, b"better")
             store.keep_review("nowhere", 0, b"lost")
@@ -240,8 +243,31 @@ class TestVersions:
     def test_a_newer_database_is_refused(self, old: str) -> None:
         open_store(old, [*MIGRATIONS, self.add_column]).close()
         error = refusal(old)
-        assert (error.code, error.details["found"], error.details["known"]) == ("store-newer", 3, 2)
+        assert (error.code, error.details["found"], error.details["known"]) == ("store-newer", 4, 3)
         assert "newer Rowdy" in Words().error(error)
+
+    def test_a_server_that_runs_cannot_write_once_a_newer_one_has_upgraded(self, postgres_address: str) -> None:
+        with open_store(postgres_address) as older:
+            write(older, table("a", entries=1), [Key(digest(1), "a", Chair(0), True)])
+            assert older.check().database
+            with open_store(postgres_address, [*MIGRATIONS, self.add_column]) as newer:
+                (error,) = write(older, [entry("a", 1)])
+                assert isinstance(error, StoreUpgraded)
+                with pytest.raises(DBAPIError, match="another version"):
+                    older.renew(digest(1), digest(2))
+                assert not older.check().database
+                assert older.load("a") == [b"a 0"]
+                assert write(newer, [entry("a", 1)]) == [None]
+                assert newer.check().database
+
+    def test_one_from_before_such_checks_cannot_write_either(self, postgres_address: str) -> None:
+        """It tells no version."""
+        open_store(postgres_address).close()
+        with (
+            psycopg.connect(postgres_address) as connection,
+            pytest.raises(psycopg.DatabaseError, match="another version"),
+        ):
+            connection.execute("INSERT INTO tables (id, opened) VALUES ('a', 0)")
 
     @pytest.mark.parametrize(
         "statements",
@@ -254,7 +280,7 @@ class TestVersions:
     )
     def test_the_database_of_somebody_else_is_refused(self, address: str, statements: Sequence[str]) -> None:
         with open_store(address) as store, store.writing_connection() as connection, connection.begin():
-            for name in ("reviews", "entries", "keys", "tables", "schema"):
+            for name in ("reviews", "leases", "servers", "entries", "keys", "tables", "schema"):
                 connection.execute(text(f"DROP TABLE {name}"))
             for statement in statements:
                 connection.execute(text(statement))
@@ -269,7 +295,7 @@ class TestVersions:
                 return self.version(store)
 
         with ThreadPoolExecutor(4) as pool:
-            assert list(pool.map(open_together, range(4))) == [2] * 4
+            assert list(pool.map(open_together, range(4))) == [3] * 4
 
 
 class TestFile:
@@ -315,6 +341,17 @@ class TestFile:
             locked = pytest.raises(sqlite3.OperationalError, match="locked")
             with store.writing_connection() as connection, connection.begin(), locked:
                 other.execute("BEGIN IMMEDIATE")
+
+    def test_an_entry_costs_three_statements(self, file_address: str) -> None:
+        """What several servers need of each other costs a file nothing."""
+        statements: list[str] = []
+        with open_store(file_address) as store:
+            store.engine.dispose()
+            event.listen(store.engine, "connect", lambda made, _: made.set_trace_callback(statements.append))
+            store.commit(table("a", entries=1))
+            statements.clear()
+            store.commit([entry("a", 1)])
+        assert [statement.split()[0] for statement in statements] == ["BEGIN", "INSERT", "COMMIT"]
 
     def test_a_second_server_is_refused(self, file_address: str) -> None:
         with open_store(file_address) as store:
