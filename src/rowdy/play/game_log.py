@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from itertools import pairwise, takewhile
 from typing import Any, NamedTuple
@@ -104,8 +105,8 @@ class GameLog:
         self._chances = 0
         self._last_chance = -1
         """The index of the last event of chance."""
-        self._last_moves: dict[Actor, int] = {}
-        """The index of each seat's last move."""
+        self._moves: list[int] = []
+        """The indices of the moves among the events; answers to windows and chance are no moves."""
         self._reach(game.start() if start is None else start)
         for event in events:
             self._append(event)
@@ -131,6 +132,11 @@ class GameLog:
         return len(self._events)
 
     @property
+    def has_moves(self) -> bool:
+        """Whether any seat has moved."""
+        return bool(self._moves)
+
+    @property
     def previous_turn(self) -> Turn[Any] | None:
         """What the game waited for before its last event; `None` if there is no event yet."""
         return self._turns[-2] if self._events else None
@@ -152,14 +158,12 @@ class GameLog:
 
     def last_turn(self, viewer: Seat | None) -> tuple[Event[Any], ...]:
         """The moves that the last seat to move made in a row, as this viewer saw them, the latest first."""
-        moves = (i for i in range(len(self._events) - 1, -1, -1) if isinstance(self._turns[i], Move))
-        latest = next(moves, None)
-        if latest is None:
+        if not self._moves:
             return ()
-        mover = self._events[latest].actor
-        places = (latest, *takewhile(lambda i: self._events[i].actor == mover, moves))
-        observe, states, events = self.game.observe, self._states, self._events
-        return tuple([seen for i in places for seen in observe(states[i], events[i], viewer)])
+        events = self._events
+        mover = events[self._moves[-1]].actor
+        made = takewhile(lambda i: events[i].actor == mover, reversed(self._moves))
+        return self._observed(made, viewer)
 
     def moves_since(self, viewer: Seat | None) -> tuple[Event[Any], ...]:
         """All moves since this viewer's own last one, as they saw them, the oldest first; to a spectator the last turn.
@@ -168,9 +172,13 @@ class GameLog:
         """
         if viewer is None:
             return self.last_turn(None)[::-1]
-        since = self._last_moves.get(viewer, -1) + 1
-        places = (i for i in range(since, len(self._events)) if isinstance(self._turns[i], Move))
-        return tuple([seen for i in places for seen in self.game.observe(self._states[i], self._events[i], viewer)])
+        since = takewhile(lambda i: self._events[i].actor != viewer, reversed(self._moves))
+        return self._observed(reversed(list(since)), viewer)
+
+    def _observed(self, places: Iterable[int], viewer: Seat | None) -> tuple[Event[Any], ...]:
+        """The events with these indices, as this viewer saw them."""
+        observe, states, events = self.game.observe, self._states, self._events
+        return tuple([seen for i in places for seen in observe(states[i], events[i], viewer)])
 
     def record(self, eyes: Viewpoint = ALL, resigned: tuple[Seat, ...] = ()) -> Record:
         """The game as a record, for these eyes; the seed is in it only once the game is over."""
@@ -217,7 +225,7 @@ class GameLog:
 
     def last_move(self, seat: Seat) -> int | None:
         """The index of this seat's last move, if it has made one; answers to windows are not moves."""
-        return self._last_moves.get(seat)
+        return next((i for i in reversed(self._moves) if self._events[i].actor == seat), None)
 
     def take_back(self, keep: int) -> None:
         """Takes back all but the first `keep` events; the game is practice from then on."""
@@ -275,8 +283,7 @@ class GameLog:
         self._reach(reached)
         chances = [i for i, (actor, _) in enumerate(self._events) if actor is CHANCE]
         self._chances, self._last_chance = len(chances), max(chances, default=-1)
-        moves = [i for i in range(len(self._events)) if isinstance(self._turns[i], Move)]
-        self._last_moves = {self._events[i].actor: i for i in moves}
+        del self._moves[bisect_left(self._moves, keep) :]
 
     def _append(self, event: Event[Any]) -> None:
         actor, action = event
@@ -286,7 +293,7 @@ class GameLog:
             self._chances += 1
             self._last_chance = len(self._events)
         elif isinstance(due, Move):
-            self._last_moves[actor] = len(self._events)
+            self._moves.append(len(self._events))
         self._events.append(event)
 
     def _deal(self) -> None:

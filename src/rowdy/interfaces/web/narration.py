@@ -248,7 +248,7 @@ class Narrator:
     def _aim(self) -> str:
         """Returns what the game is about until somebody has moved; a guest may have no words for it."""
         log = self.table.game_log
-        if log is None or log.practice or log.last_turn(self.seat):
+        if log is None or log.practice or log.has_moves:
             return ""
         return short_aim(self.words, self.table.game)
 
