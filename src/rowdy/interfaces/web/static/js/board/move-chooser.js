@@ -3,7 +3,8 @@
 import { drawPiece } from "../drawing/pieces.js";
 import { clear, el } from "../common/dom.js";
 import { t } from "../common/words.js";
-import { placeBeside } from "./beside.js";
+import { placeClear } from "./beside.js";
+import { targetsOf } from "./legal-moves.js";
 
 /** @import { OfferedMove, Piece } from "../common/types.js" */
 
@@ -32,7 +33,7 @@ export class MoveChooser {
   /**
    * @param {OfferedMove[]} moves
    * @param {Piece[]} pieces those among which the moves choose, too
-   * @param {Element | null} anchor beside which it is put, or at the bottom of the board
+   * @param {Element | null} anchor a square beside which it is put, off all that the moves name; or at the bottom of the board
    */
   ask(moves, pieces, anchor) {
     clear(
@@ -71,7 +72,14 @@ export class MoveChooser {
     this.element.hidden = false;
     this.element.removeAttribute("style");
     this.element.classList.toggle("is-beside", anchor !== null);
-    if (anchor) placeBeside(this.element, anchor);
+    const board = anchor?.closest(".board");
+    if (anchor && board) {
+      const squares = new Set(moves.flatMap(targetsOf));
+      const named = [...board.querySelectorAll("[data-square]")].filter((node) =>
+        squares.has(/** @type {HTMLElement} */ (node).dataset.square ?? ""),
+      );
+      placeClear(this.element, anchor, board, named);
+    }
     /** @type {HTMLElement | null} */ (this.element.querySelector("[data-move]"))?.focus({ preventScroll: true });
   }
 
