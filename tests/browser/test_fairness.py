@@ -21,7 +21,7 @@ Lie: TypeAlias = Callable[[View], None]
 
 WITHOUT_WEB_CRYPTO = "Object.defineProperty(crypto, 'subtle', { value: undefined })"
 """As on pages that came over plain HTTP from another machine."""
-CHECKED = "Checked on this device: the deal was sealed before the first step, and your number went into it."
+CHECKED = "Shuffled fairly: this device helped to shuffle, and has checked that nothing was swapped."
 SEAL_WARNING = "Warning: this is not the deal that was sealed at the beginning"
 NUMBER_WARNING = "Warning: the server left out the number"
 OTHER = "0" * 64
@@ -37,6 +37,7 @@ def resign(guest: Guest) -> None:
 def told_commitment(guest: Guest) -> str:
     """What “About this table” shows."""
     guest.one("menu").click()
+    guest.one("about-table").locator("summary").click()
     shown = guest.one("commitment").inner_text()
     guest.page.keyboard.press("Escape")
     return shown
@@ -131,8 +132,8 @@ def test_who_comes_after_the_deal_is_told_what_can_be_said(invite: Invite) -> No
     expect(ann.one("seat-2")).to_contain_text("Ben")
     resign(ann)
     expect(ann.one("fair-right")).to_have_text(CHECKED)
-    expect(ben.one("fair")).to_contain_text("This device came after the deal.")
-    expect(ben.one("fair")).to_contain_text("Your number is not in it, since the game began without you.")
+    expect(ben.one("fair")).to_contain_text("This device came after the shuffling.")
+    expect(ben.one("fair")).to_contain_text("It did not help to shuffle, since the game began without you.")
     expect(ben.one("fair-wrong")).to_have_count(0)
 
 

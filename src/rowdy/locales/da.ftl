@@ -684,10 +684,10 @@ end-xoxo-pile_tie = En bunke er brugt op, og { $names } har vist { $count ->
     [0] ingen kort
     [one] ét kort hver
    *[other] { $count } kort hver
-}. Så afgør turenes rækkefølge det: af dem kommer { $you ->
+}. Af dem vinder den, der ville have haft næste tur: { $you ->
     [yes] du
    *[no] { $who }
-} først.
+}.
 
 # Names of pieces
 
@@ -1225,7 +1225,7 @@ page-delete-say = Det forsvinder for alle, med partier og referater.
 page-delete-yes = Slet
 page-practice = Øvelse
 page-about-table = Om dette bord
-page-about-sealed = Uddelingen i denne runde er forseglet. Denne enhed gemmer seglet og tjekker uddelingen med det, når runden er slut:
+page-about-sealed = Alt blev blandet før spillet. Når runden er slut, tjekker denne enhed, at intet er byttet om.
 page-react = Reagér
 page-react-hello = Hej!
 page-react-thanks = Tak!
@@ -1247,22 +1247,19 @@ page-rematch = En runde til
 page-wants-rematch = Vil gerne spille en runde til: { $names }
 page-step-through = Trin for trin
 page-download = Hent referatet
-page-fair = Blev der delt ærligt ud?
-page-fair-how = Før spillet lagde serveren en hemmelig startværdi fast og viste dens segl. Så tilføjede hver enhed sit eget tilfældige tal. Alt tilfældigt kom af det tilsammen, så ingen kunne vælge kortene.
+page-fair = Hvordan virker det?
+page-fair-how = Før spillet fandt serveren på en hemmelig startværdi og viste dens segl, en kode, der ikke passer til nogen anden startværdi. Så tilføjede hver enhed sit eget tilfældige tal. Der blev blandet med det hele tilsammen, så ingen kunne vælge noget.
 page-fair-commitment = Segl
 page-fair-seed = Startværdi
 page-fair-salt = Salt
 page-fair-nonce = Tallet fra { $name }
 page-fair-check = Vil du selv tjekke hele uddelingen, så hent referatet og kør:
-page-fair-own = { $count ->
-    [one] Tjekket på denne enhed: uddelingen var forseglet før det første trin, og dit tal indgik i den.
-   *[other] Tjekket på denne enhed: uddelingen var forseglet før det første trin, og dine tal indgik i den.
-}
-page-fair-sealed = Tjekket på denne enhed: uddelingen var forseglet før det første trin.
-page-fair-since = Denne enhed kom efter uddelingen. Den kan kun sige, at seglet ikke er ændret siden.
+page-fair-own = Ærligt blandet: denne enhed var med til at blande og har tjekket, at intet er byttet om.
+page-fair-sealed = Blandet før spillet; denne enhed har tjekket, at intet er byttet om.
+page-fair-since = Denne enhed kom til, da alt allerede var blandet. Den kan kun sige, at intet er byttet om siden.
 page-fair-without = { $count ->
-    [one] Dit tal er ikke med, for spillet begyndte uden dig.
-   *[other] Nogle af dine tal er ikke med, for spillet begyndte uden dig.
+    [one] Den var ikke med til at blande, for spillet begyndte uden dig.
+   *[other] Den blandede ikke for jer alle, for spillet begyndte uden nogle af jer.
 }
 page-fair-wrong-seal = Advarsel: det er ikke den uddeling, der blev forseglet i begyndelsen. Serveren har ændret den. Stol ikke på dette parti!
 page-fair-wrong-number = Advarsel: serveren har udeladt det tal, som denne enhed gav til uddelingen. Stol ikke på dette parti!

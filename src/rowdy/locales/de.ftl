@@ -689,10 +689,10 @@ end-xoxo-pile_tie = Ein Stapel ist leer, und { $names } haben je { $count ->
     [0] keine Karte
     [one] eine Karte
    *[other] { $count } Karten
-} hergezeigt. Dann entscheidet die Reihenfolge: { $you ->
-    [yes] Du kommst
-   *[no] { $who } kommt
-} davon zuerst.
+} hergezeigt. Davon gewinnt, wer als Nächstes dran gewesen wäre: { $you ->
+    [yes] du
+   *[no] { $who }
+}.
 
 # Names of pieces
 
@@ -858,10 +858,10 @@ picture-tile = { $shape ->
     [triangle] { $colour }es Dreieck
    *[heart] { $colour }es Herz
 }, { $face }
-face-joy = fröhlich
+face-joy = freudig
 face-wink = zwinkernd
 face-surprise = staunend
-face-grumpy = grummelig
+face-grumpy = griesgrämig
 # A line of the board: its squares, and what lies there.
 picture-line = { $squares }: { $what }
 picture-line-enclosed = { $squares }: { $what }; eingekreist
@@ -1206,7 +1206,7 @@ page-delete-say = Er ist dann für alle weg, mit seinen Spielen und Aufzeichnung
 page-delete-yes = Löschen
 page-practice = Übung
 page-about-table = Über diesen Tisch
-page-about-sealed = Das Austeilen dieser Runde ist versiegelt. Dieses Gerät merkt sich das Siegel und prüft damit, wenn die Runde vorbei ist:
+page-about-sealed = Alles wurde vor dem Spiel gemischt. Wenn die Runde vorbei ist, prüft dieses Gerät, dass nichts vertauscht wurde.
 page-react = Reagieren
 page-react-hello = Hallo!
 page-react-thanks = Danke!
@@ -1228,22 +1228,19 @@ page-rematch = Noch eine Runde
 page-wants-rematch = Für noch eine Runde: { $names }
 page-step-through = Schritt für Schritt
 page-download = Aufzeichnung laden
-page-fair = War das Austeilen fair?
-page-fair-how = Vor dem Spiel hat der Server einen geheimen Startwert festgelegt und dessen Siegel gezeigt. Dann hat jedes Gerät eine eigene Zufallszahl beigesteuert. Aller Zufall kam aus beidem zusammen, niemand konnte sich also die Karten aussuchen.
+page-fair = Wie geht das?
+page-fair-how = Vor dem Spiel hat sich der Server einen geheimen Startwert ausgedacht und dessen Siegel gezeigt, einen Code, der zu keinem anderen Startwert passt. Dann hat jedes Gerät eine eigene Zufallszahl beigesteuert. Gemischt wurde mit allem zusammen, niemand konnte sich also etwas aussuchen.
 page-fair-commitment = Siegel
 page-fair-seed = Startwert
 page-fair-salt = Salz
 page-fair-nonce = Zahl von { $name }
 page-fair-check = Um alles Ausgeteilte selbst zu prüfen, lade die Aufzeichnung und führe aus:
-page-fair-own = { $count ->
-    [one] Auf diesem Gerät geprüft: Das Austeilen war vor dem ersten Schritt versiegelt, und deine Zahl ist eingeflossen.
-   *[other] Auf diesem Gerät geprüft: Das Austeilen war vor dem ersten Schritt versiegelt, und eure Zahlen sind eingeflossen.
-}
-page-fair-sealed = Auf diesem Gerät geprüft: Das Austeilen war vor dem ersten Schritt versiegelt.
-page-fair-since = Dieses Gerät kam erst nach dem Austeilen dazu. Es kann nur sagen, dass sich das Siegel seitdem nicht geändert hat.
+page-fair-own = Fair gemischt: Dieses Gerät hat mitgemischt und geprüft, dass nichts vertauscht wurde.
+page-fair-sealed = Vor dem Spiel gemischt; dieses Gerät hat geprüft, dass nichts vertauscht wurde.
+page-fair-since = Dieses Gerät kam erst nach dem Mischen dazu. Es kann nur sagen, dass seitdem nichts vertauscht wurde.
 page-fair-without = { $count ->
-    [one] Deine Zahl ist nicht dabei, denn das Spiel hat ohne dich angefangen.
-   *[other] Eure Zahlen sind nicht alle dabei, denn das Spiel hat ohne euch angefangen.
+    [one] Es hat nicht mitgemischt, denn das Spiel hat ohne dich angefangen.
+   *[other] Es hat nicht für euch alle mitgemischt, denn das Spiel hat nicht auf alle gewartet.
 }
 page-fair-wrong-seal = Achtung: Ausgeteilt wurde nicht, was am Anfang versiegelt war. Der Server hat es geändert. Vertraut diesem Spiel nicht!
 page-fair-wrong-number = Achtung: Der Server hat die Zahl weggelassen, die dieses Gerät zum Austeilen beigesteuert hat. Vertraut diesem Spiel nicht!

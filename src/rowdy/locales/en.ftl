@@ -677,10 +677,10 @@ end-xoxo-pile_tie = A pile is used up, and { $names } have shown { $count ->
     [0] no card
     [one] one card
    *[other] { $count } cards
-} each. Then the order of turns decides: of these, { $you ->
-    [yes] you come
-   *[no] { $who } comes
-} first.
+} each. Of these, whoever would have been next wins: { $you ->
+    [yes] you
+   *[no] { $who }
+}.
 
 # Names of pieces
 
@@ -832,7 +832,7 @@ picture-can-cover-clear = can be covered or cleared
 picture-can-flip = can be flipped
 # $shape is circle, square, triangle or heart.
 picture-tile = { $colour } { $shape }, { $face }
-face-joy = smiling
+face-joy = joyful
 face-wink = winking
 face-surprise = surprised
 face-grumpy = grumpy
@@ -1175,7 +1175,7 @@ page-delete-say = It will be gone for everybody, with its games and records.
 page-delete-yes = Delete
 page-practice = Practice
 page-about-table = About this table
-page-about-sealed = The deal of this round is sealed. This device keeps its commitment, and checks the deal against it when the round is over:
+page-about-sealed = Everything was shuffled before the game began. When the round is over, this device checks that nothing was swapped.
 page-react = React
 page-react-hello = Hello!
 page-react-thanks = Thanks!
@@ -1197,22 +1197,19 @@ page-rematch = Another round
 page-wants-rematch = Would like another round: { $names }
 page-step-through = Step through
 page-download = Download the record
-page-fair = Was the deal fair?
-page-fair-how = Before the game the server fixed a secret seed and showed its commitment. Then each device added a random number of its own. All chance came from these together, so nobody could choose the cards.
+page-fair = How does that work?
+page-fair-how = Before the game the server made up a secret seed and showed its commitment, a code that fits no other seed. Then each device added a random number of its own. All shuffling comes from these together, so nobody could choose what is dealt.
 page-fair-commitment = Commitment
 page-fair-seed = Seed
 page-fair-salt = Salt
 page-fair-nonce = { $name }’s number
 page-fair-check = To check the whole deal yourself, download the record and run:
-page-fair-own = { $count ->
-    [one] Checked on this device: the deal was sealed before the first step, and your number went into it.
-   *[other] Checked on this device: the deal was sealed before the first step, and your numbers went into it.
-}
-page-fair-sealed = Checked on this device: the deal was sealed before the first step.
-page-fair-since = This device came after the deal. All it can say is that the seal has not changed since.
+page-fair-own = Shuffled fairly: this device helped to shuffle, and has checked that nothing was swapped.
+page-fair-sealed = Shuffled before the game began; this device has checked that nothing was swapped.
+page-fair-since = This device came after the shuffling. All it can say is that nothing was swapped since then.
 page-fair-without = { $count ->
-    [one] Your number is not in it, since the game began without you.
-   *[other] Some of your numbers are not in it, since the game began without you.
+    [one] It did not help to shuffle, since the game began without you.
+   *[other] It did not help to shuffle for each of you, since the game began without some of you.
 }
 page-fair-wrong-seal = Warning: this is not the deal that was sealed at the beginning. The server has changed it. Do not trust this game!
 page-fair-wrong-number = Warning: the server left out the number that this device gave for the deal. Do not trust this game!

@@ -471,7 +471,7 @@ help-flip =
 help-xoxo =
     own@c3 posa in c3 la tessera in cima alla tua pila personale, draw@c3 quella in cima alla pila comune.
     Le tue carte si mostrano da sole appena la loro fila è completa. «hold red» tiene per te una carta, «show red» permette di nuovo di mostrarla dalla prossima tessera in poi; funzionano anche «hold all» e «show all».
-    I colori si scrivono red (rosso), blue (blu), green (verde) e yellow (giallo), le forme circle (cerchio), square (quadrato), triangle (triangolo) e heart (cuore), le faccine joy (gioia), wink (occhiolino), surprise (sorpresa) e grumpy (broncio).
+    I colori si scrivono red (rosso), blue (blu), green (verde) e yellow (giallo), le forme circle (cerchio), square (quadrato), triangle (triangolo) e heart (cuore), le faccine joy (sorriso), wink (occhiolino), surprise (sorpresa) e grumpy (broncio).
 help-djeco =
     r7@c3 gioca un 7 rosso in c3.
     y@b3 toglie una pila con una carta gialla; con la regola di casa yellow=some, y2@b3 toglie due carte dalla cima.
@@ -692,9 +692,9 @@ end-xoxo-pile_tie = Una pila è finita, con { $count ->
     [0] nessuna carta mostrata
     [one] una carta mostrata
    *[other] { $count } carte mostrate
-} a testa: { $names }. Allora decide l’ordine dei turni, e in quest’ordine { $you ->
-    [yes] vieni prima tu
-   *[no] viene prima { $who }
+} a testa: { $names }. Vince chi avrebbe avuto il prossimo turno: { $you ->
+    [yes] tu
+   *[no] { $who }
 }.
 
 # Names of pieces
@@ -718,7 +718,7 @@ value-circle = cerchio
 value-square = quadrato
 value-triangle = triangolo
 value-heart = cuore
-value-joy = gioia
+value-joy = sorriso
 value-wink = occhiolino
 value-surprise = sorpresa
 value-grumpy = broncio
@@ -1204,7 +1204,7 @@ page-delete-say = Sparirà per tutti, con le sue partite e le registrazioni.
 page-delete-yes = Elimina
 page-practice = Prova
 page-about-table = Su questo tavolo
-page-about-sealed = La distribuzione di questa partita è sigillata. Questo dispositivo conserva il sigillo, e quando la partita finisce controlla che corrisponda:
+page-about-sealed = Tutto è stato mescolato prima della partita. Alla fine questo dispositivo controlla che nulla sia stato scambiato.
 page-react = Reagisci
 page-react-hello = Ciao!
 page-react-thanks = Grazie!
@@ -1226,22 +1226,19 @@ page-rematch = Un’altra partita
 page-wants-rematch = Voglia di un’altra partita: { $names }
 page-step-through = Rivedi
 page-download = Scarica la registrazione
-page-fair = La distribuzione era onesta?
-page-fair-how = Prima della partita il server ha fissato un seme segreto e ne ha mostrato il sigillo. Poi ogni dispositivo ha aggiunto un suo numero casuale. Tutto il caso è venuto da questi insieme, quindi nessuno ha potuto scegliere le carte.
+page-fair = Come funziona?
+page-fair-how = Prima della partita il server ha inventato un seme segreto e ne ha mostrato il sigillo, un codice che non va bene per nessun altro seme. Poi ogni dispositivo ha aggiunto un suo numero casuale. Si è mescolato con tutto questo insieme, quindi nessuno ha potuto scegliere nulla.
 page-fair-commitment = Sigillo
 page-fair-seed = Seme
 page-fair-salt = Sale
 page-fair-nonce = Numero di { $name }
 page-fair-check = Per controllare da te l’intera distribuzione, scarica la registrazione ed esegui:
-page-fair-own = { $count ->
-    [one] Controllato su questo dispositivo: la distribuzione era sigillata prima del primo passo, e il tuo numero ne fa parte.
-   *[other] Controllato su questo dispositivo: la distribuzione era sigillata prima del primo passo, e i tuoi numeri ne fanno parte.
-}
-page-fair-sealed = Controllato su questo dispositivo: la distribuzione era sigillata prima del primo passo.
-page-fair-since = Questo dispositivo è arrivato dopo la distribuzione. Può dire soltanto che da allora il sigillo non è cambiato.
+page-fair-own = Mescolato onestamente: questo dispositivo ha aiutato a mescolare, e ha controllato che nulla sia stato scambiato.
+page-fair-sealed = Mescolato prima della partita; questo dispositivo ha controllato che nulla sia stato scambiato.
+page-fair-since = Questo dispositivo è arrivato quando tutto era già mescolato. Può dire soltanto che da allora nulla è stato scambiato.
 page-fair-without = { $count ->
-    [one] Il tuo numero non ne fa parte, perché la partita è cominciata senza di te.
-   *[other] Alcuni dei tuoi numeri non ne fanno parte, perché la partita è cominciata senza di te.
+    [one] Non ha aiutato a mescolare, perché la partita è cominciata senza di te.
+   *[other] Non ha aiutato a mescolare per tutti voi, perché la partita è cominciata senza qualcuno.
 }
 page-fair-wrong-seal = Attenzione: questa non è la distribuzione sigillata all’inizio. Il server l’ha cambiata. Non fidarti di questa partita!
 page-fair-wrong-number = Attenzione: il server ha lasciato fuori il numero che questo dispositivo ha dato per la distribuzione. Non fidarti di questa partita!
@@ -2569,7 +2566,7 @@ rules-xoxo =
 
     Da due a quattro giocatori dai sette anni in su, e un quarto d’ora.
 
-    - 48 tessere, tutte diverse. Ognuna mostra uno di quattro colori (rosso, blu, verde, giallo), una di quattro forme (cerchio, quadrato, triangolo, cuore) e una di quattro faccine (gioia, occhiolino, sorpresa, broncio).
+    - 48 tessere, tutte diverse. Ognuna mostra uno di quattro colori (rosso, blu, verde, giallo), una di quattro forme (cerchio, quadrato, triangolo, cuore) e una di quattro faccine (sorriso, occhiolino, sorpresa, broncio).
     - 12 carte obiettivo, una per ogni colore, ogni forma e ogni faccina. Il dorso di una carta dice solo di che tipo è: colore, forma o faccina.
 
     Le tessere possibili sono 64. { $deck ->
@@ -2647,7 +2644,7 @@ typing-xoxo =
     - `draw@b3` posa in b3 la tessera in cima alla pila comune.
     - `hold red` tiene per te una carta, `show red` permette di nuovo di mostrarla. Se non la tieni, una carta si mostra da sola appena la sua fila è completa.
 
-    Una tessera si scrive con colore, forma e faccina, usando le iniziali inglesi: `rss` è un quadrato rosso con la faccina sorpresa. Colori: `r` rosso, `b` blu, `g` verde, `y` giallo. Forme: `c` cerchio, `s` quadrato, `t` triangolo, `h` cuore. Faccine: `j` gioia, `w` occhiolino, `s` sorpresa, `g` broncio.
+    Una tessera si scrive con colore, forma e faccina, usando le iniziali inglesi: `rss` è un quadrato rosso con la faccina sorpresa. Colori: `r` rosso, `b` blu, `g` verde, `y` giallo. Forme: `c` cerchio, `s` quadrato, `t` triangolo, `h` cuore. Faccine: `j` sorriso, `w` occhiolino, `s` sorpresa, `g` broncio.
 
 
 ## XOXO: house rules

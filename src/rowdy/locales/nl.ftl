@@ -693,10 +693,10 @@ end-xoxo-pile_tie = Een stapel is op, en { $names } hebben elk { $count ->
     [0] geen kaart
     [one] één kaart
    *[other] { $count } kaarten
-} getoond. Dan beslist de volgorde van de beurten: van hen { $you ->
-    [yes] kom jij
-   *[no] komt { $who }
-} het eerst.
+} getoond. Van hen wint wie het eerst weer aan de beurt zou zijn: { $you ->
+    [yes] jij
+   *[no] { $who }
+}.
 
 # Names of pieces
 
@@ -1233,7 +1233,7 @@ page-delete-say = Dan is de tafel voor iedereen weg, met alle partijen en versla
 page-delete-yes = Verwijderen
 page-practice = Oefening
 page-about-table = Over deze tafel
-page-about-sealed = Het delen van deze ronde is verzegeld. Dit apparaat bewaart het zegel en controleert het delen ermee als de ronde afgelopen is:
+page-about-sealed = Alles is vóór de partij geschud. Als de ronde afgelopen is, controleert dit apparaat of er niets verwisseld is.
 page-react = Reageer
 page-react-hello = Hallo!
 page-react-thanks = Bedankt!
@@ -1255,22 +1255,19 @@ page-rematch = Nog een ronde
 page-wants-rematch = Wil graag nog een ronde: { $names }
 page-step-through = Stap voor stap
 page-download = Verslag downloaden
-page-fair = Was het delen eerlijk?
-page-fair-how = Vóór de partij legde de server een geheime startwaarde vast en toonde het zegel daarvan. Daarna voegde elk apparaat een eigen willekeurig getal toe. Alle toeval kwam uit die samen, dus niemand kon de kaarten uitkiezen.
+page-fair = Hoe werkt dat?
+page-fair-how = Vóór de partij bedacht de server een geheime startwaarde en toonde het zegel daarvan, een code die bij geen andere startwaarde past. Daarna voegde elk apparaat een eigen willekeurig getal toe. Er is met alles samen geschud, dus niemand kon iets uitkiezen.
 page-fair-commitment = Zegel
 page-fair-seed = Startwaarde
 page-fair-salt = Salt
 page-fair-nonce = Getal van { $name }
 page-fair-check = Wil je het hele delen zelf controleren, download dan het verslag en voer uit:
-page-fair-own = { $count ->
-    [one] Gecontroleerd op dit apparaat: het delen was vóór de eerste stap verzegeld, en je getal is erin verwerkt.
-   *[other] Gecontroleerd op dit apparaat: het delen was vóór de eerste stap verzegeld, en jullie getallen zijn erin verwerkt.
-}
-page-fair-sealed = Gecontroleerd op dit apparaat: het delen was vóór de eerste stap verzegeld.
-page-fair-since = Dit apparaat kwam er na het delen bij. Het kan alleen zeggen dat het zegel sindsdien niet veranderd is.
+page-fair-own = Eerlijk geschud: dit apparaat heeft meegeschud en gecontroleerd dat er niets verwisseld is.
+page-fair-sealed = Vóór de partij geschud; dit apparaat heeft gecontroleerd dat er niets verwisseld is.
+page-fair-since = Dit apparaat kwam er na het schudden bij. Het kan alleen zeggen dat er sindsdien niets verwisseld is.
 page-fair-without = { $count ->
-    [one] Je getal zit er niet in, want de partij begon zonder jou.
-   *[other] Een deel van jullie getallen zit er niet in, want de partij begon zonder jullie.
+    [one] Het heeft niet meegeschud, want de partij begon zonder jou.
+   *[other] Het heeft niet voor jullie allemaal meegeschud, want de partij begon niet met iedereen.
 }
 page-fair-wrong-seal = Let op: dit is niet wat aan het begin verzegeld werd. De server heeft het delen veranderd. Vertrouw deze partij niet!
 page-fair-wrong-number = Let op: de server heeft het getal weggelaten dat dit apparaat voor het delen gaf. Vertrouw deze partij niet!

@@ -468,7 +468,7 @@ help-flip =
 help-xoxo =
     own@c3 põe em c3 a peça de cima do teu monte pessoal, draw@c3 a peça de cima do monte comum.
     As tuas cartas mostram-se sozinhas assim que a linha delas está completa. «hold red» esconde uma carta, «show red» deixa que ela se mostre outra vez a partir da próxima peça; «hold all» e «show all» também servem.
-    As cores escrevem-se red (vermelho), blue (azul), green (verde) e yellow (amarelo), as formas circle (círculo), square (quadrado), triangle (triângulo) e heart (coração), as caras joy (alegria), wink (piscadela), surprise (surpresa) e grumpy (amuo).
+    As cores escrevem-se red (vermelho), blue (azul), green (verde) e yellow (amarelo), as formas circle (círculo), square (quadrado), triangle (triângulo) e heart (coração), as caras joy (sorriso), wink (piscadela), surprise (surpresa) e grumpy (amuo).
 help-djeco =
     r7@c3 joga um 7 vermelho em c3.
     y@b3 retira uma pilha com uma carta amarela; com a regra da casa yellow=some, y2@b3 retira as duas cartas de cima.
@@ -689,9 +689,9 @@ end-xoxo-pile_tie = Acabou um monte, e há empate com { $count ->
     [0] nenhuma carta mostrada
     [1] uma carta mostrada
    *[other] { $count } cartas mostradas
-}: { $names }. Decide então a ordem dos turnos, e por essa ordem { $you ->
-    [yes] vens tu primeiro
-   *[no] vem primeiro { $who }
+}: { $names }. Ganha quem jogaria a seguir: { $you ->
+    [yes] tu
+   *[no] { $who }
 }.
 
 # Names of pieces
@@ -715,7 +715,7 @@ value-circle = círculo
 value-square = quadrado
 value-triangle = triângulo
 value-heart = coração
-value-joy = alegria
+value-joy = sorriso
 value-wink = piscadela
 value-surprise = surpresa
 value-grumpy = amuo
@@ -1198,7 +1198,7 @@ page-delete-say = Desaparece para todos, com as suas partidas e os registos.
 page-delete-yes = Apagar
 page-practice = Treino
 page-about-table = Sobre esta mesa
-page-about-sealed = A distribuição desta partida está selada. Este dispositivo guarda o selo, e no fim da partida verifica se a distribuição bate certo com ele:
+page-about-sealed = Tudo foi baralhado antes da partida. No fim, este dispositivo verifica que nada foi trocado.
 page-react = Reagir
 page-react-hello = Olá!
 page-react-thanks = Agradeço!
@@ -1220,22 +1220,19 @@ page-rematch = Outra partida
 page-wants-rematch = Com vontade de outra partida: { $names }
 page-step-through = Rever
 page-download = Descarregar o registo
-page-fair = A distribuição foi justa?
-page-fair-how = Antes da partida o servidor fixou uma semente secreta e mostrou o selo dela. Depois, cada dispositivo juntou um número seu, ao acaso. Todo o acaso veio disto em conjunto, por isso ninguém pôde escolher as cartas.
+page-fair = Como funciona?
+page-fair-how = Antes da partida o servidor inventou uma semente secreta e mostrou o selo dela, um código que não serve para nenhuma outra semente. Depois, cada dispositivo juntou um número seu, ao acaso. Baralhou-se com tudo isto em conjunto, por isso ninguém pôde escolher nada.
 page-fair-commitment = Selo
 page-fair-seed = Semente
 page-fair-salt = Sal
 page-fair-nonce = Número de { $name }
 page-fair-check = Para verificares tu toda a distribuição, descarrega o registo e corre:
-page-fair-own = { $count ->
-    [1] Verificado neste dispositivo: a distribuição foi selada antes do primeiro passo, e o teu número entrou nela.
-   *[other] Verificado neste dispositivo: a distribuição foi selada antes do primeiro passo, e os teus números entraram nela.
-}
-page-fair-sealed = Verificado neste dispositivo: a distribuição foi selada antes do primeiro passo.
-page-fair-since = Este dispositivo chegou depois da distribuição. Só pode dizer que o selo não mudou desde então.
+page-fair-own = Jogo limpo: este dispositivo ajudou a baralhar e verificou que nada foi trocado.
+page-fair-sealed = Baralhado antes da partida; este dispositivo verificou que nada foi trocado.
+page-fair-since = Este dispositivo chegou quando já estava tudo baralhado. Só pode dizer que desde então nada foi trocado.
 page-fair-without = { $count ->
-    [1] O teu número não entrou, porque a partida começou sem ti.
-   *[other] Alguns dos teus números não entraram, porque a partida começou sem ti.
+    [1] Não ajudou a baralhar, porque a partida começou sem ti.
+   *[other] Não ajudou a baralhar por todos, porque a partida começou sem alguém.
 }
 page-fair-wrong-seal = Atenção: esta não é a distribuição que foi selada no início. O servidor mudou-a. Não confies nesta partida!
 page-fair-wrong-number = Atenção: o servidor deixou de fora o número que este dispositivo deu para a distribuição. Não confies nesta partida!
@@ -2561,7 +2558,7 @@ rules-xoxo =
 
     Dois a quatro jogadores a partir dos sete anos, e um quarto de hora.
 
-    - 48 peças, todas diferentes. Cada uma mostra uma de quatro cores (vermelho, azul, verde, amarelo), uma de quatro formas (círculo, quadrado, triângulo, coração) e uma de quatro caras (alegria, piscadela, surpresa, amuo).
+    - 48 peças, todas diferentes. Cada uma mostra uma de quatro cores (vermelho, azul, verde, amarelo), uma de quatro formas (círculo, quadrado, triângulo, coração) e uma de quatro caras (sorriso, piscadela, surpresa, amuo).
     - 12 cartas de objetivo, uma para cada cor, cada forma e cada cara. O verso de uma carta diz só o seu tipo: cor, forma ou cara.
 
     Há 64 peças possíveis. { $deck ->

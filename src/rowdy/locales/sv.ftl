@@ -689,10 +689,10 @@ end-xoxo-pile_tie = En hög är slut, och { $names } har visat { $count ->
     [0] inget kort
     [one] ett kort
    *[other] { $count } kort
-} var. Då avgör turordningen: av dem kommer { $you ->
+} var. Av dem vinner den som hade stått på tur: { $you ->
     [yes] du
    *[no] { $who }
-} först.
+}.
 
 # Names of pieces
 
@@ -1230,7 +1230,7 @@ page-delete-say = Det försvinner för alla, med sina partier och protokoll.
 page-delete-yes = Radera
 page-practice = Övning
 page-about-table = Om det här bordet
-page-about-sealed = Given i den här omgången är förseglad. Den här enheten sparar sigillet och prövar given mot det när omgången är slut:
+page-about-sealed = Allt blandades före partiet. När omgången är slut kontrollerar den här enheten att inget har bytts ut.
 page-react = Reagera
 page-react-hello = Hej!
 page-react-thanks = Tack!
@@ -1252,22 +1252,19 @@ page-rematch = En omgång till
 page-wants-rematch = Vill spela en omgång till: { $names }
 page-step-through = Stega igenom
 page-download = Ladda ner protokollet
-page-fair = Var given rättvis?
-page-fair-how = Före partiet bestämde servern ett hemligt startvärde och visade dess sigill. Sedan lade varje enhet till ett eget slumptal. All slump kom ur dem tillsammans, så ingen kunde välja korten.
+page-fair = Hur fungerar det?
+page-fair-how = Före partiet hittade servern på ett hemligt startvärde och visade dess sigill, en kod som inte passar något annat startvärde. Sedan lade varje enhet till ett eget slumptal. Allt blandades med dem tillsammans, så ingen kunde välja något.
 page-fair-commitment = Sigill
 page-fair-seed = Startvärde
 page-fair-salt = Salt
 page-fair-nonce = Talet från { $name }
 page-fair-check = För att själv kontrollera hela given, ladda ner protokollet och kör:
-page-fair-own = { $count ->
-    [one] Kontrollerat på den här enheten: given var förseglad före det första steget, och ditt tal ingick i den.
-   *[other] Kontrollerat på den här enheten: given var förseglad före det första steget, och dina tal ingick i den.
-}
-page-fair-sealed = Kontrollerat på den här enheten: given var förseglad före det första steget.
-page-fair-since = Den här enheten kom till efter given. Allt den kan säga är att sigillet inte har ändrats sedan dess.
+page-fair-own = Rättvist blandat: den här enheten var med och blandade, och har kontrollerat att inget har bytts ut.
+page-fair-sealed = Blandat före partiet; den här enheten har kontrollerat att inget har bytts ut.
+page-fair-since = Den här enheten kom till när allt redan var blandat. Allt den kan säga är att inget har bytts ut sedan dess.
 page-fair-without = { $count ->
-    [one] Ditt tal ingår inte, eftersom partiet började utan dig.
-   *[other] Några av dina tal ingår inte, eftersom partiet började utan dig.
+    [one] Den var inte med och blandade, eftersom partiet började utan dig.
+   *[other] Den blandade inte för er alla, eftersom partiet började utan någon av er.
 }
 page-fair-wrong-seal = Varning: det här är inte given som förseglades i början. Servern har ändrat den. Lita inte på det här partiet!
 page-fair-wrong-number = Varning: servern har utelämnat talet som den här enheten gav till given. Lita inte på det här partiet!

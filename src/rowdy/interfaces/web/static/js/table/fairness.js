@@ -92,7 +92,7 @@ function sayings({ seal, own, missing, without }) {
     return [el("div", { class: "fair-wrong", role: "alert", data: { testid: "fair-wrong" } }, ...lines)];
   }
   const all = own && !without;
-  const text = seal === "since" ? t("page-fair-since") : all ? t("page-fair-own", { count: own }) : t("page-fair-sealed");
+  const text = seal === "since" ? t("page-fair-since") : all ? t("page-fair-own") : t("page-fair-sealed");
   return [
     el("p", { class: seal === "kept" ? "fair-right" : "", text, data: { testid: "fair-right" } }),
     without ? el("p", { text: t("page-fair-without", { count: without }) }) : null,

@@ -1,4 +1,4 @@
-// About this table: what was agreed on, and how the deal is sealed.
+// About this table: what was agreed on, and that the deal is sealed.
 // @ts-check
 import { el } from "../../common/dom.js";
 import { t } from "../../common/words.js";
@@ -36,7 +36,13 @@ function seal({ table }, view) {
   const wrong = kept !== view.commitment;
   return [
     el("p", { text: t("page-about-sealed") }),
-    el("code", { text: kept, data: { testid: "commitment" } }),
+    el(
+      "details",
+      {},
+      el("summary", { text: t("page-fair") }),
+      el("p", { text: t("page-fair-how") }),
+      el("p", {}, `${t("page-fair-commitment")}: `, el("code", { text: kept, data: { testid: "commitment" } })),
+    ),
     wrong ? el("p", { class: "trouble", role: "alert", text: t("page-fair-wrong-seal") }) : null,
   ];
 }
