@@ -14,6 +14,9 @@ import { drawCards } from "./stage.js";
 
 const fairness = lazy(() => import("./fairness.js"), { words: "table/fairness.js", styles: ["dialogs.css", "menu.css"] });
 
+/** Two names of more letters than this have no room in one line of a phone, with a colon between. */
+const MAX_NAMES = 24;
+
 export class GameOver {
   root = el("section", { class: "ending", data: { testid: "ending" }, hidden: true });
   #again = el("div", { class: "ending-again" });
@@ -130,8 +133,9 @@ function drawScore({ score, seats, you }, alone) {
     wins: el("strong", { text: String(score.wins[seat]) }),
   }));
   const [first, second] = players;
+  const short = players.length === 2 && first.name.length + second.name.length <= MAX_NAMES;
   const parts =
-    players.length === 2
+    short
       ? [el("span", {}, `${first.name} `, first.wins), " : ", el("span", {}, second.wins, ` ${second.name}`)]
       : players.map(({ name, wins }) => el("span", {}, `${name} `, wins));
   const draws = score.draws ? el("span", { class: "faint", text: t("page-score-draws", { count: score.draws }) }) : null;

@@ -9,6 +9,9 @@ import { Bubbles, seatState } from "./seat-state.js";
 /** @import { SeatView, TableView } from "../../common/types.js" */
 /** @import { TableClient } from "../connection/table-client.js" */
 
+/** A name of more letters is written in two lines where one has no room for it. */
+const LONG_NAME = 12;
+
 export class SeatStrips {
   others = el("section", { class: "seats others", "aria-label": t("page-table-players") });
   mine = el("section", { class: "seats mine", "aria-label": t("page-your-seat") });
@@ -58,6 +61,7 @@ export class SeatStrips {
     const shown = view.picture?.seats[seat];
     const winner = view.outcome?.winners.includes(seat);
     const bubble = this.#bubbles.at(seat);
+    const name = own && this.#alone ? t("page-you") : who.name;
     const classes = ["strip", turn && "is-turn", own && "is-own", !here && "is-absent", winner && "is-winner"];
     return el(
       "article",
@@ -66,7 +70,7 @@ export class SeatStrips {
         "header",
         { class: "strip-head" },
         sideBadge(shown),
-        el("h2", { class: "strip-name", text: own && this.#alone ? t("page-you") : who.name }),
+        el("h2", { class: `strip-name ${name.length > LONG_NAME ? "is-long" : ""}`, text: name }),
         note(who, { turn, absent: !here && !own, winner: Boolean(winner) }),
       ),
       shown ? seatPart(shown, { own, reveal: view.phase === "over", onOrder: own && client.can("order") ? this.#onOrder : undefined }) : null,
