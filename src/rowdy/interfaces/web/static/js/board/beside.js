@@ -8,14 +8,16 @@ const EDGE = 8;
 /** @typedef {{ left: number, top: number }} Corner */
 
 /**
- * Above or below it.
+ * Above or below it: where there is room, and fewer pieces are covered.
  * @param {HTMLElement} node positioned in the box of its offset parent
  * @param {Element} anchor
  */
 export function placeBeside(node, anchor) {
-  const { at, size, above } = measure(node, anchor);
-  const isBelow = size.height > above;
+  const { at, size, above, below } = measure(node, anchor);
   const [over, under] = aboveAndBelow(at, size);
+  const pieces = piecesOn(anchor.closest(".board"));
+  const better = covered(under, size, pieces) < covered(over, size, pieces);
+  const isBelow = size.height > above || (better && size.height <= below);
   const { left } = put(node, isBelow ? under : over, size);
   node.style.setProperty("--tip", `${at.left + at.width / 2 - left}px`);
   node.classList.toggle("is-below", isBelow);
@@ -38,14 +40,14 @@ export function placeClear(node, anchor, board, squares) {
   ];
   const places = [...aboveAndBelow(at, size), ...beside(at), ...beside(field), ...aboveAndBelow(field, size).reverse()];
   const named = [anchor, ...squares].map((square) => square.getBoundingClientRect());
-  const pieces = [...board.querySelectorAll("[data-square]:not(.is-empty)")].map((piece) => piece.getBoundingClientRect());
-  const covered = places.map((place) => {
-    const corner = onScreen(place, size);
-    const area = (/** @type {DOMRect[]} */ boxes) => boxes.reduce((sum, box) => sum + overlap(corner, size, box), 0);
-    return { place, named: area(named), pieces: area(pieces) };
-  });
-  covered.sort((one, other) => one.named - other.named || one.pieces - other.pieces);
-  put(node, covered[0].place, size);
+  const pieces = piecesOn(board);
+  const choices = places.map((place) => ({
+    place,
+    named: covered(place, size, named),
+    pieces: covered(place, size, pieces),
+  }));
+  choices.sort((one, other) => one.named - other.named || one.pieces - other.pieces);
+  put(node, choices[0].place, size);
 }
 
 /**
@@ -57,7 +59,7 @@ function measure(node, anchor) {
   const at = anchor.getBoundingClientRect();
   const [above, below] = [at.top - GAP - EDGE, document.documentElement.clientHeight - at.bottom - GAP - EDGE];
   node.style.setProperty("max-height", `${Math.max(above, below)}px`);
-  return { at, above, size: node.getBoundingClientRect() };
+  return { at, above, below, size: node.getBoundingClientRect() };
 }
 
 /**
@@ -86,15 +88,26 @@ function onScreen({ left, top }, { width, height }) {
   };
 }
 
+/** Where pieces lie; those that can be moved count twice. @param {Element | null} board */
+function piecesOn(board) {
+  const all = (/** @type {string} */ squares) => [...(board?.querySelectorAll(squares) ?? [])];
+  return [...all("[data-square]:not(.is-empty)"), ...all(".is-source")].map((piece) => piece.getBoundingClientRect());
+}
+
 /**
+ * How much of some boxes would be covered from there, in square pixels.
  * @param {Corner} corner
  * @param {DOMRect} size
- * @param {DOMRect} box
+ * @param {DOMRect[]} boxes
  */
-function overlap({ left, top }, { width, height }, box) {
-  const across = Math.min(left + width, box.right) - Math.max(left, box.left);
-  const down = Math.min(top + height, box.bottom) - Math.max(top, box.top);
-  return Math.round(Math.max(0, across) * Math.max(0, down));
+function covered(corner, size, boxes) {
+  const { left, top } = onScreen(corner, size);
+  const areas = boxes.map((box) => {
+    const across = Math.min(left + size.width, box.right) - Math.max(left, box.left);
+    const down = Math.min(top + size.height, box.bottom) - Math.max(top, box.top);
+    return Math.max(0, across) * Math.max(0, down);
+  });
+  return Math.round(areas.reduce((sum, area) => sum + area, 0));
 }
 
 /**

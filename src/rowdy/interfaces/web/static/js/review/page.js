@@ -20,7 +20,10 @@ import { drawCurves } from "./curve.js";
 const POLL_MS = 400;
 const query = new URLSearchParams(location.search);
 const table = query.get("table");
-const given = table ? "" : (keptGame(query.get("kept") ?? "")?.record ?? handedRecord() ?? "");
+const kept = table ? null : keptGame(query.get("kept") ?? "");
+const given = table ? "" : (kept?.record ?? handedRecord() ?? "");
+/** The seat that the viewer played, from 1, if this device knows it. */
+const you = query.get("you") ?? (kept?.you === undefined ? undefined : kept.you + 1);
 const trouble = byId("trouble", HTMLElement);
 const board = new BoardView(byId("board", HTMLElement), { onMove: () => {} });
 const pointers = new Pointers(board);
@@ -47,7 +50,7 @@ async function begin() {
   trouble.hidden = true;
   try {
     const place = { as: query.get("as") ?? "", round: query.get("round") ?? undefined };
-    replay ??= table ? await getReplay(table, place) : await replayRecord(given, {});
+    replay ??= table ? await getReplay(table, { ...place, you }) : await replayRecord(given, { you });
     take(table ? await reviewTable(table, place) : await reviewRecord(given));
   } catch (error) {
     return fail(error);
