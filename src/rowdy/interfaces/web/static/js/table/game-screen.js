@@ -106,9 +106,9 @@ export class GameScreen {
       repeat: () => this.client.repeat(),
     });
     this.#play.addEventListener("click", this.#skipInstead, true);
-    this.#seats.others.addEventListener("click", ({ target }) => target instanceof Element && this.#nameCard(target));
     addEventListener("keydown", this.#skipByKey);
     this.#left = el("div", { class: "left" }, this.#own, this.#seats.others, this.#beside);
+    this.#left.addEventListener("click", ({ target }) => target instanceof Element && this.#nameDrawn(target));
     this.#board.between.append(this.#happened.root, this.#gameOver.root);
     this.root = el(
       "div",
@@ -303,13 +303,14 @@ export class GameScreen {
   }
 
   /**
-   * Says what a card of another player is; where there is a pointer, it says so by its title, too.
+   * Says what is drawn at a seat or beside the board: cards, stones, tokens, piles; a pointer is told by its title, too.
    * @param {Element} clicked
    */
-  #nameCard(clicked) {
-    const card = clicked.closest("[title]");
-    const name = card?.closest(".strip")?.querySelector(".strip-name")?.textContent;
-    if (name) this.#tell(`${name}: ${card?.getAttribute("title")}`);
+  #nameDrawn(clicked) {
+    const drawn = clicked.closest("button") ? null : clicked.closest("[title], .seat-pile, .seat-part");
+    const said = drawn?.getAttribute("title") ?? drawn?.getAttribute("aria-label") ?? drawn?.querySelector(".unseen")?.textContent;
+    const name = drawn?.closest(".strip")?.querySelector(".strip-name")?.textContent;
+    if (said) this.#tell(name ? `${name}: ${said}` : said);
   }
 
   /** @param {string} more what stands below the board until something happens */
