@@ -2,7 +2,7 @@
 // @ts-check
 import { el } from "../common/dom.js";
 import { t } from "../common/words.js";
-import { seatPart } from "./seat-details.js";
+import { seatPart, sideBadge } from "./seat-details.js";
 
 /** @import { Picture } from "../common/types.js" */
 
@@ -18,7 +18,7 @@ export function seatsAround(picture, seat, onOrder) {
   const others = picture.seats.flatMap((shown, i) => {
     if (shown.type === "flip" || shown.type === "plain" || (i === seat && goals)) return [];
     const name = i === seat ? t("page-learn-you") : t("page-learn-rival");
-    return [el("div", { class: "lesson-seat" }, el("span", { class: "lesson-name", text: name }), seatPart(shown, { own: false, reveal: false }))];
+    return [el("div", { class: "lesson-seat" }, sideBadge(shown), el("span", { class: "lesson-name", text: name }), seatPart(shown, { own: false, reveal: false }))];
   });
   return { goals, others };
 }
