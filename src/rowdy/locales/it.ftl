@@ -148,15 +148,15 @@ help-review-seat = valuta solo le mosse di questo posto
 help-sims = il numero di simulazioni per mossa (di norma: { $count })
 help-search-seed = un numero che fissa le scelte casuali della ricerca (di norma: 0)
 help-review-json = stampa invece l’analisi in JSON
-help-verify-short = controlla che una partita registrata sia stata distribuita onestamente
+help-verify-short = controlla che in una partita registrata le carte siano state date onestamente
 help-verify =
     Controlla la registrazione di una partita finita: che sia regolare, che il suo seme
     sia quello sigillato e che ogni carta e ogni tessera venga dal seme e dai nonce.
 
-    Un tavolo dal vivo sorteggia un seme segreto e ne mostra il sigillo, cioè lo SHA-256
-    di un sale e del seme. Poi ogni posto aggiunge un nonce, un numero casuale del proprio
-    dispositivo, e tutto il caso viene dal seme e dai nonce insieme. Alla fine il seme
-    viene mostrato, così chiunque può rifare i conti.
+    Un tavolo nel browser sorteggia un seme segreto e ne mostra il sigillo, cioè lo
+    SHA-256 di un sale e del seme. Poi ogni posto aggiunge un nonce, un numero
+    casuale del proprio dispositivo, e tutto il caso viene dal seme e dai nonce
+    insieme. Alla fine il seme viene mostrato, così chiunque può rifare i conti.
 
     Che cosa dimostra, se i posti hanno dato dei nonce: nessuno poteva scegliere le carte.
     Chi gestisce il tavolo conosce il seme, ma lo ha fissato prima che i nonce arrivassero;
@@ -245,7 +245,7 @@ help-arena-bot = un bot, per esempio greedy
 help-arena-games = gioca al massimo queste partite, in giri interi (di norma: { $number })
 help-arena-until = fermati quando ogni quota è nota con questo margine ±, per esempio 4%
 help-arena-seed = una parola o un numero da cui viene tutto il caso (di norma: 1)
-help-ray = fai calcolare al cluster Ray a questo indirizzo, per esempio 127.0.0.1:6379; ogni nodo deve avere proprio questo codice
+help-ray = affida il lavoro al cluster Ray a questo indirizzo, per esempio 127.0.0.1:6379; ogni nodo deve avere proprio questo codice
 ray-refused = Il nodo { $node } non partecipa: ha un altro codice ({ $reason }).
 help-arena-workers = quanti processi giocano in parallelo (di norma: uno per core); se sono più dei core, i bot che pensano a tempo diventano più deboli
 help-arena-log = il registro (di norma: uno per ogni confronto, nella cartella di Rowdy)
@@ -411,13 +411,13 @@ none = nessuna
 list-comma = { $first }, { $last }
 list-and = { $first } e { $last }
 name-you = Tu
-name-player = Persona
+name-player = Giocatore
 name-numbered = { $name } { $seat }
 prompt = { $name }: { $what }
-ask-flip = ribalta una pedina avversaria (un numero o una mossa come b3-b4; ? aiuta)
-ask-place = metti una pedina (un numero o una mossa come { $stone }@d1; ? aiuta)
-ask-xoxo = posa una delle due tessere (un numero o una mossa come own@c3; ? aiuta)
-ask-djeco = gioca una carta (un numero o una mossa come r7@c3; ? aiuta)
+ask-flip = ribalta una pedina avversaria (un numero o una mossa come b3-b4; ? per aiuto)
+ask-place = metti una pedina (un numero o una mossa come { $stone }@d1; ? per aiuto)
+ask-xoxo = posa una delle due tessere (un numero o una mossa come own@c3; ? per aiuto)
+ask-djeco = gioca una carta (un numero o una mossa come r7@c3; ? per aiuto)
 legal-moves = { $count ->
     [one] È possibile una mossa:
    *[other] Sono possibili { $count } mosse:
@@ -957,7 +957,7 @@ page-rules-here = (in uso)
 page-rules-set-up = Gioca
 page-rules-print = Apri come pagina a sé
 page-go-on = Continua le tue partite
-page-just-now = proprio ora
+page-just-now = poco fa
 page-forget-named = Togli { $game } da questo elenco
 page-forgotten = { $game } non è più nell’elenco.
 page-forget-undo = Rimetti
@@ -1141,7 +1141,7 @@ page-qr = Codice QR
 
 page-room = Nella stessa stanza
 page-room-named = { $game } nella stessa stanza
-page-room-say = Questo schermo diventa il tavolo; i telefoni sono le mani.
+page-room-say = Questo schermo diventa il tavolo; le carte le tieni sul telefono.
 page-room-count = Quante persone giocano?
 page-new-room = Gioca nella stessa stanza
 page-screen-wait = Inquadra un codice con il telefono per sederti.
@@ -1203,7 +1203,7 @@ page-delete-title = Eliminare il tavolo?
 page-delete-say = Sparirà per tutti, con le sue partite e le registrazioni.
 page-delete-yes = Elimina
 page-practice = Prova
-page-about-table = Su questo tavolo
+page-about-table = Questo tavolo
 page-about-sealed = Tutto è stato mescolato prima della partita. Alla fine questo dispositivo controlla che nulla sia stato scambiato.
 page-react = Reagisci
 page-react-hello = Ciao!
@@ -1223,7 +1223,7 @@ page-score-draws = { $count ->
 }
 page-end-download = Scarica
 page-rematch = Un’altra partita
-page-wants-rematch = Voglia di un’altra partita: { $names }
+page-wants-rematch = Sì a un’altra partita: { $names }
 page-step-through = Rivedi
 page-download = Scarica la registrazione
 page-fair = Come funziona?
@@ -1293,7 +1293,7 @@ explore-title-win = { $how ->
 }
 explore-title-draw = { $how ->
     [all] Pareggio, qualunque cosa tu faccia
-    [one] Pareggio, se trovi l’unico turno che lo tiene
+    [one] Pareggio, se trovi l’unico turno giusto
    *[some] Pareggio
 }
 explore-title-loss = Persa in { $count ->
@@ -1326,18 +1326,18 @@ explore-leads-win = vince in { $count }
 explore-leads-draw = pareggio
 explore-leads-loss = perde in { $count }
 explore-holding = { $count ->
-    [0] nessuno su { $turns } tiene
-    [one] uno su { $turns } tiene
-   *[other] { $count } su { $turns } tengono
+    [0] nessun turno giusto su { $turns }
+    [one] un turno giusto su { $turns }
+   *[other] { $count } turni giusti su { $turns }
 }
 explore-line-win = { $winner } vince
 explore-only-first = { $value ->
     [win] l’unica mossa che vince
-   *[draw] l’unica mossa che tiene
+   *[draw] l’unica mossa che non perde
 }
 explore-only-one-of = { $value ->
     [win] comincia l’unico turno che vince
-   *[draw] comincia l’unico turno che tiene
+   *[draw] comincia l’unico turno che non perde
 }
 explore-part-flip = Ribaltare, poi mettere
 explore-part-place = Solo mettere
@@ -1483,12 +1483,12 @@ bots-every = tutti
 bots-switches = Per fare esperimenti puoi anche impostare come cercano casual, medium, skilled, advanced, strong e mcts: { $settings }
 bots-next = Gioca con «rowdy play GAME --seats you,BOT».
 bot-beginner = Gioca come se fosse la prima volta, e gli sfugge molto.
-bot-easy = Gioca a prima vista, e ogni tanto gli sfugge una fila o una difesa.
-bot-casual = In alcune mosse pensa in anticipo, nelle altre prende ciò che sembra meglio.
-bot-medium = Pensa un po’ in anticipo, con una distrazione ogni tanto.
-bot-skilled = Pensa in anticipo, e si distrae di rado.
-bot-advanced = Pensa molto in anticipo, e non sbaglia quasi mai.
-bot-strong = Pensa in anticipo fino a un secondo, indovina che cosa hai in mano e non si distrae mai.
+bot-easy = Gioca d’istinto, e ogni tanto gli sfugge una fila o una difesa.
+bot-casual = In alcune mosse guarda avanti, nelle altre prende ciò che sembra meglio.
+bot-medium = Guarda un po’ avanti, con una distrazione ogni tanto.
+bot-skilled = Guarda avanti, e si distrae di rado.
+bot-advanced = Guarda molto avanti, e non sbaglia quasi mai.
+bot-strong = Ragiona fino a un secondo, indovina che cosa hai in mano e non si distrae mai.
 bot-partner = Prende il livello contro cui vinci circa metà delle partite, secondo quelle che hai finito nel terminale.
 # $level is one of the levels, such as “casual”; $games counts finished games of this kind.
 partner-begins = Il tuo compagno comincia come «{ $level }». Dai tuoi risultati troverà il livello contro cui vinci circa metà delle partite.
@@ -1496,9 +1496,9 @@ partner-plays = { $games ->
     [one] Secondo la tua ultima partita, il tuo compagno gioca come «{ $level }».
    *[other] Secondo le tue ultime { $games } partite, il tuo compagno gioca come «{ $level }», così ne vinci circa metà.
 }
-bot-greedy = Prende ciò che al momento sembra meglio, e non pensa mai in anticipo.
+bot-greedy = Prende ciò che al momento sembra meglio, e non guarda mai avanti.
 bot-random = Gioca una mossa qualsiasi fra quelle permesse.
-bot-perfect = Non regala mai un risultato.
+bot-perfect = Non spreca mai una vittoria o un pareggio.
 bot-mcts = La ricerca pura, quella con cui pensano i livelli da casual in su.
 bot-guest = Da { $package }.
 bot-engine = Un programma a sé, aggiunto su questo computer.
@@ -1631,8 +1631,8 @@ hint-win = { $count ->
     }.
 }
 hint-draw = { $alone ->
-    [yes] È il solo turno che tiene il pareggio.
-   *[no] Tiene il pareggio.
+    [yes] È il solo turno che salva il pareggio.
+   *[no] Salva il pareggio.
 }
 hint-loss = Contro il gioco migliore ogni turno perde; questo resiste più a lungo, { $count } turni contando quelli di entrambi.
 hint-share = Le tue probabilità dopo questa mossa: circa { $share }.
@@ -1697,11 +1697,11 @@ review-slower = { $value ->
 review-kept = { $count ->
     [one] { $value ->
         [win] l’unica che vince
-       *[draw] l’unica che tiene
+       *[draw] l’unica che non perde
     }
    *[other] { $value ->
         [win] una delle { $count } che vincono
-       *[draw] una delle { $count } che tengono
+       *[draw] una delle { $count } che non perdono
     }
 }
 claim-then = { $first }, poi { $second }
@@ -1715,10 +1715,10 @@ claim-gives-win = Ora { $rival } può { $moves } e vincere subito{ $row ->
 }.
 claim-keeps = { $value ->
     [win] Questo avrebbe conservato la vittoria: { $moves }.
-   *[draw] Questo avrebbe tenuto il pareggio: { $moves }.
+   *[draw] Questo avrebbe salvato il pareggio: { $moves }.
 }
 claim-every-turn-loses = Da qui ogni turno perde{ $held ->
-    [yes] ; l’ultimo che teneva era { $moves }, al turno { $turn }
+    [yes] ; l’ultimo che ancora non perdeva era { $moves }, al turno { $turn }
    *[no] {""}
 }.
 claim-makes-lines = { $own ->
@@ -1740,7 +1740,7 @@ review-stopped = { $count ->
 review-unfinished = La partita non è finita. Finora:
 review-seat = chi gioca
 review-accuracy = precisione
-review-accuracy-means = La precisione dice quanta parte delle probabilità di chi gioca una mossa ha conservato, in media.
+review-accuracy-means = La precisione dice quanta parte delle proprie probabilità chi gioca ha conservato, in media, a ogni mossa.
 review-course = Le probabilità di ognuno, turno per turno:
 review-course-plain = Le probabilità di ognuno, turno per turno, in decimi:
 
@@ -1909,7 +1909,7 @@ error-not-middle = { $move } non è possibile: si comincia dal centro, in c3.
 error-outside-field = Così non starebbe in una griglia di tre per tre.
 error-answered = Hai già risposto.
 error-no-line = { $card } non si può mostrare: ora non c’è una fila di tre così.
-error-not-held = { $move } non è possibile: { $card } non è nella tua mano.
+error-not-held = { $move } non è possibile: non hai in mano { $card }.
 error-other-number = { $move } non è possibile: in { $square } la carta in cima è { $top }, e solo lo stesso numero può coprirla.
 error-yellow-count = { $move } non va d’accordo con la regola di casa: con yellow=stack si scrive y@b3, con yellow=some ci vuole il numero di carte, come in y2@b3.
 error-nothing-there = { $move } non è possibile: in { $square } non c’è nulla.
@@ -2231,10 +2231,10 @@ lesson-rubik-place-right = Eccola lì. Solo il primissimo turno è così corto.
 
 lesson-rubik-flip-title = Prima si ribalta
 lesson-rubik-flip-say = D’ora in poi ogni turno comincia con un ribaltamento: una pedina dell’avversario **scivola su una casella vuota accanto e si gira**. Ribalta la O in b3.
-lesson-rubik-flip-right = È scivolata via e mostra l’altro lato. Dopo il ribaltamento metteresti una tua pedina.
+lesson-rubik-flip-right = È scivolata via e mostra l’altro lato. Dopo aver ribaltato si mette una propria pedina.
 
 lesson-rubik-break-title = Ribaltare rompe una fila
-lesson-rubik-break-say = O ha tre pedine bianche in fila. **Ribaltane via una** prima che la fila faccia danni.
+lesson-rubik-break-say = O ha tre pedine bianche in fila. **Ribaltane una** prima che la fila faccia danni.
 lesson-rubik-break-right = La fila è rotta. Una pedina ribaltata lascia il suo posto e il suo colore.
 lesson-rubik-break-stays = La fila in { $squares } c’è ancora. Ribalta una delle sue pedine.
 
@@ -2250,9 +2250,9 @@ lesson-rubik-lock-right = Circondata, e hai vinto! Nessuna pedina della fila si 
 lesson-rubik-lock-gap = Non ancora: la pedina in { $squares } può ancora scivolare via.
 
 lesson-rubik-push-title = Si vince anche ribaltando
-lesson-rubik-push-say = Alla tua fila verde manca un solo buco da chiudere, e tocca a te ribaltare. **Spingi nel buco una pedina dell’avversario**, e non devi nemmeno metterne una.
+lesson-rubik-push-say = Accanto alla tua fila verde resta un solo buco, e tocca a te ribaltare. **Spingi nel buco una pedina dell’avversario**, e non devi nemmeno metterne una.
 lesson-rubik-push-right = Hai vinto ribaltando! Non importa di chi è la pedina che chiude il buco: la tua fila è circondata.
-lesson-rubik-push-gap = Non ancora: { $squares } può ancora scivolare via. Quale O è proprio accanto al buco?
+lesson-rubik-push-gap = Non ancora: da { $squares } una pedina può ancora scivolare via. Quale O è proprio accanto al buco?
 
 lesson-rubik-endgame-title = Ora gioca fino alla fine
 lesson-rubik-endgame-say = Hai le X, e ribaltando bene **puoi vincere**. Il bot più facile ha le O; puoi annullare tutto ciò che vuoi.
@@ -2265,7 +2265,7 @@ lesson-xoxo2-place-right = Eccola lì. Solo il primissimo turno è così corto.
 
 lesson-xoxo2-flip-title = Prima si ribalta
 lesson-xoxo2-flip-say = D’ora in poi ogni turno comincia con un ribaltamento: un esagono **scivola su una casella vuota accanto e si gira**. Ribalta quello in c3.
-lesson-xoxo2-flip-right = È scivolato via e mostra l’altro lato. Dopo il ribaltamento metteresti una tua stella.
+lesson-xoxo2-flip-right = È scivolato via e mostra l’altro lato. Dopo aver ribaltato si mette una propria stella.
 
 lesson-xoxo2-break-title = Rompila o perdi
 lesson-xoxo2-break-say = Ci sono tre esagoni verdi in fila, e questo ribaltamento è la tua unica occasione: **una fila che gli resiste vince**. Rompi la fila.
@@ -2279,16 +2279,16 @@ lesson-xoxo2-row-sides = In { $squares } ci sono tre tue stelle, ma non mostrano
 lesson-xoxo2-row-no-row = Così non fai una fila. Cerca dove starebbero vicine tre stelle rosse.
 
 lesson-xoxo2-closed-title = Una fila che non può scappare
-lesson-xoxo2-closed-say = Potresti completare due file, ma una stella con una casella vuota accanto si può ribaltare via. **Scegli la fila che resta**.
+lesson-xoxo2-closed-say = Potresti completare due file, ma una stella con una casella vuota accanto si può ribaltare, e addio fila. **Scegli la fila che resta**.
 lesson-xoxo2-closed-right = Hai vinto! Nessuna stella di questa fila ha una casella vuota accanto, quindi nessun ribaltamento può toccarla.
-lesson-xoxo2-closed-breaks = Una fila, ma non per molto: { $squares } si può ribaltare via.
+lesson-xoxo2-closed-breaks = Una fila, ma non per molto: si rompe ribaltando { $squares }.
 lesson-xoxo2-closed-sides = In { $squares } ci sono tre tue stelle, ma non mostrano tutte lo stesso lato.
 lesson-xoxo2-closed-no-row = Così non fai una fila. Ce ne sono due da completare: una in alto e una in basso.
 
 lesson-xoxo2-two-title = Due file in una volta
 lesson-xoxo2-two-say = **Un ribaltamento rompe una fila sola, quindi fanne due**. C’è una casella dove una sola stella le completa entrambe.
 lesson-xoxo2-two-right = Hai vinto! Qualunque fila rompa il ribaltamento, l’altra c’è ancora.
-lesson-xoxo2-two-one = Questa è una fila sola, e una stella in { $squares } si può ribaltare via.
+lesson-xoxo2-two-one = Questa è una fila sola, e si rompe ribaltando una stella in { $squares }.
 lesson-xoxo2-two-sides = In { $squares } ci sono tre tue stelle, ma non mostrano tutte lo stesso lato.
 lesson-xoxo2-two-no-row = Così non fai una fila. Cerca la casella dove si incontrano due file verdi.
 
@@ -2314,7 +2314,7 @@ lesson-xoxo-cover-other = Quella tessera mostra un cuore. L’altra delle due è
 lesson-xoxo-cover-apart = Un triangolo, ma non una fila di tre. Ce ne sono due uno sopra l’altro, a destra.
 
 lesson-xoxo-backs-title = Leggi i dorsi
-lesson-xoxo-backs-say = I dorsi delle carte dell’avversario **dicono tutti forma**, quindi i colori non devono preoccuparti. Trova la fila a cui manca una sola forma uguale, e rovinala.
+lesson-xoxo-backs-say = I dorsi delle carte dell’avversario **dicono tutti «forma»**, quindi i colori non devono preoccuparti. Trova la fila a cui manca una sola forma uguale, e rovinala.
 lesson-xoxo-backs-right = Rovinata. Una tessera al posto giusto non dice a nessuno che cosa hai in mano tu.
 lesson-xoxo-backs-gave = Ora { $squares } mostrano la stessa forma: forse è proprio ciò che serve all’avversario.
 lesson-xoxo-backs-open = Alla fila { $squares } manca ancora una tessera sola. Mettici un’altra forma.
@@ -2337,7 +2337,7 @@ lesson-xoxo-endgame-say = A te manca una carta, all’avversario due: con **tre 
 
 lesson-djeco-lay-title = Una carta per turno
 lesson-djeco-lay-say = Hai il rosso, con la croce. A ogni turno **giochi una carta su una casella vuota**, in modo che tutto stia in tre per tre, e poi ne peschi un’altra. Gioca una carta qualsiasi.
-lesson-djeco-lay-right = Giocata e pescata. Le carte nella tua mano possono essere rosse o blu, qualunque colore tu abbia.
+lesson-djeco-lay-right = Una giocata, una pescata. Le carte nella tua mano possono essere rosse o blu, qualunque colore tu abbia.
 
 lesson-djeco-line-title = Tre rosse, un gettone
 lesson-djeco-line-say = Ogni volta che **tre carte rosse sono in fila**, ricevi un gettone; i numeri per questo non contano. Completa la fila.
@@ -2464,7 +2464,7 @@ puzzle-refuted-loss = L’avversario risponde: { $moves }, e vince { $count ->
         [one] subito.
        *[other] in { $count } turni.
     }
-puzzle-refuted-draw = L’avversario risponde: { $moves }, e può tenere il pareggio.
+puzzle-refuted-draw = L’avversario risponde: { $moves }, e può salvare il pareggio.
 puzzle-refuted-slow = Vince anche così, ma più tardi: { $count ->
         [one] serve ancora un turno.
        *[other] servono ancora { $count } turni.
@@ -2624,7 +2624,7 @@ rules-xoxo =
     - La partita finisce anche quando una pila qualsiasi è esaurita, una personale o quella comune: la sua ultima tessera è stata posata. Vince chi ha mostrato più carte.
     - { $last_window ->
         [no] Su quest’ultima tessera non si può più mostrare nessuna carta: si contano subito le carte (regola di casa *last_window*).
-       *[yes] Prima di contare le carte si chiede a tutti come al solito, e un’ultima carta mostrata adesso vince ancora subito (regola di casa *last_window*).
+       *[yes] Prima di contare le carte si chiede a tutti come al solito, e chi mostra adesso la sua ultima carta vince ancora subito (regola di casa *last_window*).
     }
     - Se più giocatori sono in parità, si fa il giro del tavolo nell’ordine dei turni, a cominciare da chi viene dopo il giocatore che ha esaurito la pila. Vince il primo fra quelli in parità. Chi ha esaurito la pila viene per ultimo. Vale anche se nessuno ha mostrato carte.
 
@@ -2661,7 +2661,7 @@ ruling-deck-balanced = Un miscuglio equilibrato: ogni colore, forma e faccina è
 ruling-deck-custom = Un tuo elenco di 48 tessere diverse.
 
 ruling-last_window = Si possono ancora mostrare carte sulla tessera che esaurisce una pila?
-ruling-last_window-yes = Sì: si chiede a tutti come dopo ogni altra tessera, e un’ultima carta mostrata allora vince subito.
+ruling-last_window-yes = Sì: si chiede a tutti come dopo ogni altra tessera, e chi mostra allora la sua ultima carta vince subito.
 ruling-last_window-no = No: si contano subito le carte già mostrate.
 # More about the rulebooks, after rules-books; not every house rule has such a message.
 ruling-xoxo-last_window-source = Entrambi fanno finire la partita subito, ed entrambi permettono di mostrare una carta in qualsiasi momento. Quello inglese suona un po’ più come un no, perché conta le carte già mostrate quando la pila si esaurisce; quello tedesco è meno preciso.
@@ -2692,7 +2692,7 @@ decided-xoxo-pile_tie = con una pila esaurita e una parità
 
 aim-flip = { $row ->
     [survives] Metti tre tue pedine in fila, tutte con lo stesso lato in vista. Se hai ancora tre in fila dopo che l’avversario ha ribaltato una tua pedina, vinci.
-   *[enclosed] Metti tre tue pedine in fila, tutte con lo stesso lato in vista e senza caselle vuote accanto. Allora nessuno può più ribaltarle via, e vinci.
+   *[enclosed] Metti tre tue pedine in fila, tutte con lo stesso lato in vista e senza caselle vuote accanto. Allora nessuno può più ribaltarle, e vinci.
 }
 short-aim-flip = { $row ->
     [survives] Tre uguali in fila che resistono: vinci.
@@ -2735,7 +2735,7 @@ flip-winning =
             Una fila è **circondata** quando nessuna casella che ha un lato in comune con una delle sue tre pedine è vuota. Allora nessuna delle sue pedine si può ribaltare. Il bordo del tabellone non dà fastidio: contano solo le caselle vuote.
 
             - Se hai una fila circondata vinci subito, dopo un ribaltamento come dopo che si è messa una pedina, e chiunque abbia fatto quella mossa (regola di casa *row*).
-            - Se un ribaltamento vince la partita, non si mette più nulla.
+            - Se la partita si vince con un ribaltamento, non si mette più nulla.
             - Una fila che non è circondata per ora non vince nulla.
             - Se un ribaltamento o una pedina messa dà a entrambi una fila circondata prima che tutte e sedici le pedine siano sul tabellone, { $both_rows ->
                 [mover] vince chi ha fatto quella mossa
@@ -2800,7 +2800,7 @@ rules-rubik =
 
     { flip-turn }
 
-    ## Vincere
+    ## Come si vince
 
     { flip-winning }
 
@@ -2885,7 +2885,7 @@ rules-xoxo2 =
 
     { flip-turn }
 
-    ## Vincere
+    ## Come si vince
 
     { flip-winning }
 
@@ -2959,7 +2959,7 @@ rules-djeco =
     - Decidete quanti gettoni servono per vincere: qui { $target } (regola di casa *target*).
     - Mescolate tutte le 44 carte e datene cinque a testa. Le altre, coperte, sono il mazzo.
     - Comincia chi è più giovane. Qui scegliete voi il posto che comincia.
-    - Le mani sono segrete. Tutti vedono quante carte hanno ogni mano e il mazzo, gli scarti, le pile e i gettoni.
+    - Le carte in mano sono segrete. Tutti vedono quante carte hanno ogni mano e il mazzo, gli scarti, le pile e i gettoni.
 
     ## Il tuo turno
 
@@ -3231,7 +3231,7 @@ error-only-host = Può farlo solo chi ha aperto il tavolo.
 error-still-here = { $name } è ancora al tavolo.
 error-undo-nothing = Non hai mosse da annullare.
 error-undo-told = Non si può annullare: da allora qualcuno ha visto una nuova carta o una nuova tessera.
-error-undo-not-asked = Nessuno ti ha chiesto di annullare una mossa.
+error-undo-not-asked = Nessuno ti ha chiesto il permesso di annullare una mossa.
 error-undo-waits = Un’altra richiesta di annullare una mossa aspetta una risposta.
 error-asked-already = Hai già chiesto un’altra partita; si sta chiedendo anche agli altri.
 error-no-such-round = Non c’è nessuna partita { $round }; l’ultima è la { $most }.
@@ -3283,7 +3283,7 @@ reason-any-draw = Pareggio ({ $reason }).
 error-guest-game-failed = Il gioco { $name } del pacchetto { $package } non si può caricare: { $reason }
 error-guest-game-unfit = Il gioco { $name } del pacchetto { $package } non si può usare: { $reason }
 error-guest-game-broke = Il gioco { $name } del pacchetto { $package } ha smesso di funzionare: { $reason }
-error-no-sampling = { $game } nasconde carte e non offre un modo di indovinarle, quindi nessun bot può pensare in anticipo: ci giocano random, greedy, beginner ed easy.
-error-windows-need-orders = { $game } fa domande a più giocatori insieme senza ordini dati in anticipo; a un tavolo dal vivo il tempo di una risposta rivelerebbe qualcosa, quindi ci si gioca solo nel terminale.
+error-no-sampling = { $game } nasconde carte e non offre un modo di indovinarle, quindi nessun bot può guardare avanti: ci giocano random, greedy, beginner ed easy.
+error-windows-need-orders = { $game } fa domande a più giocatori insieme senza ordini dati in anticipo; a un tavolo nel browser il tempo di una risposta rivelerebbe qualcosa, quindi ci si gioca solo nel terminale.
 
 ### Same as in English: page-theme-auto, page-new-levels, page-new-bot, page-menu, page-react-wow, page-explore-link, bots-name, arena-bot, arena-elo, game-djeco, bot-named, bot-numbered

@@ -7,7 +7,7 @@ locale = nl
 
 ## The command and its help
 
-help-rowdy = Vier eigenwijze spellen van drie op een rij, in je terminal: XOXO, Rubik’s Tac Toe, XOXO² en Tic Tac Toe van Djeco.
+help-rowdy = Vier eigenwijze varianten van drie op een rij, in je terminal: XOXO, Rubik’s Tac Toe, XOXO² en Tic Tac Toe van Djeco.
 help-rowdy-end = Begin met “rowdy play”, of lees eerst “rowdy rules GAME”. “rowdy COMMAND --help” legt een opdracht uit.
 try-help = “{ $command } --help” legt het uit.
 args-usage = gebruik:
@@ -44,8 +44,8 @@ help-saves =
 help-learn-short = een spel stap voor stap leren
 help-learn =
     Leer een spel in een paar stappen op een echt bord, bij elke stap één ding om te
-    doen, en op het eind tegen de makkelijkste bot. De les gaat verder waar je was
-    gebleven.
+    doen, en op het eind speel je tegen de makkelijkste bot. De les gaat verder waar
+    je was gebleven.
 
     Voorbeelden:
       rowdy learn rubik
@@ -155,11 +155,11 @@ help-verify =
     of de startwaarde de verzegelde is, en of elke kaart en elke tegel uit de
     startwaarde en de nonces kwam.
 
-    Een live tafel trekt een geheime startwaarde en toont het zegel daarvan, de SHA-256
-    van een salt en de startwaarde. Daarna voegt elke plek een nonce toe, een
-    willekeurig getal van het eigen apparaat, en alle toeval komt uit de startwaarde en
-    de nonces samen. Aan het eind wordt de startwaarde getoond, zodat iedereen het kan
-    narekenen.
+    Een tafel in de browser trekt een geheime startwaarde en toont het zegel
+    daarvan, de SHA-256 van een salt en de startwaarde. Daarna voegt elke plek een
+    nonce toe, een willekeurig getal van het eigen apparaat, en alle toeval komt uit
+    de startwaarde en de nonces samen. Aan het eind wordt de startwaarde getoond,
+    zodat iedereen het kan narekenen.
 
     Wat dit bewijst, als er nonces zijn gegeven: niemand kon de kaarten uitkiezen. Wie
     de tafel beheert kent de startwaarde, maar legde die vast voordat de nonces kwamen;
@@ -474,7 +474,7 @@ help-flip =
     Allebei tegelijk: b3-b4 a@d1.
 help-xoxo =
     own@c3 legt de bovenste tegel van je eigen stapel op c3, draw@c3 de bovenste van de trekstapel.
-    Je kaarten worden vanzelf getoond zodra hun lijn er ligt. “hold red” bewaart een kaart, “show red” geeft die vanaf de volgende tegel weer vrij; “hold all” en “show all” kan ook.
+    Je kaarten worden vanzelf getoond zodra hun lijn er ligt. “hold red” bewaart een kaart, “show red” geeft die vanaf de volgende tegel weer vrij; “hold all” en “show all” kunnen ook.
     De kleuren heten daarbij red (rood), blue (blauw), green (groen) en yellow (geel), de vormen circle (cirkel), square (vierkant), triangle (driehoek) en heart (hart), de gezichten joy (lach), wink (knipoog), surprise (verbazing) en grumpy (brompot).
 help-djeco =
     r7@c3 speelt een rode 7 op c3.
@@ -632,7 +632,7 @@ key-tokens = { $you ->
 }
 key-any = { $who } heeft { $lines }
 
-end-you-win = Je wint!
+end-you-win = Je hebt gewonnen!
 end-you-share = Je deelt de winst met { $others }!
 end-win = { $winner } wint!
 end-shared = { $winner } delen de winst!
@@ -916,8 +916,8 @@ picture-left = { $count ->
 }
 # $colour is red, blue, yellow or green, $number is 0 for the last two.
 picture-card = { $colour ->
-    [red] Rood { $number }
-    [blue] Blauw { $number }
+    [red] Rode { $number }
+    [blue] Blauwe { $number }
     [yellow] Geel
    *[green] Groen
 }
@@ -964,7 +964,7 @@ page-offline-request = De server is niet te bereiken. Probeer het zo nog eens.
 
 # Home
 
-page-tagline = Vier eigenwijze spellen van drie op een rij
+page-tagline = Vier eigenwijze varianten van drie op een rij
 page-games = Spellen
 page-players = { $players } spelers
 page-minutes = { $count ->
@@ -983,7 +983,7 @@ page-rules-here = (geldt hier)
 page-rules-set-up = Spelen
 page-rules-print = Openen als aparte pagina
 page-go-on = Verder spelen
-page-just-now = zonet
+page-just-now = zojuist
 page-forget-named = { $game } van deze lijst halen
 page-forgotten = { $game } staat niet meer op de lijst.
 page-forget-undo = Terugzetten
@@ -1192,7 +1192,7 @@ page-screen-phone-yes = Toon een nieuwe code
 page-screen-no-place = Deze browser kan de tafel niet tonen. Gebruik de link om mee te kijken.
 page-hand-hide = Verberg mijn kaarten
 page-hand-hidden = Je kaarten zijn verborgen.
-page-hand-show = Raak aan om ze weer te zien.
+page-hand-show = Tik om ze weer te zien.
 
 # One device, several people
 
@@ -1211,7 +1211,7 @@ page-speed-fast = Snel
 page-speed-step = Stap voor stap
 page-speed-none = Meteen
 page-windows = Je plek is in { $count } vensters open.
-page-looked = Om { $time } keek iemand vanuit een ander venster in je kaarten: daar is een link naar je plek bekend.
+page-looked = Om { $time } keek iemand vanuit een ander venster in je kaarten: die heeft een link naar je plek.
 page-lock-seat = Alleen in dit venster
 page-new-key-fold = Wie mijn plek kan openen
 page-new-key = Nieuwe sleutel voor mijn plek
@@ -1252,7 +1252,7 @@ page-score-draws = { $count ->
 }
 page-end-download = Downloaden
 page-rematch = Nog een ronde
-page-wants-rematch = Wil graag nog een ronde: { $names }
+page-wants-rematch = Graag nog een ronde: { $names }
 page-step-through = Stap voor stap
 page-download = Verslag downloaden
 page-fair = Hoe werkt dat?
@@ -1261,7 +1261,7 @@ page-fair-commitment = Zegel
 page-fair-seed = Startwaarde
 page-fair-salt = Salt
 page-fair-nonce = Getal van { $name }
-page-fair-check = Wil je het hele delen zelf controleren, download dan het verslag en voer uit:
+page-fair-check = Wil je zelf narekenen hoe er gedeeld is, download dan het verslag en voer uit:
 page-fair-own = Eerlijk geschud: dit apparaat heeft meegeschud en gecontroleerd dat er niets verwisseld is.
 page-fair-sealed = Vóór de partij geschud; dit apparaat heeft gecontroleerd dat er niets verwisseld is.
 page-fair-since = Dit apparaat kwam er na het schudden bij. Het kan alleen zeggen dat er sindsdien niets verwisseld is.
@@ -1314,7 +1314,7 @@ explore-title-win = { $how ->
     [one] Gewonnen in { $count ->
         [one] één beurt
        *[other] { $count } beurten
-    }, als je de ene beurt vindt die standhoudt
+    }, als je de enige goede beurt vindt
    *[some] Gewonnen in { $count ->
         [one] één beurt
        *[other] { $count } beurten
@@ -1322,7 +1322,7 @@ explore-title-win = { $how ->
 }
 explore-title-draw = { $how ->
     [all] Gelijkspel, wat je ook doet
-    [one] Gelijkspel, als je de ene beurt vindt die standhoudt
+    [one] Gelijkspel, als je de enige goede beurt vindt
    *[some] Gelijkspel
 }
 explore-title-loss = Verloren in { $count ->
@@ -1355,9 +1355,9 @@ explore-leads-win = wint in { $count }
 explore-leads-draw = gelijkspel
 explore-leads-loss = verloren in { $count }
 explore-holding = { $count ->
-    [0] geen van { $turns } houdt stand
-    [one] één van { $turns } houdt stand
-   *[other] { $count } van { $turns } houden stand
+    [0] geen van { $turns } is goed
+    [one] één van { $turns } is goed
+   *[other] { $count } van { $turns } zijn goed
 }
 explore-line-win = { $winner } wint
 explore-only-first = { $value ->
@@ -1512,7 +1512,7 @@ bots-every = alle
 bots-switches = Om te experimenteren kun je ook instellen hoe casual, medium, skilled, advanced, strong en mcts zoeken: { $settings }
 bots-next = Tegen een bot spelen: “rowdy play GAME --seats you,BOT”.
 bot-beginner = Speelt alsof het de eerste keer is, en ziet veel over het hoofd.
-bot-easy = Speelt op het eerste gezicht, en mist af en toe een lijn of een blokkade.
+bot-easy = Speelt op gevoel, en mist af en toe een lijn of een blokkade.
 bot-casual = Denkt bij sommige zetten vooruit, en neemt bij de andere wat er het best uitziet.
 bot-medium = Denkt een beetje vooruit, met af en toe een slordige zet.
 bot-skilled = Denkt vooruit, en is zelden slordig.
@@ -1520,15 +1520,15 @@ bot-advanced = Denkt ver vooruit, en vergist zich bijna nooit.
 bot-strong = Denkt tot een seconde vooruit, raadt wat je in je hand hebt, en doet geen slordige zetten.
 bot-partner = Neemt het niveau waartegen je ongeveer de helft van je partijen wint, naar wat je in de terminal hebt uitgespeeld.
 # $level is one of the levels, such as “casual”; $games counts finished games of this kind.
-partner-begins = Je partner begint als “{ $level }”. Uit je uitslagen vindt hij het niveau waartegen je ongeveer de helft van je partijen wint.
+partner-begins = Je partner begint als “{ $level }”. Met je uitslagen zoekt hij het niveau waartegen je ongeveer de helft van je partijen wint.
 partner-plays = { $games ->
-    [one] Naar je laatste partij speelt je partner als “{ $level }”.
-   *[other] Naar je laatste { $games } partijen speelt je partner als “{ $level }”, zodat je er ongeveer de helft van wint.
+    [one] Na je laatste partij speelt je partner als “{ $level }”.
+   *[other] Na je laatste { $games } partijen speelt je partner als “{ $level }”, zodat je er ongeveer de helft van wint.
 }
 bot-greedy = Neemt wat er nu het best uitziet, en denkt nooit vooruit.
 bot-random = Speelt zomaar een geldige zet.
-bot-perfect = Geeft nooit een resultaat weg.
-bot-mcts = Alleen het zoeken waarmee de niveaus vanaf casual denken.
+bot-perfect = Geeft nooit winst of gelijkspel weg.
+bot-mcts = Het kale zoeken waarmee de niveaus vanaf casual denken.
 bot-guest = Uit { $package }.
 bot-engine = Een apart programma, toegevoegd op deze computer.
 engines-name = naam
@@ -1806,8 +1806,8 @@ verify-same-nonce = Plek { $seat } heeft de nonce die jij hebt gegeven.
 verify-other-nonce = Plek { $seat } heeft niet de nonce die jij hebt gegeven.
 verify-not-sealed = Alleen het toeval is verzegeld. De namen, de zetten en de aantekening “Practice” zijn zoals het verslag zegt: --server vergelijkt ze met het verslag van de tafel zelf.
 verify-server-same = De server heeft hetzelfde verslag van deze ronde.
-verify-server-headers = Het verslag van de server van deze ronde is anders in { $names }.
-verify-server-turns = Het verslag van de server van deze ronde heeft andere zetten.
+verify-server-headers = Het verslag dat de server van deze ronde heeft, is anders in { $names }.
+verify-server-turns = Het verslag dat de server van deze ronde heeft, bevat andere zetten.
 verify-server-none = De tafel heeft geen ronde met dit zegel.
 verify-server-later = Een ronde van de tafel is nog bezig, en het verslag daarvan wordt nog niet getoond.
 verify-end-whole = Alles wat gecontroleerd is, klopt.
@@ -1947,7 +1947,7 @@ error-too-many = { $move } kan niet: op { $square } { $height ->
    *[other] liggen maar { $height } kaarten
 }.
 error-no-such-line = { $move } noemt geen lijn van drie.
-error-line-not-filled = { $move } kan niet: er zijn vakken van die lijn leeg.
+error-line-not-filled = { $move } kan niet: niet alle vakken van die lijn zijn gevuld.
 error-can-play = Je kunt een kaart spelen, dus je mag niet passen.
 error-not-legal = { $move } kan nu niet.
 error-not-an-action = { $move } is geen actie van dit spel: gebruik parse_action om er een van een tekst te maken.
@@ -1999,7 +1999,7 @@ error-unequal-stack = In “{ $text }” liggen kaarten met verschillende getall
 error-token-count = “{ $tokens }” beschrijft niet de fiches van dit spel.
 error-discard-cleared = In “{ $text }” past de aflegstapel niet: een gele kaart haalt minstens één kaart weg, een groene een hele lijn, en zonder die kaarten gaat er niets weg.
 error-cards-played = In “{ $text }” zouden { $played } kaarten gespeeld zijn, maar op tafel en op de aflegstapel liggen er { $lying }.
-error-squares-cleared = In “{ $text }” zijn vakken leeggehaald, maar daarvoor zijn te weinig kaarten gespeeld.
+error-squares-cleared = In “{ $text }” zijn vakken leeggemaakt, maar daarvoor zijn te weinig kaarten gespeeld.
 error-other-starter = In “{ $text }” is nog niets gespeeld, dus moet plek { $seat } aan de beurt zijn, want die begint.
 error-token-split = In “{ $text }” kunnen de fiches na { $played } kaarten niet { $first }:{ $second } zijn: de partij was dan eerder afgelopen, of er waren te weinig beurten.
 error-line-unpaid = In “{ $text }” is er een lijn van één kleur, maar niemand heeft er de fiche voor.
@@ -2256,11 +2256,11 @@ lesson-rubik-place-say = Jij bent X, en je stenen zijn **aan de ene kant blauw e
 lesson-rubik-place-right = Daar ligt hij. Alleen de allereerste beurt is zo kort.
 
 lesson-rubik-flip-title = Eerst omdraaien
-lesson-rubik-flip-say = Vanaf nu begint elke beurt met omdraaien: een steen van de andere speler **schuift naar een leeg vak ernaast en gaat op zijn andere kant**. Draai de O op b3 om.
+lesson-rubik-flip-say = Vanaf nu begint elke beurt met omdraaien: een steen van de andere speler **schuift naar een leeg vak ernaast en komt op zijn andere kant te liggen**. Draai de O op b3 om.
 lesson-rubik-flip-right = Hij is opgeschoven en laat zijn andere kant zien. Na het omdraaien zou je een eigen steen plaatsen.
 
 lesson-rubik-break-title = Omdraaien verbreekt een rij
-lesson-rubik-break-say = O heeft drie witte stenen op een rij. **Draai er een van weg** voordat de rij kwaad kan.
+lesson-rubik-break-say = O heeft drie witte stenen op een rij. **Draai er een van om** voordat de rij kwaad kan.
 lesson-rubik-break-right = De rij is verbroken. Een omgedraaide steen raakt zijn plaats en zijn kleur kwijt.
 lesson-rubik-break-stays = De rij op { $squares } ligt er nog. Draai een steen van die rij zelf om.
 
@@ -2277,7 +2277,7 @@ lesson-rubik-lock-gap = Nog niet: op { $squares } kan nog een steen wegschuiven.
 
 lesson-rubik-push-title = Omdraaien kan ook winnen
 lesson-rubik-push-say = Naast je groene rij is nog één gat, en jij mag omdraaien. **Duw een steen van de andere speler in het gat**, en je hoeft er zelf niet eens een te plaatsen.
-lesson-rubik-push-right = Gewonnen met omdraaien! Van wie de steen in het gat ook is, je rij is ingesloten.
+lesson-rubik-push-right = Gewonnen door om te draaien! Van wie de steen in het gat ook is, je rij is ingesloten.
 lesson-rubik-push-gap = Nog niet: op { $squares } kan nog een steen wegschuiven. Welke O ligt vlak naast het gat?
 
 lesson-rubik-endgame-title = Speel het nu uit
@@ -2290,7 +2290,7 @@ lesson-xoxo2-place-say = De sterren zijn van jou, **aan de ene kant groen en aan
 lesson-xoxo2-place-right = Daar ligt hij. Alleen de allereerste beurt is zo kort.
 
 lesson-xoxo2-flip-title = Eerst omdraaien
-lesson-xoxo2-flip-say = Vanaf nu begint elke beurt met omdraaien: een zeshoek **schuift naar een leeg vak ernaast en gaat op zijn andere kant**. Draai die op c3 om.
+lesson-xoxo2-flip-say = Vanaf nu begint elke beurt met omdraaien: een zeshoek **schuift naar een leeg vak ernaast en komt op zijn andere kant te liggen**. Draai die op c3 om.
 lesson-xoxo2-flip-right = Hij is opgeschoven en laat zijn andere kant zien. Na het omdraaien zou je een eigen ster plaatsen.
 
 lesson-xoxo2-break-title = Verbreken of verliezen
@@ -2306,7 +2306,7 @@ lesson-xoxo2-row-no-row = Dat maakt geen rij. Kijk waar drie rode sterren naast 
 
 lesson-xoxo2-closed-title = Een rij die niet weg kan
 lesson-xoxo2-closed-say = Je kunt een van twee rijen afmaken, maar een ster met een leeg vak ernaast kan eruit gedraaid worden. **Kies de rij die blijft**.
-lesson-xoxo2-closed-right = Gewonnen! Geen ster van deze rij heeft een leeg vak naast zich, dus omdraaien kan niet.
+lesson-xoxo2-closed-right = Gewonnen! Geen ster van deze rij heeft een leeg vak naast zich, dus geen ervan kan omgedraaid worden.
 lesson-xoxo2-closed-breaks = Een rij, maar niet voor lang: op { $squares } kan een ster eruit gedraaid worden.
 lesson-xoxo2-closed-sides = Op { $squares } liggen er drie van jou, maar niet allemaal met dezelfde kant boven.
 lesson-xoxo2-closed-no-row = Dat maakt geen rij. Er zijn er twee om af te maken: bovenaan en onderaan.
@@ -2328,13 +2328,13 @@ lesson-xoxo-lay-say = Elke beurt leg je één tegel: **de bovenste van je eigen 
 lesson-xoxo-lay-right = Dat is een hele beurt. Waar een tegel komt doet ertoe, want iedereen bouwt aan hetzelfde speelveld.
 
 lesson-xoxo-line-title = Een lijn voor je doel
-lesson-xoxo-line-say = Je kaarten zijn geheime doelen. Jij hebt rood: leg een rode tegel zo dat **er drie rode op een lijn liggen**.
+lesson-xoxo-line-say = Je kaarten zijn geheime doelen. Jij hebt rood: leg een rode tegel zo dat **er drie rode op één lijn liggen**.
 lesson-xoxo-line-right = Drie keer rood, en je kaart is getoond. Wie het eerst alle eigen kaarten heeft getoond, wint.
-lesson-xoxo-line-apart = Een rode tegel, maar niet op een lijn met de twee andere. Die liggen boven elkaar.
+lesson-xoxo-line-apart = Een rode tegel, maar niet op één lijn met de twee andere. Die liggen boven elkaar.
 lesson-xoxo-line-other = Die tegel is niet rood. Een van de twee waaruit je kiest wel.
 
 lesson-xoxo-cover-title = Er liggen negen tegels: nu bedek je
-lesson-xoxo-cover-say = Het speelveld is vol, dus **een tegel bedekt nu een andere**, alleen niet die het laatst gelegd is. Jij hebt driehoek: bedek een tegel zo dat er drie driehoeken op een lijn liggen.
+lesson-xoxo-cover-say = Het speelveld is vol, dus **een tegel bedekt nu een andere**, alleen niet de laatst gelegde. Jij hebt driehoek: bedek een tegel zo dat er drie driehoeken op één lijn liggen.
 lesson-xoxo-cover-right = Wat eronder lag is weg, en je lijn is af. Zo verdwijnen ook lijnen van anderen.
 lesson-xoxo-cover-other = Op die tegel staat een hart. De andere van de twee is een driehoek.
 lesson-xoxo-cover-apart = Een driehoek, maar geen lijn van drie. Rechts liggen er twee boven elkaar.
@@ -2346,18 +2346,18 @@ lesson-xoxo-backs-gave = Nu hebben { $squares } dezelfde vorm: misschien is dat 
 lesson-xoxo-backs-open = Aan de lijn { $squares } ontbreekt nog maar één tegel. Leg daar een andere vorm.
 
 lesson-xoxo-hold-title = Laat niet merken hoe ver je bent
-lesson-xoxo-hold-say = Je hebt nog twee kaarten, en nu rood tonen zou de andere speler waarschuwen. **Raak rood aan** om die kaart voorlopig te bewaren, en maak dan de lijn af met een rode tegel.
+lesson-xoxo-hold-say = Je hebt nog twee kaarten, en nu rood tonen zou de andere speler waarschuwen. **Tik op rood** om die kaart voorlopig te bewaren, en maak dan de lijn af met een rode tegel.
 lesson-xoxo-hold-right = De lijn is af, en niemand weet het. Komt je laatste doel er ook bij, dan toon je ze allebei tegelijk en win je.
-lesson-xoxo-hold-told = Je rode kaart is getoond, en iedereen weet dat je er nog maar één nodig hebt. Raak hem eerst aan om hem te bewaren.
+lesson-xoxo-hold-told = Je rode kaart is getoond, en iedereen weet dat je er nog maar één nodig hebt. Tik er eerst op om hem te bewaren.
 lesson-xoxo-hold-other = Dat maakt geen lijn van drie keer rood. Er liggen er twee boven elkaar.
 
 lesson-xoxo-show-title = Toon op tijd
-lesson-xoxo-show-say = Je hebt twee kaarten bewaard, en voor een ervan ligt de lijn er nu. De andere speler zou die zo kunnen bedekken: **raak die kaart aan om hem nu te tonen**.
+lesson-xoxo-show-say = Je hebt twee kaarten bewaard, en voor een ervan ligt de lijn er nu. De andere speler zou die zo kunnen bedekken: **tik op die kaart om hem nu te tonen**.
 lesson-xoxo-show-right = Veilig: een getoonde kaart blijft getoond, ook als de lijn bedekt wordt.
 lesson-xoxo-show-no-line = Voor die kaart is er geen lijn, dus er kon niets getoond worden. Kijk naar de kolom met drie keer rood.
 
 lesson-xoxo-endgame-title = Speel het nu uit
-lesson-xoxo-endgame-say = Jij hebt nog één kaart nodig, en de andere speler twee: met **drie blauwe tegels op een lijn** win je. De makkelijkste bot speelt tegen je; je mag terugnemen wat je wilt.
+lesson-xoxo-endgame-say = Jij hebt nog één kaart nodig, en de andere speler twee: met **drie blauwe tegels op één lijn** win je. De makkelijkste bot speelt tegen je; je mag terugnemen wat je wilt.
 
 # Djeco Tic Tac Toe
 
@@ -2366,7 +2366,7 @@ lesson-djeco-lay-say = Jij bent rood, met het kruis. Elke beurt **speel je één
 lesson-djeco-lay-right = Gespeeld en getrokken. De kaarten in je hand kunnen rood of blauw zijn, wie je ook bent.
 
 lesson-djeco-line-title = Drie keer rood, een fiche
-lesson-djeco-line-say = Zodra er **drie rode kaarten op een lijn liggen**, krijg jij een fiche; de getallen doen er daarvoor niet toe. Maak de lijn af.
+lesson-djeco-line-say = Zodra er **drie rode kaarten op één lijn liggen**, krijg jij een fiche; de getallen doen er daarvoor niet toe. Maak de lijn af.
 lesson-djeco-line-right = Een fiche voor jou. Je hebt er vijf nodig, en twee meer dan de andere speler.
 lesson-djeco-line-rival = Die kaart is blauw: daarmee help je de andere speler, niet jezelf.
 lesson-djeco-line-apart = Dat maakt geen lijn af. Er liggen twee rode kaarten naast elkaar, en er is plaats voor een derde.
@@ -2473,7 +2473,7 @@ puzzle-say-any = Precies één antwoord is goed, wat de anderen ook hebben.
 puzzle-rival = De ander
 puzzle-of-the-day = Puzzel van de dag, { $day }
 puzzle-head = Puzzel { $id } · moeilijkheid { $rating }
-puzzle-help = Typ zetten of hun nummers; of hint, solution, again, moves, quit.
+puzzle-help = Typ zetten of hun nummers; of hint, solution (oplossing), again (opnieuw), moves (zetten), quit (stoppen).
 puzzle-prompt = Jouw antwoord:
 puzzle-then = { $first }, dan { $then }
 puzzle-more = Goed. De ander antwoordt: { $reply }. { $count ->
@@ -2500,7 +2500,7 @@ puzzle-counterexample-sure = Niet als de ander dit heeft: { $cards }.
 puzzle-counterexample-safe = Hiermee wint de ander: { $cards }.
 puzzle-counterexample-xoxo-holds = Die kaart is van jou, ligt open, of is te zien in een lijn: dan had de ander hem getoond.
 puzzle-counterexample-djeco-holds = Die kaart had de ander kunnen spelen, en dan was er niet gepast.
-puzzle-counterexample-any = Het goede antwoord is een ander.
+puzzle-counterexample-any = Een ander antwoord is goed.
 puzzle-rating = Je rating: { $rating } ({ $change })
 puzzle-again-same = Deze had je al eens af, dus hij telt niet nog een keer.
 puzzle-left = Kom terug wanneer je wilt: rowdy puzzle
@@ -2719,7 +2719,7 @@ decided-xoxo-pile_tie = met een lege stapel en een gelijke stand
 
 aim-flip = { $row ->
     [survives] Krijg drie van je stenen op een rij, allemaal met dezelfde kant boven. Heb je nog drie op een rij nadat de andere speler een van je stenen heeft omgedraaid, dan win je.
-   *[enclosed] Krijg drie van je stenen op een rij, allemaal met dezelfde kant boven, zonder leeg vak ernaast. Dan kan niemand ze nog wegdraaien, en win je.
+   *[enclosed] Krijg drie van je stenen op een rij, allemaal met dezelfde kant boven, zonder leeg vak ernaast. Dan kan niemand ze nog omdraaien, en win je.
 }
 short-aim-flip = { $row ->
     [survives] Win met drie gelijke die het omdraaien overleven.
@@ -2735,7 +2735,7 @@ flip-turn =
     ![place]
 
 flip-winning =
-    Een **rij** bestaat uit drie stenen van één speler, allemaal met dezelfde kant boven, op drie vakken naast elkaar in een rechte lijn: van links naar rechts, van boven naar beneden, of schuin. Het speelbord heeft 24 van zulke lijnen. Vier op een lijn tellen als twee rijen.
+    Een **rij** bestaat uit drie stenen van één speler, allemaal met dezelfde kant boven, op drie vakken naast elkaar in een rechte lijn: van links naar rechts, van boven naar beneden, of schuin. Het speelbord heeft 24 van zulke lijnen. Vier op één lijn tellen als twee rijen.
 
     ![sides]
 
@@ -2873,7 +2873,7 @@ ruling-xoxo2-both_rows-source = { ruling-rubik-both_rows-source }
 
 ## Rubik’s Tac Toe: decisions
 
-decision-rubik-adjacent = Een rij ligt op vakken naast elkaar: alleen het Nederlandse regelboekje, dat van XOXO², zegt dat, en wij nemen hetzelfde voor beide spellen. Vier op een lijn telt ook, want daar zitten rijen van drie in.
+decision-rubik-adjacent = Een rij ligt op vakken naast elkaar: alleen het Nederlandse regelboekje, dat van XOXO², zegt dat, en wij nemen hetzelfde voor beide spellen. Vier op één lijn telt ook, want daar zitten rijen van drie in.
 
 ## Rubik’s Tac Toe: editions
 
@@ -2939,7 +2939,7 @@ typing-xoxo2 =
 
 ## XOXO²: decisions
 
-decision-xoxo2-adjacent = Een rij ligt op vakken naast elkaar, zoals het Nederlandse regelboekje zegt, en vier op een lijn telt ook, want daar zitten rijen van drie in.
+decision-xoxo2-adjacent = Een rij ligt op vakken naast elkaar, zoals het Nederlandse regelboekje zegt, en vier op één lijn telt ook, want daar zitten rijen van drie in.
 decision-xoxo2-last-step = Een rij wint alleen als die niet ongedaan te maken is, of niet ongedaan is gemaakt. Met het doel dat het regelboekje aan het begin noemt zou elke rij meteen winnen, maar de laatste stap vraagt meer, en zonder dat zou het omdraaien er nauwelijks toe doen.
 decision-xoxo2-unbroken = Een rij die je tegenspeler had kunnen verbreken, maar niet verbrak, wint na het omdraaien, en ook een rij die je tegenspeler zonder noodzaak voor je maakte. Het regelboekje spreekt alleen van rijen die niet ongedaan te maken zijn en van gedwongen omdraaien; is het omdraaien gedaan, dan is de kans om iets ongedaan te maken voorbij.
 decision-xoxo2-anywhere = De steen mag op elk leeg vak geplaatst worden. Eén zin van het regelboekje kun je lezen als “op het vak dat net leeg is”; wij vatten dat op als een vak dat mag, niet als het enige.
@@ -2994,7 +2994,7 @@ rules-djeco =
 
     - **Leg een rode of blauwe kaart op een leeg vak.** { $grid ->
         [fixed] Het speelveld bestaat uit de drie bij drie vakken van `b2` t/m `d4`, en elk daarvan mag (huisregel *grid*). De kaart hoeft geen andere te raken.
-       *[floating] Alle vakken die gebruikt zijn sinds de tafel het laatst leeg was, moeten in een speelveld van drie bij drie passen (huisregel *grid*). Een vak dat is leeggehaald, telt nog als gebruikt. De kaart hoeft geen andere te raken. Is de tafel leeg geworden, dan begint de volgende kaart weer in het midden.
+       *[floating] Alle vakken die gebruikt zijn sinds de tafel het laatst leeg was, moeten in een speelveld van drie bij drie passen (huisregel *grid*). Een vak dat is leeggemaakt, telt nog als gebruikt. De kaart hoeft geen andere te raken. Is de tafel leeg geworden, dan begint de volgende kaart weer in het midden.
     }
     - **Stapel een rode of blauwe kaart** boven op een kaart met hetzelfde getal, wat de kleuren ook zijn.
     - **Maak een vak leeg met een gele kaart:** { $yellow ->
@@ -3126,11 +3126,11 @@ decision-djeco-any-card = Elke kaart die gespeeld kan worden is goed, en een gel
 decision-djeco-owner-by-default = Als je niet anders kiest, gaat de fiche naar de eigenaar van de kleur, in elke editie. De regelboekjes kun je op beide manieren lezen, maar alle zeggen dat je met de kleur van de ander de ander helpt, en alleen zo is dat waar.
 decision-djeco-four-directions = Lijnen voor fiches lopen van links naar rechts, van boven naar beneden en langs beide diagonalen. De regelboekjes zeggen dat alleen voor de groene kaart, en het Russische noemt daar alleen rijen; één soort lijn voor alles is makkelijker te zien.
 decision-djeco-pass-draws-nothing = Zit maar één speler vast, dan past die en trekt niets. De regelboekjes spreken alleen van een spel dat voor allebei vastzit; een kaart voor elke keer passen zou een cadeautje zijn.
-decision-djeco-cleared-binds = Een leeggehaald vak hoort nog bij het speelveld van drie bij drie tot de tafel leeg is. De regelboekjes spreken van één denkbeeldig vierkant, en dat zou het niet zijn als het ging wandelen.
+decision-djeco-cleared-binds = Een leeggemaakt vak hoort nog bij het speelveld van drie bij drie tot de tafel leeg is. De regelboekjes spreken van één denkbeeldig vierkant, en dat zou het niet zijn als het ging wandelen.
 decision-djeco-our-ends = Het spel eindigt ook als geen van beide spelers kan spelen en de trekstapel leeg is, en als de laatste fiche gepakt is. De regelboekjes noemen alleen het afgesproken aantal fiches, maar elk spel moet een einde hebben.
-decision-djeco-light-scores = Waar een gele kaart een deel van een stapel mag weghalen, levert een lijn van bovenste kaarten die tevoorschijn komt een fiche op, in welke kleur ook. Er liggen dan drie van één kleur op een lijn, en dat telt.
+decision-djeco-light-scores = Waar een gele kaart een deel van een stapel mag weghalen, levert een lijn van bovenste kaarten die tevoorschijn komt een fiche op, in welke kleur ook. Er liggen dan drie van één kleur op één lijn, en dat telt.
 decision-djeco-one-a-turn = Je trekt één kaart per beurt, een groene kaart heeft drie volle vakken nodig, en een gele kaart haalt weg van één vak. De lossere woorden van het Zweedse regelboekje, en van het Russische over de groene kaart, zien we als slordigheden.
-decision-djeco-turns-are-cards = De 300 beurten waarna een partij met geschudde aflegstapel eindigt, zijn gespeelde kaarten; passen telt niet, want er gebeurt niets op tafel. Wie niet kan spelen zegt dat met pas, zodat niemand hoeft te raden waarom de beurt doorgaat.
+decision-djeco-turns-are-cards = De 300 beurten waarna een partij met geschudde aflegstapel eindigt, zijn gespeelde kaarten; passen telt niet, want er gebeurt niets op tafel. Wie niet kan spelen, zegt dat door te passen, zodat niemand hoeft te raden waarom de beurt doorgaat.
 
 ## Djeco Tic Tac Toe: editions
 
@@ -3308,6 +3308,6 @@ error-guest-game-failed = Het spel { $name } van het pakket { $package } kan nie
 error-guest-game-unfit = Het spel { $name } van het pakket { $package } is niet te gebruiken: { $reason }
 error-guest-game-broke = Het spel { $name } van het pakket { $package } is vastgelopen: { $reason }
 error-no-sampling = { $game } verbergt kaarten en biedt geen manier om ze te raden, dus kan geen bot erin vooruitdenken: random, greedy, beginner en easy spelen het.
-error-windows-need-orders = { $game } vraagt meerdere spelers tegelijk iets, zonder vaste opdrachten vooraf; aan een live tafel zou het moment van een antwoord iets verraden, dus wordt het alleen in de terminal gespeeld.
+error-windows-need-orders = { $game } vraagt meerdere spelers tegelijk iets, zonder vaste opdrachten vooraf; aan een tafel in de browser zou het moment van een antwoord iets verraden, dus wordt het alleen in de terminal gespeeld.
 
 ### Same as in English: typed-hint, djeco-hand, page-theme-auto, page-new-levels, page-new-bot, page-menu, page-hint, page-react-clap, page-fair-salt, page-explore-link, page-review-exact, page-review-stop, bots-name, hint-move, mark-blunder, arena-log, arena-bot, arena-elo, game-djeco, bot-named, bot-numbered, level-beginner, level-perfect, page-puzzle-hint, page-puzzle-rating, page-puzzle-change
