@@ -793,7 +793,7 @@ djeco-stack = { $top }{ $height ->
     [one] {""}
    *[other] , pila di { $height }
 }
-djeco-beside = Carte nel mazzo: { $deck }. Scarti: { $discard }. Gettoni rimasti: { $left }.
+djeco-beside = Carte nel mazzo: { $deck }. Carte scartate: { $discard }. Gettoni rimasti: { $left }.
 
 ## The table in the browser
 
@@ -1434,9 +1434,9 @@ consequence-solved = { $winner ->
     [second] Con il gioco perfetto, chi non comincia può vincere di sicuro.
    *[draw] Con il gioco perfetto, nessuno può essere sicuro di vincere.
 }
-consequence-usual = Questa è la regola solita.
+consequence-usual = Questa è la regola normale.
 # $draws, $first and $fair are in percent.
-consequence-figures = Con le regole solite una partita dura circa { $moves } mosse; pareggi: { $drawn ->
+consequence-figures = Con le regole normali una partita dura circa { $moves } mosse; pareggi: { $drawn ->
     [none] nessuno
     [few] quasi nessuno
    *[some] { $draws }%
@@ -1458,7 +1458,7 @@ consequence-reason = { $change ->
     [more] Più partite finiscono { $reason }: { $now }%, di solito { $before }%.
    *[fewer] Meno partite finiscono { $reason }: { $now }%, di solito { $before }%.
 }
-consequence-no-difference = Fra i bot non abbiamo trovato differenze dalla regola solita in { $games } partite.
+consequence-no-difference = Fra i bot non abbiamo trovato differenze dalla regola normale in { $games } partite.
 # $bot is a level, such as “medium”; $edition as in “German rulebook”.
 consequence-measured = Le cifre vengono da { $games } partite con ogni opzione, fra bot di livello «{ $bot }»; tutto il resto è secondo: { $edition }.
 # $text are some of the sentences above; $players is a list of numbers, such as “3 and 4”.
@@ -1641,7 +1641,7 @@ hint-tokens = { $count ->
     [one] Ti fa guadagnare un gettone.
    *[other] Ti fa guadagnare { $count } gettoni.
 }
-hint-next = Poi vengono: { $moves }.
+hint-next = A seguire: { $moves }.
 hint-other = { $move } ({ $value })
 hint-as-good = circa altrettanto buona
 hint-keep = Per ora è meglio tenere per te { $cards }: prima scrivi hold { $order }.
@@ -2105,7 +2105,7 @@ error-record-header-twice = Riga { $line }: l’intestazione { $text } compare d
 error-record-header-missing = Questa non è una registrazione: manca l’intestazione { $text }.
 error-record-version = Riga { $line }: questa registrazione ha la versione { $text }; versioni che si possono leggere: { $known }.
 error-record-field = «{ $text }» non può essere { $name } in una registrazione.
-error-record-game = { $game } qui non ha la dimensione solita, quindi una registrazione non può contenerlo.
+error-record-game = { $game } qui non ha le dimensioni normali, quindi una registrazione non può contenerlo.
 error-record-seats = Riga { $line }: «{ $text }» non indica dei posti.
 error-record-players = { $players } non possono essere i { $seats } posti di una registrazione: ognuno è una riga di al massimo 40 caratteri senza virgole.
 error-record-value = Riga { $line }: «{ $text }» non è un valore per { $name }.
@@ -2247,7 +2247,7 @@ lesson-rubik-row-no-row = Così non fai una fila. Cerca dove starebbero vicine t
 lesson-rubik-lock-title = Circonda la tua fila
 lesson-rubik-lock-say = Hai tre in fila. Ma conta solo quando **accanto non c’è nessuna casella vuota**, perché una pedina potrebbe ancora scivolare via: chiudi l’ultimo buco.
 lesson-rubik-lock-right = Circondata, e hai vinto! Nessuna pedina della fila si può più ribaltare.
-lesson-rubik-lock-gap = Non ancora: la pedina in { $squares } può ancora scivolare via.
+lesson-rubik-lock-gap = Non ancora: da { $squares } una pedina può ancora scivolare via.
 
 lesson-rubik-push-title = Si vince anche ribaltando
 lesson-rubik-push-say = Accanto alla tua fila verde resta un solo buco, e tocca a te ribaltare. **Spingi nel buco una pedina dell’avversario**, e non devi nemmeno metterne una.
@@ -2281,14 +2281,14 @@ lesson-xoxo2-row-no-row = Così non fai una fila. Cerca dove starebbero vicine t
 lesson-xoxo2-closed-title = Una fila che non può scappare
 lesson-xoxo2-closed-say = Potresti completare due file, ma una stella con una casella vuota accanto si può ribaltare, e addio fila. **Scegli la fila che resta**.
 lesson-xoxo2-closed-right = Hai vinto! Nessuna stella di questa fila ha una casella vuota accanto, quindi nessun ribaltamento può toccarla.
-lesson-xoxo2-closed-breaks = Una fila, ma non per molto: si rompe ribaltando { $squares }.
+lesson-xoxo2-closed-breaks = Una fila, ma non per molto: ribaltando si rompe ({ $squares }).
 lesson-xoxo2-closed-sides = In { $squares } ci sono tre tue stelle, ma non mostrano tutte lo stesso lato.
 lesson-xoxo2-closed-no-row = Così non fai una fila. Ce ne sono due da completare: una in alto e una in basso.
 
 lesson-xoxo2-two-title = Due file in una volta
 lesson-xoxo2-two-say = **Un ribaltamento rompe una fila sola, quindi fanne due**. C’è una casella dove una sola stella le completa entrambe.
 lesson-xoxo2-two-right = Hai vinto! Qualunque fila rompa il ribaltamento, l’altra c’è ancora.
-lesson-xoxo2-two-one = Questa è una fila sola, e si rompe ribaltando una stella in { $squares }.
+lesson-xoxo2-two-one = Questa è una fila sola, e ribaltando si rompe ({ $squares }).
 lesson-xoxo2-two-sides = In { $squares } ci sono tre tue stelle, ma non mostrano tutte lo stesso lato.
 lesson-xoxo2-two-no-row = Così non fai una fila. Cerca la casella dove si incontrano due file verdi.
 
@@ -2457,7 +2457,7 @@ puzzle-right = Risolto!
 puzzle-wrong = Non è quella giusta.
 puzzle-hint-first = Comincia così: { $move }
 puzzle-hint-square = Guarda qui: { $squares }.
-puzzle-hint-not = Non { $option }.
+puzzle-hint-not = Puoi escludere: { $option }.
 puzzle-solution = La soluzione: { $moves }
 puzzle-refuted-now = L’avversario risponde: { $moves }, e ha vinto.
 puzzle-refuted-loss = L’avversario risponde: { $moves }, e vince { $count ->
@@ -2469,9 +2469,9 @@ puzzle-refuted-slow = Vince anche così, ma più tardi: { $count ->
         [one] serve ancora un turno.
        *[other] servono ancora { $count } turni.
     }
-puzzle-counterexample-sure = Non se l’avversario ha { $cards }.
+puzzle-counterexample-sure = Non funziona se l’avversario ha: { $cards }.
 puzzle-counterexample-safe = L’avversario vince con { $cards }.
-puzzle-counterexample-xoxo-holds = Quella carta è tua, è scoperta o si vede in una fila: l’avversario l’avrebbe mostrata.
+puzzle-counterexample-xoxo-holds = Quella carta è tua, è già scoperta, o la sua fila è sul tavolo: allora l’avversario l’avrebbe mostrata.
 puzzle-counterexample-djeco-holds = Quella carta l’avversario avrebbe potuto giocarla, e allora non avrebbe passato.
 puzzle-counterexample-any = È giusta un’altra risposta.
 puzzle-rating = Il tuo punteggio: { $rating } ({ $change })

@@ -1654,7 +1654,7 @@ hint-only = Er is maar één zet mogelijk: { $move }.
 hint-move = Hint: { $move }.
 hint-win = { $count ->
     [one] Dat wint meteen.
-   *[other] Dat wint in { $count } beurten, die van beide spelers geteld{ $alone ->
+   *[other] Dat wint in { $count } beurten, van beide spelers samen{ $alone ->
         [yes] ; al het andere geeft de winst weg
        *[no] {""}
     }.
@@ -1663,7 +1663,7 @@ hint-draw = { $alone ->
     [yes] Het is de enige beurt die het gelijkspel vasthoudt.
    *[no] Dat houdt het gelijkspel vast.
 }
-hint-loss = Tegen het beste spel verliest elke beurt; deze houdt het langst vol, { $count } beurten, die van beide spelers geteld.
+hint-loss = Tegen het beste spel verliest elke beurt; deze houdt het langst vol, { $count } beurten, van beide spelers samen.
 hint-share = Je kansen daarna: ongeveer { $share }.
 hint-line = Dat maakt een lijn voor { $cards }.
 hint-tokens = { $count ->
@@ -1769,7 +1769,7 @@ review-stopped = { $count ->
 review-unfinished = De partij is nog niet afgelopen. Tot zover:
 review-seat = speler
 review-accuracy = nauwkeurigheid
-review-accuracy-means = Nauwkeurigheid is hoeveel van de kansen van de speler een zet gemiddeld vasthield.
+review-accuracy-means = De nauwkeurigheid zegt welk deel van de eigen kansen een speler per zet gemiddeld vasthield.
 review-course = De kansen van elke speler, beurt voor beurt:
 review-course-plain = De kansen van elke speler, beurt voor beurt, in tienden:
 
@@ -2257,7 +2257,7 @@ lesson-rubik-place-right = Daar ligt hij. Alleen de allereerste beurt is zo kort
 
 lesson-rubik-flip-title = Eerst omdraaien
 lesson-rubik-flip-say = Vanaf nu begint elke beurt met omdraaien: een steen van de andere speler **schuift naar een leeg vak ernaast en komt op zijn andere kant te liggen**. Draai de O op b3 om.
-lesson-rubik-flip-right = Hij is opgeschoven en laat zijn andere kant zien. Na het omdraaien zou je een eigen steen plaatsen.
+lesson-rubik-flip-right = Hij is opgeschoven en laat zijn andere kant zien. Na het omdraaien plaats je altijd een eigen steen.
 
 lesson-rubik-break-title = Omdraaien verbreekt een rij
 lesson-rubik-break-say = O heeft drie witte stenen op een rij. **Draai er een van om** voordat de rij kwaad kan.
@@ -2291,7 +2291,7 @@ lesson-xoxo2-place-right = Daar ligt hij. Alleen de allereerste beurt is zo kort
 
 lesson-xoxo2-flip-title = Eerst omdraaien
 lesson-xoxo2-flip-say = Vanaf nu begint elke beurt met omdraaien: een zeshoek **schuift naar een leeg vak ernaast en komt op zijn andere kant te liggen**. Draai die op c3 om.
-lesson-xoxo2-flip-right = Hij is opgeschoven en laat zijn andere kant zien. Na het omdraaien zou je een eigen ster plaatsen.
+lesson-xoxo2-flip-right = Hij is opgeschoven en laat zijn andere kant zien. Na het omdraaien plaats je altijd een eigen ster.
 
 lesson-xoxo2-break-title = Verbreken of verliezen
 lesson-xoxo2-break-say = Er liggen drie groene zeshoeken op een rij, en nu omdraaien is je enige kans: **een rij die dat overleeft, wint**. Verbreek de rij.
@@ -2314,7 +2314,7 @@ lesson-xoxo2-closed-no-row = Dat maakt geen rij. Er zijn er twee om af te maken:
 lesson-xoxo2-two-title = Twee rijen tegelijk
 lesson-xoxo2-two-say = **Eén keer omdraaien verbreekt één rij, dus maak er twee**. Er is een vak waar één ster ze allebei afmaakt.
 lesson-xoxo2-two-right = Gewonnen! Welke rij het omdraaien ook verbreekt, de andere blijft.
-lesson-xoxo2-two-one = Dat is maar één rij, en een ster op { $squares } kan eruit gedraaid worden.
+lesson-xoxo2-two-one = Dat is maar één rij, en op { $squares } kan een ster eruit gedraaid worden.
 lesson-xoxo2-two-sides = Op { $squares } liggen er drie van jou, maar niet allemaal met dezelfde kant boven.
 lesson-xoxo2-two-no-row = Dat maakt geen rij. Zoek het vak waar twee groene rijen samenkomen.
 
@@ -2481,10 +2481,10 @@ puzzle-more = Goed. De ander antwoordt: { $reply }. { $count ->
        *[other] Nog { $count } beurten te vinden.
     }
 puzzle-right = Opgelost!
-puzzle-wrong = Deze niet.
+puzzle-wrong = Dat is hem niet.
 puzzle-hint-first = Zo begint het: { $move }
 puzzle-hint-square = Kijk naar { $squares }.
-puzzle-hint-not = Niet { $option }.
+puzzle-hint-not = Deze valt af: { $option }.
 puzzle-solution = De oplossing: { $moves }
 puzzle-refuted-now = Het antwoord is { $moves }, en de ander heeft gewonnen.
 puzzle-refuted-loss = Het antwoord is { $moves }, en de ander wint { $count ->
@@ -2496,9 +2496,9 @@ puzzle-refuted-slow = Dat wint ook, maar later: pas na nog { $count ->
         [one] één beurt.
        *[other] { $count } beurten.
     }
-puzzle-counterexample-sure = Niet als de ander dit heeft: { $cards }.
+puzzle-counterexample-sure = Dat lukt niet als de ander dit heeft: { $cards }.
 puzzle-counterexample-safe = Hiermee wint de ander: { $cards }.
-puzzle-counterexample-xoxo-holds = Die kaart is van jou, ligt open, of is te zien in een lijn: dan had de ander hem getoond.
+puzzle-counterexample-xoxo-holds = Die kaart is van jou, ligt al open, of de lijn ervoor ligt er: dan had de ander hem getoond.
 puzzle-counterexample-djeco-holds = Die kaart had de ander kunnen spelen, en dan was er niet gepast.
 puzzle-counterexample-any = Een ander antwoord is goed.
 puzzle-rating = Je rating: { $rating } ({ $change })

@@ -1786,7 +1786,7 @@ hint-loss = Против лучшей игры проигрывает любой
     [many] { $count } ходов
    *[other] { $count } ходов
 }, считая ходы обоих.
-hint-share = Твои шансы после него: примерно { $share }.
+hint-share = Твои шансы после этого хода: примерно { $share }.
 hint-line = Получится три в ряд для карт: { $cards }.
 hint-tokens = { $count ->
     [1] Это принесёт тебе жетон.
@@ -1795,7 +1795,7 @@ hint-tokens = { $count ->
     [many] Это принесёт тебе { $count } жетонов.
    *[other] Это принесёт тебе { $count } жетонов.
 }
-hint-next = Следующие по силе: { $moves }.
+hint-next = Дальше по силе: { $moves }.
 hint-other = { $move } ({ $value })
 hint-as-good = примерно то же
 hint-keep = Пока лучше не показывать: { $cards }. Сначала введи hold { $order }.
@@ -1911,7 +1911,7 @@ review-stopped = { $count ->
 review-unfinished = Партия не закончена. Пока так:
 review-seat = игрок
 review-accuracy = точность
-review-accuracy-means = Точность — какую часть шансов игрока ход в среднем сохраняет.
+review-accuracy-means = Точность показывает, какую часть своих шансов игрок в среднем сохраняет за ход.
 review-course = Шансы каждого игрока, ход за ходом:
 review-course-plain = Шансы каждого игрока, ход за ходом, в десятых долях:
 
@@ -2442,7 +2442,7 @@ lesson-rubik-row-no-row = Ряда не вышло. Посмотри, где т�
 lesson-rubik-lock-title = Запри свой ряд
 lesson-rubik-lock-say = У тебя три в ряд. Они считаются, только когда **рядом нет ни одной пустой клетки**, ведь фишка ещё может уехать: закрой последнюю дырку.
 lesson-rubik-lock-right = Ряд окружён, победа! Ни одну фишку в нём больше не перевернуть.
-lesson-rubik-lock-gap = Пока нет: фишка на { $squares } ещё может уехать.
+lesson-rubik-lock-gap = Пока нет: ещё есть фишка, которая может уехать ({ $squares }).
 
 lesson-rubik-push-title = Переворот тоже может победить
 lesson-rubik-push-say = У твоего зелёного ряда осталась одна дырка, и тебе пора переворачивать. **Задвинь в неё фишку противника**, и даже ставить ничего не придётся.
@@ -2483,7 +2483,7 @@ lesson-xoxo2-closed-no-row = Ряда не вышло. Закончить мож
 lesson-xoxo2-two-title = Два ряда сразу
 lesson-xoxo2-two-say = **Один переворот разбивает один ряд, так что построй два**. Есть клетка, где одна звезда заканчивает оба.
 lesson-xoxo2-two-right = Победа! Какой бы ряд ни разбил переворот, другой останется.
-lesson-xoxo2-two-one = Это только один ряд, и звезду на { $squares } можно перевернуть и увести из него.
+lesson-xoxo2-two-one = Это только один ряд, и его можно разбить переворотом ({ $squares }).
 lesson-xoxo2-two-sides = { $squares } — три твои звезды, но лежат они не все одной стороной вверх.
 lesson-xoxo2-two-no-row = Ряда не вышло. Поищи клетку, где сходятся два зелёных ряда.
 
@@ -2674,9 +2674,9 @@ puzzle-refuted-slow = Это тоже выигрывает, но позже: { $
         [many] нужно ещё { $count } ходов.
        *[other] нужно ещё { $count } ходов.
     }
-puzzle-counterexample-sure = Нет, если у противника на руках { $cards }.
+puzzle-counterexample-sure = Не сработает, если у противника { $cards }.
 puzzle-counterexample-safe = Противник победит, если сыграет { $cards }.
-puzzle-counterexample-xoxo-holds = Эта карта твоя, лежит открыто или видна в линии: тогда противник её показал бы.
+puzzle-counterexample-xoxo-holds = Эта карта твоя, уже открыта, или её линия лежит на столе: тогда противник её бы показал.
 puzzle-counterexample-djeco-holds = Эту карту противник мог бы сыграть и не стал бы пропускать ход.
 puzzle-counterexample-any = Верен другой ответ.
 puzzle-rating = Твой рейтинг: { $rating } ({ $change })
