@@ -2298,7 +2298,7 @@ lesson-xoxo2-endgame-say = Le stelle sono tue, e ribaltando bene **puoi vincere*
 # XOXO
 
 lesson-xoxo-lay-title = Una tessera su due
-lesson-xoxo-lay-say = A ogni turno posi una tessera: **quella in cima alla tua pila o alla pila comune**. Va accanto a una tessera già posata, e tutte devono stare in tre per tre.
+lesson-xoxo-lay-say = A ogni turno posi una tessera: **quella in cima alla tua pila o alla pila comune**. Va accanto a una tessera già posata, e tutte devono stare in una griglia di tre per tre.
 lesson-xoxo-lay-right = Questo è un turno intero. Il punto in cui posi conta, perché tutti costruiscono la stessa griglia.
 
 lesson-xoxo-line-title = Una fila per il tuo obiettivo
@@ -2336,7 +2336,7 @@ lesson-xoxo-endgame-say = A te manca una carta, all’avversario due: con **tre 
 # Djeco Tic Tac Toe
 
 lesson-djeco-lay-title = Una carta per turno
-lesson-djeco-lay-say = Hai il rosso, con la croce. A ogni turno **giochi una carta su una casella vuota**, in modo che tutto stia in tre per tre, e poi ne peschi un’altra. Gioca una carta qualsiasi.
+lesson-djeco-lay-say = Hai il rosso, con la croce. A ogni turno **giochi una carta su una casella vuota**, in modo che tutto stia in una griglia di tre per tre, e poi ne peschi un’altra. Gioca una carta qualsiasi.
 lesson-djeco-lay-right = Una giocata, una pescata. Le carte nella tua mano possono essere rosse o blu, qualunque colore tu abbia.
 
 lesson-djeco-line-title = Tre rosse, un gettone
