@@ -12,7 +12,7 @@ help-rowdy-end = Begynd med »rowdy play«, eller læs »rowdy rules GAME« før
 try-help = »{ $command } --help« forklarer det.
 args-usage = brug:
 args-positional = argumenter
-args-options = valgmuligheder
+args-options = tilvalg
 args-help = vis denne hjælp
 args-version = vis versionen
 args-missing = mangler: { $names }
@@ -422,8 +422,8 @@ legal-moves = { $count ->
    *[other] { $count } træk er mulige:
 }
 moves-folded = { $count ->
-    [one] Ét træk er muligt: »moves« viser det.
-   *[other] { $count } træk er mulige: »moves« viser dem.
+    [one] Ét træk er muligt: »træk« viser det.
+   *[other] { $count } træk er mulige: »træk« viser dem.
 }
 back-to-board = Tryk Enter for at komme tilbage til brættet.
 go-on-reading = Tryk Enter for at læse videre.
@@ -434,7 +434,7 @@ undone = Fortrudt. Fra nu af står der »practice« i referatet.
 saved = Gemt i { $path }
 left = Gemt. Fortsæt med: rowdy play --resume "{ $path }"
 left-unsaved = Partiet kunne ikke gemmes.
-cannot-save = Partiet kan ikke gemmes: { $reason }. Du kan spille videre uden eller prøve: save FILE
+cannot-save = Partiet kan ikke gemmes: { $reason }. Du kan spille videre uden at gemme eller prøve: gem FIL
 saved-elsewhere = Der kan ikke skrives i den sædvanlige mappe: { $reason }. Partiet er gemt i { $path }
 save-open-elsewhere =
     Dette parti er åbent i et andet vindue, som beholder { $other }
@@ -460,25 +460,25 @@ cannot-read = Kan ikke læse { $path }: { $reason }.
 record-at =
     Se det igen: rowdy replay "{ $path }"
     Se, hvor gode trækkene var: rowdy review "{ $path }"
-ask-end = Tryk Enter for at gå, eller skriv undo for at fortryde dit sidste træk.
+ask-end = Tryk Enter for at gå, eller skriv »fortryd« for at tage dit sidste træk om.
 resume-new-seed = Partiets forseglede startværdi er ikke på denne computer, så tilfældet fortsætter fra en ny.
 
 help-flip =
     Vend først en af modspillerens brikker over på et tomt felt ved siden af: b3-b4.
-    Sæt så en af dine egne: A@d1 eller B@d1 for den første spiller, a@d1 eller b@d1 for den anden; bogstavet er den side, der vender opad.
+    Sæt så en af dine egne: A@d1 eller B@d1, hvis du begyndte, ellers a@d1 eller b@d1; bogstavet er den side, der vender opad.
     Begge dele på én gang: b3-b4 a@d1.
 help-xoxo =
     own@c3 lægger den øverste brik fra din egen bunke på c3, draw@c3 den øverste fra fællesbunken.
-    Dine kort vises af sig selv, så snart der ligger en linje til dem. »hold red« beholder et kort, »show red« lader det blive vist igen fra næste brik; »hold all« og »show all« virker også.
+    Dine kort vises af sig selv, så snart der ligger en linje til dem. »behold rød« beholder et kort, »vis rød« lader det blive vist igen fra næste brik; »behold alle« og »vis alle« virker også.
 help-djeco =
     r7@c3 spiller en rød 7’er på c3.
     y@b3 rydder en stabel med et gult kort; med husreglen yellow=some tager y2@b3 to kort af toppen.
     g@b2-d2 rydder en linje med et grønt kort. Skriv pass, hvis du ikke kan spille noget.
-help-marks = På brættet står ▸ ◂ om det sidste træk og + hvor du kan spille. Til sidst står [ ] om den linje, der afgjorde det.
+help-marks = På brættet står ▸ ◂ om det sidste træk og + der, hvor du kan spille. Til sidst står [ ] om den linje, der afgjorde det.
 help-marks-plain = For hvert felt hører du, hvad der ligger der, om det sidste træk var der, og om du kan spille der. Til sidst hører du også, hvilke felter der afgjorde det.
 help-commands =
     Et tal vælger et træk fra listen.
-    Du kan også skrive: moves (listen), hint (hvad en stærk spiller ville gøre), board (brættet), log (turene indtil nu; log all: med alle kort og brikker), undo (fortryd, alene mod bots), save [FILE] (gem), quit (gemmer; fortsæt senere). Heller ikke med Ctrl-C går noget tabt.
+    Du kan også skrive: træk (listen), tip (hvad en stærk spiller ville gøre), bræt, forløb (turene indtil nu; forløb alle: med alle kort og brikker), fortryd (når du er alene mod bots), gem [FIL], stop (gemmer; fortsæt senere). Heller ikke med Ctrl-C går noget tabt.
 more-rules = Alle regler: rowdy rules { $game }. En lektion: rowdy learn { $game }
 
 # What can be typed for a command beside the English words, which always work: one word, or several with blanks between.
@@ -500,7 +500,7 @@ typed-forward = frem
 typed-start = start
 typed-turns = ture
 help-typed-as = { $typed } ({ $command })
-help-typed = Eller på dansk: { $commands }.
+help-typed = De engelske ord virker også: { $commands }.
 
 cell-empty = tomt
 cell-last = sidste træk
@@ -537,7 +537,7 @@ event-reveal = { $you ->
 }: { $cards }!
 event-top = { $you ->
     [yes] Din bunke
-   *[no] Bunken hos { $who }
+   *[no] Bunken hos { FORM($who, "mid") }
 } viser nu { $tile }.
 event-draw-top = Fællesbunken viser nu { $tile }.
 event-deal = { $you ->
@@ -680,10 +680,10 @@ end-xoxo-pile = En bunke er brugt op, og { $you ->
 } vist flest kort: { $count }.
 # The viewer among the names of others.
 among-you = du
-end-xoxo-pile_tie = En bunke er brugt op, og { $names } har vist { $count ->
-    [0] ingen kort
-    [one] ét kort hver
-   *[other] { $count } kort hver
+end-xoxo-pile_tie = En bunke er brugt op, og { $names } har { $count ->
+    [0] ikke vist nogen kort
+    [one] vist ét kort hver
+   *[other] vist { $count } kort hver
 }. Af dem vinder den, der ville have haft næste tur: { $you ->
     [yes] du
    *[no] { $who }
@@ -816,37 +816,37 @@ picture-chance = Et øjeblik: der deles ud
 picture-window = Nu kan der vises kort
 picture-ask-first = { $you ->
     [yes] Din tur: læg en af de to brikker i midten
-   *[no] Venter på, at { $who } lægger den første brik
+   *[no] { $who } skal lægge den første brik
 }
 picture-ask-lay = { $you ->
     [yes] Din tur: læg en af de to brikker
-   *[no] Venter på, at { $who } lægger en brik
+   *[no] { $who } skal lægge en brik
 }
 picture-ask-cover = { $you ->
     [yes] Din tur: dæk en brik med en af de to
-   *[no] Venter på, at { $who } dækker en brik
+   *[no] { $who } skal dække en brik
 }
 picture-ask-flip = { $you ->
-    [yes] Din tur: vend en brik fra { $rival }
-   *[no] Venter på, at { $who } vender { $yours ->
-        [yes] en af dine brikker
-       *[no] en brik fra { $rival }
-    }
+    [yes] Din tur: vend en af modspillerens brikker
+   *[no] { $who } skal vende en af { $yours ->
+        [yes] dine
+       *[no] modspillerens
+    } brikker
 }
 picture-ask-place = { $you ->
     [yes] Din tur: sæt en af dine egne brikker
-   *[no] Venter på, at { $who } sætter en brik
+   *[no] { $who } skal sætte en brik
 }
 picture-ask-play = { $you ->
     [yes] Du er { $side }: spil et kort
-   *[no] Venter på, at { $who } spiller et kort
+   *[no] { $who } skal spille et kort
 }
 picture-ask-stead = { $you ->
     [yes] { $rival } kan ikke spille, så du spiller et kort i stedet
-   *[no] { $yours ->
-        [yes] Du
+   *[no] { $who } spiller et kort i stedet, for { $yours ->
+        [yes] du
        *[no] { $rival }
-    } kan ikke spille, så { $who } spiller et kort i stedet
+    } kan ikke spille
 }
 picture-ask-pass = Din tur: du har intet kort at spille, så meld pas
 picture-then-tile = Vælg nu et felt til den
@@ -856,9 +856,9 @@ picture-then-place = Vælg nu et tomt felt til den
 # $piece is tile, stone or card.
 picture-can-lay = { $piece ->
     [any] her kan du spille
-    [tile] her kan ligge en brik
-    [stone] her kan stå en brik
-   *[card] her kan ligge et kort
+    [tile] her kan du lægge en brik
+    [stone] her kan du sætte en brik
+   *[card] her kan du lægge et kort
 }
 picture-can-cover = kan dækkes
 picture-can-clear = kan ryddes
@@ -971,8 +971,8 @@ page-minutes = { $count ->
 }
 page-play = Spil
 page-play-named = Spil { $game } mod en bot
-page-set-up = Indstil …
-page-set-up-named = Indstil { $game }
+page-set-up = Tilpas …
+page-set-up-named = Tilpas { $game }
 page-rules = Regler
 page-rules-named = Reglerne for { $game }
 page-rules-by = Efter { $edition }
@@ -981,7 +981,7 @@ page-rules-here = (gælder her)
 page-rules-set-up = Spil det
 page-rules-print = Åbn som en side for sig
 page-go-on = Fortsæt dine partier
-page-just-now = lige nu
+page-just-now = lige før
 page-forget-named = Fjern { $game } fra listen
 page-forgotten = { $game } er fjernet fra listen.
 page-forget-undo = Sæt tilbage
@@ -1114,7 +1114,7 @@ page-read-all = Læs det hele
 page-confirm-ask = Sådan?
 page-confirm-move = Lav trækket
 page-cancel-move = Ændr det
-page-consent-yes = Ja, gerne
+page-consent-yes = I orden
 page-consent-no = Helst ikke
 page-bot-for-you = En bot spiller for dig.
 page-you-left = Du har forladt bordet.
@@ -1162,7 +1162,7 @@ page-qr = QR-kode
 
 page-room = I samme rum
 page-room-named = { $game } i samme rum
-page-room-say = Denne skærm bliver bordet; telefonerne er hænderne.
+page-room-say = Denne skærm bliver bordet; I spiller med telefonerne.
 page-room-count = Hvor mange mennesker spiller?
 page-new-room = Spil i samme rum
 page-screen-wait = Scan en kode med din telefon for at sætte dig.
@@ -1188,7 +1188,7 @@ page-hand-show = Tryk for at se dem igen.
 
 # One device, several people
 
-page-pass-title = Nu er det { $name }
+page-pass-title = Næste: { $name }
 page-pass-why = Giv enheden til { $name }. Ingen andre må kigge nu.
 page-pass-ready = Jeg er { $name }
 page-pass-to = Giv videre til { $name }
@@ -1372,12 +1372,12 @@ page-explore-forward = Frem
 page-explore-set-up = Stil op …
 page-explore-link = Link
 page-explore-link-field = Et link til denne stilling
-page-explore-choices = Det kan der gøres, bedste først
+page-explore-choices = Muligheder, de bedste først
 page-explore-then = så { $move }
 page-explore-ways-say = på { $ways } måder, spejlbilleder talt med
 page-explore-line = Bedste spil herfra
 page-explore-line-wait = Et øjeblik …
-page-explore-replies = Det har den anden spiller så
+page-explore-replies = Hvad den anden spiller kan svare
 page-explore-tree = Vejen hertil
 page-explore-tree-start = Første stilling
 page-explore-rules = Husregler
@@ -1505,11 +1505,11 @@ bots-every = alle
 bots-switches = Til eksperimenter kan du også indstille, hvordan casual, medium, skilled, advanced, strong og mcts søger: { $settings }
 bots-next = Spil med »rowdy play GAME --seats you,BOT«.
 bot-beginner = Spiller, som var det første gang, og overser en hel del.
-bot-easy = Spiller på øjemål og overser en linje eller en spærring i ny og næ.
+bot-easy = Spiller efter første indskydelse og overser en linje eller en spærring i ny og næ.
 bot-casual = Tænker frem ved nogle træk og tager ved resten det, der ser bedst ud.
 bot-medium = Tænker lidt frem, med et skødesløst træk i ny og næ.
 bot-skilled = Tænker frem og er sjældent skødesløs.
-bot-advanced = Tænker langt frem og smutter næsten aldrig.
+bot-advanced = Tænker langt frem og laver næsten aldrig fejl.
 bot-strong = Tænker frem i op til et sekund, gætter, hvad du har på hånden, og laver ingen skødesløse træk.
 bot-partner = Vælger det niveau, hvor du vinder cirka halvdelen af dine partier, efter dem, du har spillet færdig i terminalen.
 # $level is one of the levels, such as “casual”; $games counts finished games of this kind.
@@ -1543,8 +1543,8 @@ perft-chance-all = Alle tilfældige udfald tælles.
 perft-chance-seed = Tilfældet afgøres af startværdien { $seed }.
 perft-actions = handlinger { $depth }: { $count } ({ $seconds } s)
 perft-turns = ture { $depth }: { $count } ({ $seconds } s)
-replay-prompt = Trin { $at } af { $last } (Enter næste, b tilbage, tal, end, q stop):
-replay-help = Tryk Enter for næste trin, b for det forrige, skriv et tal for at springe, end eller q for at stoppe.
+replay-prompt = Trin { $at } af { $last } (Enter næste, b tilbage, tal, slut, q stop):
+replay-help = Tryk Enter for næste trin, b for det forrige, skriv et tal for at springe, slut for det sidste trin eller q for at stoppe.
 replay-comment = Note: { $comment }
 replay-step = Trin { $at }: { $move }
 replay-deal = før det første træk
@@ -1615,14 +1615,14 @@ explore-places = Tur { $turn }: { $name } sætter en brik. Muligheder, bedste f�
 explore-moves = Tur { $turn }: { $name } trækker. Træk, bedste først:
 explore-turns = Hele ture for { $name }, bedste først:
 explore-more = … { $count } til
-explore-all = »all« viser dem alle.
+explore-all = »alle« viser dem alle.
 explore-only = eneste
 explore-only-win = eneste: alt andet giver sejren fra sig.
 explore-only-draw = eneste: alt andet taber.
 explore-only-turn-win = eneste: { $turn } er den ene tur, der beholder sejren.
 explore-only-turn-draw = eneste: { $turn } er den ene tur, der ikke taber.
 explore-line = Hovedvariant
-explore-prompt-flip = { $name } vender (Enter bedste, tal, træk, turns, b tilbage, ? hjælp, q stop):
+explore-prompt-flip = { $name } vender (Enter bedste, tal, træk, ture, b tilbage, ? hjælp, q stop):
 explore-prompt-place = { $name } sætter en brik (Enter bedste, tal, træk, b tilbage, ? hjælp, q stop):
 explore-prompt-move = { $name } trækker (Enter bedste, tal, træk, b tilbage, ? hjælp, q stop):
 explore-prompt-over = Spillet er slut (b tilbage, start, ? hjælp, q stop):
@@ -1633,7 +1633,7 @@ explore-help =
     Enter fortsætter med det første træk på listen, et tal med et andet.
     Eller skriv et træk: en vending som b3-b4, en brik som a@d1, eller en hel tur som b3-b4 a@d1.
     Skriv en stilling som ..../.B../..Bb/.... flip for at gå dertil, eller start for at gå til spillets start.
-    b går et trin tilbage, b 3 tre trin, f frem igen. turns viser hele ture, all hele listen, board viser det hele igen.
+    b går et trin tilbage, b 3 tre trin, f frem igen. ture viser hele ture, alle hele listen, bræt viser det hele igen.
     q stopper.
 explore-help-words =
     »X vinder i 5« gælder, hvis begge spiller bedst muligt: vinderen skynder sig, taberen trækker ud. Begges ture tæller, også denne og den sidste.
@@ -1666,7 +1666,7 @@ hint-tokens = { $count ->
 hint-next = Næstbedst: { $moves }.
 hint-other = { $move } ({ $value })
 hint-as-good = cirka lige så godt
-hint-keep = Behold hellere { $cards } for dig selv lidt endnu: skriv først hold { $order }.
+hint-keep = Behold hellere { $cards } for dig selv lidt endnu: skriv først »behold { $order }«.
 hint-hold = Behold hellere { $cards } for dig selv lidt endnu: vælg først »behold«.
 move-flip = vend brikken fra { $source } til { $target }
 move-place = sæt { $stone } på { $square }
@@ -1736,8 +1736,8 @@ claim-gives-win = Nu kan { $rival } vinde med det samme: { $moves }{ $row ->
    *[no] {""}
 }.
 claim-keeps = { $value ->
-    [win] Det ville have beholdt sejren: { $moves }.
-   *[draw] Det ville have holdt uafgjort: { $moves }.
+    [win] Det ville have reddet sejren: { $moves }.
+   *[draw] Det ville have reddet uafgjort: { $moves }.
 }
 claim-every-turn-loses = Herfra taber alle ture{ $held ->
     [yes] ; den sidste, der holdt, var i tur { $turn }: { $moves }
@@ -1880,7 +1880,7 @@ plot-about = { $games }, startværdi { $seed }
 ## Why nothing can be done where somebody points
 why-over = Spillet er slut.
 # $who is a name.
-why-not-your-turn = Det er ikke din tur. I tur: { $who }.
+why-not-your-turn = Det er ikke din tur. I tur: { FORM($who, "mid") }.
 why-must-pass = Du har intet kort at spille nu, så meld pas.
 why-own-stone = Den brik er din egen. Du vender en af den anden spillers.
 why-no-stone = Her er ingen brik. Vælg en af den anden spillers at vende.
@@ -1948,11 +1948,11 @@ error-not-an-actor = { $actor } er ikke med i dette spil: en aktør er en plads,
 error-hidden-hand = Hvad plads { $seat } må gøre, vides ikke her: det er en andens blik, uden pladsens kort.
 error-unreadable-move = »{ $text }« er ikke et træk i dette spil.
 error-no-such-number = Der er intet træk { $text }: skriv et tal fra 1 til { $most }.
-error-log-what = »{ $text }«: skriv log for turene indtil nu eller log all for også alle kort og brikker.
-error-order-card = »{ $text }« er ikke et af dine kort: { $known } eller all.
+error-log-what = »{ $text }«: skriv »forløb« for at se turene indtil nu eller »forløb alle« for også at se alle kort og brikker.
+error-order-card = »{ $text }« er ikke et af dine kort: { $known } eller alle.
 undo-alone = Du kan kun fortryde træk, når du er alene mod bots.
 undo-nothing = Du har intet træk at fortryde.
-error-save-where = Nævn en fil: save FILE
+error-save-where = Nævn en fil: gem FIL
 error-save-exists = { $path } findes allerede: nævn en ny fil.
 error-ends-before = { $move } afslutter spillet, så { $text } kan ikke følge efter.
 error-save-failed = Kan ikke gemme i { $path }: { $reason }.
@@ -2228,14 +2228,17 @@ error-thinker-failed = Der er ikke noget tip lige nu. Prøv igen om et øjeblik.
 
 learn-greeting = { $game }: lektionen
 learn-help = { $orders ->
-    [yes] Skriv et træk med dets nummer eller i notation, og »hold KORT« eller »show KORT« for at beholde eller vise et kort; desuden skip (spring), back (tilbage) og quit (stop).
-   *[no] Skriv et træk med dets nummer eller i notation; desuden skip (spring), back (tilbage) og quit (stop).
+    [yes] Skriv et træk med dets nummer eller i notation, og »behold KORT« eller »vis KORT« for at beholde eller vise et kort; desuden spring, tilbage og stop.
+   *[no] Skriv et træk med dets nummer eller i notation; desuden spring, tilbage og stop.
 }
 learn-step = { $step } af { $steps }: { $title }
 learn-prompt = Dit træk:
 learn-again = Prøv igen.
 learn-left = Fortsæt, når du har lyst: rowdy learn { $game }
-lesson-rival = den anden spiller
+lesson-rival = { $form ->
+    [mid] den anden spiller
+   *[base] Den anden spiller
+}
 lesson-any-title = { $step }
 lesson-any-say = Find det rigtige træk.
 lesson-any-right = Sådan.
@@ -2359,7 +2362,7 @@ lesson-xoxo-endgame-say = Du mangler ét kort, og den anden spiller to: **tre bl
 
 lesson-djeco-lay-title = Et kort pr. tur
 lesson-djeco-lay-say = Du er rød, med krydset. I hver tur **spiller du ét kort på et tomt felt**, så alt kan være inden for tre gange tre, og tager så et nyt. Spil et hvilket som helst kort.
-lesson-djeco-lay-right = Spillet og taget. Kortene på din hånd kan være røde eller blå, uanset hvem du er.
+lesson-djeco-lay-right = Et kort spillet og et nyt taget. Kortene på din hånd kan være røde eller blå, uanset hvilken farve du spiller.
 
 lesson-djeco-line-title = Tre røde, en jeton
 lesson-djeco-line-say = Hver gang **tre røde kort ligger på linje**, får du en jeton; tallene betyder intet for det. Gør linjen færdig.
@@ -2438,7 +2441,7 @@ help-puzzles-seed = navnet på kørslen; samme navn finder de samme opgaver (sta
 help-puzzles-out = hvor opgaverne eller billedet skal hen; et navn, der ender på .xz, pakker dem
 help-puzzles-set = en fil med opgaver, der skal bevises, i stedet for dem, der er
 
-puzzle-theme-row = Række, der vinder
+puzzle-theme-row = Vinderrække
 puzzle-theme-win-2 = Sejr i to
 puzzle-theme-win-3 = Sejr i tre
 puzzle-theme-win-4 = Sejr i fire
@@ -2465,10 +2468,13 @@ puzzle-say-xoxo-holds = Hvert kort findes én gang, og alle viser straks, hvad d
 puzzle-say-djeco-safe = Efter et enkelt af trækkene kan modspilleren ikke vinde med det næste kort, uanset hvad der er på hånden.
 puzzle-say-djeco-holds = Modspilleren har lige meldt pas, og den, der kan spille, skal. Ét af disse kort kan modspilleren have på hånden, de andre ikke.
 puzzle-say-any = Netop ét svar er rigtigt, uanset hvad de andre har.
-puzzle-rival = Modspilleren
+puzzle-rival = { $form ->
+    [mid] modspilleren
+   *[base] Modspilleren
+}
 puzzle-of-the-day = Dagens opgave, { $day }
 puzzle-head = Opgave { $id } · sværhed { $rating }
-puzzle-help = Skriv træk eller deres numre; eller hint, solution, again, moves, quit.
+puzzle-help = Skriv træk eller deres numre; eller tip, træk, again (forfra), solution (løsningen), stop.
 puzzle-prompt = Dit svar:
 puzzle-then = { $first }, og så { $then }
 puzzle-more = Rigtigt. Svaret fra modspilleren: { $reply }. { $count ->
@@ -2667,7 +2673,7 @@ typing-xoxo =
 
     - `own@c3` lægger den øverste brik fra din egen bunke på c3.
     - `draw@b3` lægger den øverste brik fra fællesbunken på b3.
-    - `hold red` beholder et kort, `show red` lader det blive vist igen. Beholder du det ikke, vises et kort af sig selv, så snart dets linje er færdig.
+    - `behold rød` beholder et kort, `vis rød` lader det blive vist igen. Beholder du det ikke, vises et kort af sig selv, så snart dets linje er færdig.
 
     En brik skrives som farve, form og ansigt med de engelske forbogstaver: `rss` er en rød firkant med et overrasket ansigt. Farver: `r` rød, `b` blå, `g` grøn, `y` gul. Former: `c` cirkel, `s` firkant, `t` trekant, `h` hjerte. Ansigter: `j` smil, `w` blink, `s` overraskelse, `g` gnavpot.
 
@@ -2720,8 +2726,8 @@ aim-flip = { $row ->
    *[enclosed] Få tre af dine brikker på stribe, alle med samme side opad og uden et tomt felt ved siden af nogen af dem. Så kan ingen vende dem væk, og du vinder.
 }
 short-aim-flip = { $row ->
-    [survives] Vind: tre ens på stribe, der overlever en vending.
-   *[enclosed] Vind: tre ens på stribe uden hul ved siden af.
+    [survives] Vind med tre ens på stribe, der overlever en vending.
+   *[enclosed] Vind med tre ens på stribe uden hul ved siden af.
 }
 
 flip-turn =
@@ -2761,7 +2767,7 @@ flip-winning =
 
             - Har du en række, der er lukket inde, vinder du med det samme, både efter en vending og efter at en brik er sat, og uanset hvem der lavede trækket (husregel *row*).
             - Vinder en vending spillet, sættes der ingen brik mere.
-            - En række, der ikke er lukket inde, vinder ikke, foreløbig.
+            - En række, der ikke er lukket inde, vinder ikke endnu.
             - Giver én vending eller én sat brik begge spillere en række, der er lukket inde, før alle seksten brikker er på brættet, { $both_rows ->
                 [mover] vinder den spiller, der lavede trækket
                 [opponent] vinder den spiller, der ikke lavede trækket
@@ -2802,7 +2808,7 @@ flip-no-flip = Er ingen vending mulig, er en tur kun den satte brik, for eksempe
 ## Rubik’s Tac Toe: name and rules
 
 game-rubik = Rubik’s Tac Toe
-game-rubik-line = Vend modspillerens, sæt dine egne, og luk tre på stribe inde, før de smutter.
+game-rubik-line = Vend modspillerens, sæt din egen, og luk tre på stribe inde, før de smutter.
 
 aim-rubik = { aim-flip }
 short-aim-rubik = { short-aim-flip }
@@ -3024,7 +3030,7 @@ rules-djeco =
        *[each] giver hver af dem en jeton
     } (husregel *lines*).
     - { $yellow ->
-        [some] Afdækker et gult kort et andet kort, så en linje kommer frem, giver den en jeton som enhver anden, i begge farver.
+        [some] Afdækker et gult kort et andet kort, så en linje kommer frem, giver den en jeton som enhver anden, uanset farven.
        *[stack] At rydde giver ikke noget: ingen linje kan komme frem på den måde.
     }
     - Er der færre jetoner tilbage, end der skulle gives, tages resten.
@@ -3126,7 +3132,7 @@ decision-djeco-four-directions = Linjer, der giver jetoner, går vandret, lodret
 decision-djeco-pass-draws-nothing = Er kun én spiller blokeret, melder den spiller pas og tager intet kort. Regelhæfterne taler kun om et spil, der er blokeret for begge; et kort for hvert pas ville være en gave.
 decision-djeco-cleared-binds = Et felt, der er ryddet, hører stadig til firkanten på tre gange tre, indtil bordet er tomt. Regelhæfterne taler om én firkant, man tænker sig, og det var den ikke, hvis den vandrede.
 decision-djeco-our-ends = Spillet slutter også, når ingen af spillerne kan spille, og bunken er tom, og når den sidste jeton er taget. Regelhæfterne nævner kun det aftalte antal jetoner, men ethvert spil skal slutte.
-decision-djeco-light-scores = Hvor et gult kort må tage nogle af kortene i en stabel, kan en linje af øverste kort komme frem, og den giver en jeton, i begge farver. Tre i samme farve er endt på linje, og det er det, der tæller.
+decision-djeco-light-scores = Hvor et gult kort må tage nogle af kortene i en stabel, kan en linje af øverste kort komme frem, og den giver en jeton, uanset farven. Tre i samme farve er endt på linje, og det er det, der tæller.
 decision-djeco-one-a-turn = Man tager ét kort pr. tur, et grønt kort kræver, at alle tre felter er fyldt, og et gult kort tager fra ét felt. De løsere ord i det svenske regelhæfte, og i det russiske om det grønne kort, regner vi for smuttere.
 decision-djeco-turns-are-cards = De 300 ture, hvorefter et spil med genbrugte kort slutter, er spillede kort; et pas tæller ikke, for der sker intet på bordet. Den, der ikke kan spille, siger det med et pas, så ingen skal gætte, hvorfor turen går videre.
 

@@ -431,8 +431,8 @@ legal-moves = { $count ->
    *[other] { $count } Züge sind möglich:
 }
 moves-folded = { $count ->
-    [one] Ein Zug ist möglich: „moves“ zeigt ihn.
-   *[other] { $count } Züge sind möglich: „moves“ listet sie auf.
+    [one] Ein Zug ist möglich: „züge“ zeigt ihn.
+   *[other] { $count } Züge sind möglich: „züge“ listet sie auf.
 }
 back-to-board = Mit Enter geht es zurück zum Brett.
 go-on-reading = Mit Enter geht es weiter.
@@ -443,7 +443,7 @@ undone = Zurückgenommen. Von jetzt an steht „practice“ in der Aufzeichnung.
 saved = Gespeichert in { $path }
 left = Gespeichert. Weiter geht es mit: rowdy play --resume "{ $path }"
 left-unsaved = Die Partie konnte nicht gespeichert werden.
-cannot-save = Die Partie kann nicht gespeichert werden: { $reason }. Du kannst ungespeichert weiterspielen, oder versuch es mit: save FILE
+cannot-save = Die Partie kann nicht gespeichert werden: { $reason }. Du kannst ungespeichert weiterspielen, oder versuch es mit: speichern DATEI
 saved-elsewhere = Der übliche Ordner ist nicht beschreibbar: { $reason }. Die Partie liegt jetzt in { $path }
 save-open-elsewhere =
     Diese Partie ist in einem anderen Fenster offen. Dort bleibt { $other }
@@ -469,7 +469,7 @@ cannot-read = { $path } kann nicht gelesen werden: { $reason }.
 record-at =
     Noch einmal ansehen: rowdy replay "{ $path }"
     Sehen, wie gut die Züge waren: rowdy review "{ $path }"
-ask-end = Drück Enter zum Verlassen, oder gib undo ein, um deinen letzten Zug zurückzunehmen.
+ask-end = Drück Enter zum Verlassen, oder gib „zurücknehmen“ ein, wenn du deinen letzten Zug anders machen willst.
 resume-new-seed = Der versiegelte Startwert dieser Partie liegt nicht auf diesem Rechner, darum geht der Zufall mit einem neuen weiter.
 
 help-flip =
@@ -478,8 +478,7 @@ help-flip =
     Beides auf einmal: b3-b4 a@d1.
 help-xoxo =
     own@c3 legt das oberste Plättchen deines persönlichen Stapels auf c3, draw@c3 das oberste vom allgemeinen Stapel.
-    Deine Zielkarten werden von selbst hergezeigt, sobald eine Linie dafür liegt. „hold red“ behält eine Karte, „show red“ gibt sie ab dem nächsten Plättchen wieder frei; auch „hold all“ und „show all“ gehen.
-    Dabei heißen die Farben red, blue, green und yellow, die Formen circle, square, triangle und heart, die Gesichter joy (Freude), wink (Zwinkern), surprise (Staunen) und grumpy (Griesgram).
+    Deine Zielkarten werden von selbst hergezeigt, sobald eine Linie dafür liegt. „behalten rot“ behält eine Karte, „zeigen rot“ gibt sie ab dem nächsten Plättchen wieder frei; auch „behalten alle“ und „zeigen alle“ gehen.
 help-djeco =
     r7@c3 spielt eine rote 7 auf c3.
     y@b3 räumt einen Stapel mit einer gelben Karte ab; mit der Hausregel yellow=some nimmt y2@b3 zwei Karten von oben weg.
@@ -488,7 +487,7 @@ help-marks = Auf dem Brett stehen ▸ ◂ um den letzten Zug, und + steht, wo du
 help-marks-plain = Zu jedem Feld hörst du, was dort liegt, ob der letzte Zug dort war und ob du dort spielen kannst. Am Ende hörst du auch, welche Felder entschieden haben.
 help-commands =
     Eine Zahl wählt einen Zug aus der Liste.
-    Außerdem: moves (die Liste), hint (ein Tipp), board (das Brett), log (die Züge bis jetzt; log all: mit allen Karten und Plättchen), undo (zurücknehmen, allein gegen Bots), save [FILE] (speichern), quit (speichern und aufhören; später geht es weiter). Auch mit Ctrl-C geht nichts verloren.
+    Außerdem: züge (die Liste), tipp (was gute Spieler tun würden), brett, verlauf (die Züge bis jetzt; verlauf alle: mit allen Karten und Plättchen), zurücknehmen (allein gegen Bots), speichern [DATEI], ende (speichern und aufhören; später geht es weiter). Auch mit Ctrl-C geht nichts verloren.
 more-rules = Alle Regeln: rowdy rules { $game }. Eine Lektion: rowdy learn { $game }
 
 # What can be typed for a command beside the English words, which always work: one word, or several with blanks between.
@@ -508,9 +507,9 @@ typed-back = zurück
 typed-end = schluss
 typed-forward = vor
 typed-start = anfang
-typed-turns = runden
+typed-turns = ganze
 help-typed-as = { $typed } ({ $command })
-help-typed = Oder auf Deutsch: { $commands }.
+help-typed = Die englischen Wörter gehen auch: { $commands }.
 
 cell-empty = leer
 cell-last = letzter Zug
@@ -547,7 +546,7 @@ event-reveal = { $you ->
 }: { $cards }!
 event-top = { $you ->
     [yes] Dein Stapel
-   *[no] Der Stapel von { $who }
+   *[no] Der Stapel von { FORM($who, "dat") }
 } zeigt jetzt { $tile }.
 event-draw-top = Der allgemeine Stapel zeigt jetzt { $tile }.
 event-deal = { $you ->
@@ -604,7 +603,7 @@ key-row-unflippable = { $line }: { row-of-stones }, und es gibt nichts, was noch
 key-row-unbreakable = { $line }: { row-of-stones }. Was auch geflippt wird, eine Dreierreihe bleibt.
 key-row-forced = { $you ->
     [yes] Was jetzt auch geflippt wird, es gibt eine Dreierreihe für dich.
-   *[no] Was jetzt auch geflippt wird, es gibt eine Dreierreihe für { $who }.
+   *[no] Was jetzt auch geflippt wird, es gibt eine Dreierreihe für { FORM($who, "acc") }.
 }
 key-row-open = { $line } zählt noch nicht: Daneben ist ein Feld leer.
 key-row-due = { $line }: drei in einer Reihe! Übersteht sie das Flippen?
@@ -625,8 +624,8 @@ key-shown = { $you ->
    *[other] noch { $count } Karten!
 }
 key-tokens = { $you ->
-    [yes] Eine Reihe für dich
-   *[no] Eine Reihe für { $who }
+    [yes] Eine Linie für dich
+   *[no] Eine Linie für { FORM($who, "acc") }
 }: { $count ->
     [one] + 1 Chip
    *[other] + { $count } Chips
@@ -654,8 +653,8 @@ end-row = { $line }: { row-of-stones }.
 end-flip-row = Eine Dreierreihe zählt.
 end-flip-full = Alle sechzehn Steine liegen, und niemand hat drei in einer Reihe.
 end-djeco-line = { $count ->
-    [one] { $lines }: die Reihe für den letzten Chip.
-   *[other] { $lines }: die Reihen für die letzten Chips.
+    [one] { $lines }: die Linie für den letzten Chip.
+   *[other] { $lines }: die Linien für die letzten Chips.
 }
 end-djeco-target = { $more } zu { $fewer } Chips: mindestens { $target } und zwei oder mehr Vorsprung.
 end-djeco-tokens = Alle Chips sind vergeben: { $draw ->
@@ -673,11 +672,11 @@ end-djeco-blocked = Niemand kann spielen, und keine Karte ist mehr zu ziehen: { 
 end-xoxo-last_card = { $lines }: { $cards }. { $count ->
     [one] { $you ->
         [yes] Das war deine letzte Karte.
-       *[no] Das war die letzte Karte von { $who }.
+       *[no] Das war die letzte Karte von { FORM($who, "dat") }.
     }
    *[other] { $you ->
         [yes] Das waren deine letzten Karten.
-       *[no] Das waren die letzten Karten von { $who }.
+       *[no] Das waren die letzten Karten von { FORM($who, "dat") }.
     }
 }
 end-xoxo-pile = Ein Stapel ist leer, und { $you ->
@@ -685,10 +684,10 @@ end-xoxo-pile = Ein Stapel ist leer, und { $you ->
    *[no] { $who } hat
 } die meisten Karten hergezeigt: { $count }.
 among-you = du
-end-xoxo-pile_tie = Ein Stapel ist leer, und { $names } haben je { $count ->
+end-xoxo-pile_tie = Ein Stapel ist leer, und { $names } haben { $count ->
     [0] keine Karte
-    [one] eine Karte
-   *[other] { $count } Karten
+    [one] je eine Karte
+   *[other] je { $count } Karten
 } hergezeigt. Davon gewinnt, wer als Nächstes dran gewesen wäre: { $you ->
     [yes] du
    *[no] { $who }
@@ -814,10 +813,10 @@ picture-ask-cover = { $you ->
    *[no] { $who } ist am Zug und deckt ein Plättchen ab
 }
 picture-ask-flip = { $you ->
-    [yes] Du bist am Zug: Flippe einen Stein von { $rival }
+    [yes] Du bist am Zug: Flippe einen gegnerischen Stein
    *[no] { $who } ist am Zug und flippt einen { $yours ->
         [yes] deiner Steine
-       *[no] Stein von { $rival }
+       *[no] gegnerischen Stein
     }
 }
 picture-ask-place = { $you ->
@@ -830,10 +829,10 @@ picture-ask-play = { $you ->
 }
 picture-ask-stead = { $you ->
     [yes] { $rival } kann nicht spielen, darum spielst du eine Karte
-   *[no] { $yours ->
-        [yes] Du kannst
+   *[no] { $who } spielt eine Karte, denn { $yours ->
+        [yes] du kannst
        *[no] { $rival } kann
-    } nicht spielen, darum spielt { $who } eine Karte
+    } nicht spielen
 }
 picture-ask-pass = Du bist am Zug: Keine Karte ist spielbar, du musst passen
 picture-then-tile = Wähl jetzt ein Feld dafür
@@ -979,10 +978,10 @@ page-join-say = Füge den Link ein, den du bekommen hast.
 page-join-field = Link oder Code
 page-join-go = Los
 page-join-wrong = Das ist kein Link zu einem Tisch. Er sieht aus wie …/table/…#… und muss vollständig sein.
-page-record = Ein Spiel ansehen
-page-record-say = Geh Schritt für Schritt durch ein gespeichertes Spiel.
+page-record = Eine Partie ansehen
+page-record-say = Geh Schritt für Schritt durch eine gespeicherte Partie.
 page-record-choose = Datei wählen
-page-record-size = Diese Datei ist zu groß für ein gespeichertes Spiel.
+page-record-size = Diese Datei ist zu groß für eine gespeicherte Partie.
 
 # New game
 
@@ -1000,15 +999,15 @@ page-new-more-bots = Mehr Bots
 page-new-bot = Bot: { $level }
 page-new-level = Bot: { $level } ({ $step } von { $steps })
 page-partner = Bot: Partner, so stark wie du
-page-partner-say = Er wählt seine Stufe so, dass du etwa jedes zweite Spiel gewinnst. Deine Ergebnisse bleiben auf diesem Gerät.
+page-partner-say = Er wählt seine Stufe so, dass du etwa jede zweite Partie gewinnst. Deine Ergebnisse bleiben auf diesem Gerät.
 page-partner-begins = Er fängt mit „{ $level }“ an.
 page-partner-now = { $count ->
-    [one] Nach deinem letzten Spiel spielt er „{ $level }“.
-   *[other] Nach deinen letzten { $count } Spielen spielt er „{ $level }“.
+    [one] Nach deiner letzten Partie spielt er „{ $level }“.
+   *[other] Nach deinen letzten { $count } Partien spielt er „{ $level }“.
 }
 page-partner-forget = Meine Ergebnisse vergessen
-page-partner-stronger = Neues Spiel, Partner stärker
-page-partner-weaker = Neues Spiel, Partner schwächer
+page-partner-stronger = Neue Partie, Partner stärker
+page-partner-weaker = Neue Partie, Partner schwächer
 page-new-starter = Wer fängt an?
 page-new-starter-lot = Auslosen
 page-new-starter-seat = Platz { $seat }: { $who }
@@ -1040,7 +1039,7 @@ page-board-cancel = Doch nicht
 page-read = Spielbrett in Worten
 page-read-squares = Feld für Feld
 page-read-pieces = Was wo liegt
-page-read-lines = Reihe für Reihe
+page-read-lines = Linie für Linie
 page-read-short = Kurz gefasst
 page-read-piece = { $what }: { $squares }
 page-read-empty = Leer: { $squares }
@@ -1143,7 +1142,7 @@ page-qr = QR-Code
 
 page-room = In einem Raum
 page-room-named = { $game } in einem Raum
-page-room-say = Dieser Bildschirm wird der Tisch; die Karten sind auf euren Handys.
+page-room-say = Dieser Bildschirm wird der Tisch; gespielt wird mit den Handys.
 page-room-count = Wie viele spielen mit?
 page-new-room = In einem Raum spielen
 page-screen-wait = Scanne einen Code mit deinem Handy und setz dich.
@@ -1194,7 +1193,7 @@ page-new-key-say = Ältere Links zu ihm gelten nicht mehr. Auf einem anderen Ger
 page-new-key-link = Der neue Link zu deinem Platz
 page-resign = Aufgeben …
 page-resign-title = Aufgeben?
-page-resign-say = Du gibst dieses Spiel auf. Das lässt sich nicht zurücknehmen.
+page-resign-say = Du gibst diese Partie auf. Das lässt sich nicht zurücknehmen.
 page-resign-yes = Aufgeben
 page-leave = Tisch verlassen …
 page-leave-title = Den Tisch verlassen?
@@ -1202,7 +1201,7 @@ page-leave-say = Die anderen sehen das, und ein Bot darf für dich spielen. Du k
 page-leave-yes = Verlassen
 page-delete = Tisch löschen …
 page-delete-title = Den Tisch löschen?
-page-delete-say = Er ist dann für alle weg, mit seinen Spielen und Aufzeichnungen.
+page-delete-say = Er ist dann für alle weg, mit seinen Partien und Aufzeichnungen.
 page-delete-yes = Löschen
 page-practice = Übung
 page-about-table = Über diesen Tisch
@@ -1213,7 +1212,7 @@ page-react-thanks = Danke!
 page-react-well-played = Gut gespielt!
 page-react-clap = Toll!
 page-react-laugh = Haha!
-page-react-wow = Oh!
+page-react-wow = Wow!
 page-react-oops = Hoppla!
 page-react-thinking = Hm …
 
@@ -1227,14 +1226,14 @@ page-end-download = Speichern
 page-rematch = Noch eine Runde
 page-wants-rematch = Für noch eine Runde: { $names }
 page-step-through = Schritt für Schritt
-page-download = Aufzeichnung laden
+page-download = Aufzeichnung speichern
 page-fair = Wie geht das?
 page-fair-how = Vor dem Spiel hat sich der Server einen geheimen Startwert ausgedacht und dessen Siegel gezeigt, einen Code, der zu keinem anderen Startwert passt. Dann hat jedes Gerät eine eigene Zufallszahl beigesteuert. Gemischt wurde mit allem zusammen, niemand konnte sich also etwas aussuchen.
 page-fair-commitment = Siegel
 page-fair-seed = Startwert
 page-fair-salt = Salz
 page-fair-nonce = Zahl von { $name }
-page-fair-check = Um alles Ausgeteilte selbst zu prüfen, lade die Aufzeichnung und führe aus:
+page-fair-check = Um das Austeilen selbst zu prüfen, speichere die Aufzeichnung und führe aus:
 page-fair-own = Fair gemischt: Dieses Gerät hat mitgemischt und geprüft, dass nichts vertauscht wurde.
 page-fair-sealed = Vor dem Spiel gemischt; dieses Gerät hat geprüft, dass nichts vertauscht wurde.
 page-fair-since = Dieses Gerät kam erst nach dem Mischen dazu. Es kann nur sagen, dass seitdem nichts vertauscht wurde.
@@ -1242,8 +1241,8 @@ page-fair-without = { $count ->
     [one] Es hat nicht mitgemischt, denn das Spiel hat ohne dich angefangen.
    *[other] Es hat nicht für euch alle mitgemischt, denn das Spiel hat nicht auf alle gewartet.
 }
-page-fair-wrong-seal = Achtung: Ausgeteilt wurde nicht, was am Anfang versiegelt war. Der Server hat es geändert. Vertraut diesem Spiel nicht!
-page-fair-wrong-number = Achtung: Der Server hat die Zahl weggelassen, die dieses Gerät zum Austeilen beigesteuert hat. Vertraut diesem Spiel nicht!
+page-fair-wrong-seal = Achtung: Ausgeteilt wurde nicht, was am Anfang versiegelt war. Der Server hat es geändert. Vertraut dieser Partie nicht!
+page-fair-wrong-number = Achtung: Der Server hat die Zahl weggelassen, die dieses Gerät zum Austeilen beigesteuert hat. Vertraut dieser Partie nicht!
 page-fair-practice = Übung: Diese Runde begann mit einer vorgegebenen Stellung, oder Züge wurden zurückgenommen.
 
 # Replay
@@ -1257,7 +1256,7 @@ page-replay-back = Einen Schritt zurück
 page-replay-forward = Einen Schritt weiter
 page-replay-last = Ans Ende
 page-replay-slider = Schritt
-page-replay-another = Ein anderes Spiel ansehen
+page-replay-another = Eine andere Partie ansehen
 page-eyes = Wessen Sicht?
 page-eyes-all = Alle Karten offen
 page-eyes-spectator = Beim Zuschauen
@@ -1273,7 +1272,7 @@ page-learn-next = Weiter
 page-learn-again = Noch einmal
 page-learn-play = Zu Ende spielen
 page-learn-you = Du
-page-learn-rival = Gegenüber
+page-learn-rival = Gegner
 page-learn-offer = Neu hier? Lern ein Spiel in zwei Minuten
 page-learn-offer-no = Jetzt nicht
 
@@ -1358,7 +1357,7 @@ page-explore-then = dann { $move }
 page-explore-ways-say = auf { $ways } Arten, Spiegelbilder mitgezählt
 page-explore-line = Bestes Spiel ab hier
 page-explore-line-wait = Einen Moment …
-page-explore-replies = Was es der anderen Seite lässt
+page-explore-replies = Was die andere Seite antworten kann
 page-explore-tree = Der Weg hierher
 page-explore-tree-start = Erste Stellung
 page-explore-rules = Hausregeln
@@ -1486,12 +1485,12 @@ bot-medium = Denkt ein wenig voraus und ist ab und zu unachtsam.
 bot-skilled = Denkt voraus und ist selten unachtsam.
 bot-advanced = Denkt weit voraus und patzt fast nie.
 bot-strong = Denkt bis zu einer Sekunde voraus, schätzt, was du auf der Hand hast, und ist nie unachtsam.
-bot-partner = Nimmt die Stufe, gegen die du etwa jedes zweite Spiel gewinnst, nach denen, die du im Terminal beendet hast.
+bot-partner = Nimmt die Stufe, gegen die du etwa jede zweite Partie gewinnst, nach denen, die du im Terminal beendet hast.
 # $level ist eine der Stufen, etwa „locker“; $games zählt die beendeten Spiele dieser Art.
-partner-begins = Dein Partner fängt mit „{ $level }“ an. Aus deinen Ergebnissen findet er die Stufe, gegen die du etwa jedes zweite Spiel gewinnst.
+partner-begins = Dein Partner fängt mit „{ $level }“ an. Aus deinen Ergebnissen findet er die Stufe, gegen die du etwa jede zweite Partie gewinnst.
 partner-plays = { $games ->
-    [one] Nach deinem letzten Spiel spielt dein Partner „{ $level }“.
-   *[other] Nach deinen letzten { $games } Spielen spielt dein Partner „{ $level }“, damit du etwa jedes zweite gewinnst.
+    [one] Nach deiner letzten Partie spielt dein Partner „{ $level }“.
+   *[other] Nach deinen letzten { $games } Partien spielt dein Partner „{ $level }“, damit du etwa jede zweite gewinnst.
 }
 bot-greedy = Nimmt, was gerade am besten aussieht, und denkt nie voraus.
 bot-random = Spielt irgendeinen erlaubten Zug.
@@ -1518,8 +1517,8 @@ perft-chance-all = Jedes Ergebnis des Zufalls zählt.
 perft-chance-seed = Über den Zufall entscheidet der Startwert { $seed }.
 perft-actions = Aktionen { $depth }: { $count } ({ $seconds } s)
 perft-turns = Züge { $depth }: { $count } ({ $seconds } s)
-replay-prompt = Schritt { $at } von { $last } (Enter weiter, b zurück, Zahl, end Ende, q Schluss):
-replay-help = Drück Enter für den nächsten Schritt, b für den davor, gib eine Zahl ein, um zu springen, end für den letzten, oder q, um aufzuhören.
+replay-prompt = Schritt { $at } von { $last } (Enter weiter, b zurück, Zahl, schluss ans Ende, q aufhören):
+replay-help = Drück Enter für den nächsten Schritt, b für den davor, gib eine Zahl ein, um zu springen, schluss für den letzten, oder q, um aufzuhören.
 replay-comment = Anmerkung: { $comment }
 replay-step = Schritt { $at }: { $move }
 replay-deal = vor dem ersten Zug
@@ -1590,25 +1589,25 @@ explore-places = Zug { $turn }: { $name } setzt einen Stein. Möglichkeiten, bes
 explore-moves = Zug { $turn }: { $name } ist am Zug. Züge, bester zuerst:
 explore-turns = Ganze Züge von { $name }, bester zuerst:
 explore-more = … { $count } weitere
-explore-all = „all“ zeigt alle.
+explore-all = „alle“ zeigt alle.
 explore-only = einzig
 explore-only-win = einzig: Alles andere verschenkt den Sieg.
 explore-only-draw = einzig: Alles andere verliert.
 explore-only-turn-win = einzig: Nur { $turn } hält den Sieg fest.
 explore-only-turn-draw = einzig: Nur { $turn } verliert nicht.
 explore-line = Hauptvariante
-explore-prompt-flip = { $name } flippt (Enter bester, Zahl, Zug, turns ganze Züge, b zurück, ? Hilfe, q Schluss):
-explore-prompt-place = { $name } setzt (Enter bester, Zahl, Zug, b zurück, ? Hilfe, q Schluss):
-explore-prompt-move = { $name } zieht (Enter bester, Zahl, Zug, b zurück, ? Hilfe, q Schluss):
-explore-prompt-over = Das Spiel ist aus (b zurück, start Anfang, ? Hilfe, q Schluss):
+explore-prompt-flip = { $name } flippt (Enter bester, Zahl, Zug, ganze Züge, b zurück, ? Hilfe, q aufhören):
+explore-prompt-place = { $name } setzt (Enter bester, Zahl, Zug, b zurück, ? Hilfe, q aufhören):
+explore-prompt-move = { $name } zieht (Enter bester, Zahl, Zug, b zurück, ? Hilfe, q aufhören):
+explore-prompt-over = Das Spiel ist aus (b zurück, anfang, ? Hilfe, q aufhören):
 explore-over = Hier kann nichts mehr gespielt werden: Das Spiel ist aus. b geht zurück.
 explore-last = Du bist beim letzten Schritt: Weiter vor geht es nicht.
 explore-first = Das ist die erste Stellung: Weiter zurück geht es nicht.
 explore-help =
     Enter geht mit dem ersten Zug der Liste weiter, eine Zahl mit einem anderen.
     Oder gib einen Zug ein: einen Flip wie b3-b4, einen gesetzten Stein wie a@d1 oder einen ganzen Zug wie b3-b4 a@d1.
-    Mit einer Stellung wie ..../.B../..Bb/.... flip kommst du dorthin, mit start an den Anfang des Spiels.
-    b geht einen Schritt zurück, b 3 drei, f wieder vor. turns listet ganze Züge auf, all die ganze Liste, board zeigt alles noch einmal.
+    Mit einer Stellung wie ..../.B../..Bb/.... flip kommst du dorthin, mit anfang an den Anfang des Spiels.
+    b geht einen Schritt zurück, b 3 drei, f wieder vor. ganze listet ganze Züge auf, alle die ganze Liste, brett zeigt alles noch einmal.
     q hört auf.
 explore-help-words =
     „X gewinnt in 5“ gilt, wenn beide bestmöglich spielen: Wer gewinnt, eilt, wer verliert, zögert es hinaus. Die Züge beider Seiten zählen, auch der jetzige und der letzte.
@@ -1641,7 +1640,7 @@ hint-tokens = { $count ->
 hint-next = Fast so gut: { $moves }.
 hint-other = { $move } ({ $value })
 hint-as-good = etwa gleich gut
-hint-keep = Behalte { $cards } vorerst lieber für dich: Gib zuerst hold { $order } ein.
+hint-keep = Behalte { $cards } vorerst lieber für dich: Gib zuerst „behalten { $order }“ ein.
 hint-hold = Behalte { $cards } vorerst lieber für dich: Stell zuerst auf „behalten“.
 move-flip = den Stein von { $source } nach { $target } flippen
 move-place = { $stone } auf { $square } setzen
@@ -1682,8 +1681,8 @@ review-loss = Niederlage in { $count }
 review-dropped = { $mark }: { $before } → { $after }
 review-gave = { $before ->
     [win] { $after ->
-        [draw] ließ den Gewinn zum Unentschieden werden
-       *[loss] machte aus einem Gewinn eine Niederlage
+        [draw] ließ den Sieg zum Unentschieden werden
+       *[loss] machte aus einem Sieg eine Niederlage
     }
    *[draw] gab das Unentschieden her
 }
@@ -1711,16 +1710,16 @@ claim-gives-win = Jetzt gewinnt { $rival } sofort mit: { $moves }{ $row ->
    *[no] {""}
 }.
 claim-keeps = { $value ->
-    [win] Das hätte den Gewinn bewahrt: { $moves }.
-   *[draw] Das hätte das Unentschieden gehalten: { $moves }.
+    [win] Das hätte den Sieg gerettet: { $moves }.
+   *[draw] Das hätte das Unentschieden gerettet: { $moves }.
 }
 claim-every-turn-loses = Ab hier verliert jeder Zug{ $held ->
     [yes] ; der letzte, der hielt, war { $moves } in Zug { $turn }
    *[no] {""}
 }.
 claim-makes-lines = { $own ->
-    [yes] Das ergab mehrere Reihen auf einmal, { $lines }, für { $count } Chips.
-   *[no] Das ergab mehrere Reihen auf einmal, { $lines }: { $count } Chips für { $who }.
+    [yes] Das ergab mehrere Linien auf einmal, { $lines }, für { $count } Chips.
+   *[no] Das ergab mehrere Linien auf einmal, { $lines }: { $count } Chips für { $who }.
 }
 claim-could-show = Hier hätte man zeigen können: { $cards }.
 claim-suggests = { $more ->
@@ -1864,7 +1863,7 @@ why-flipped-already = Geflippt hast du schon. Setz jetzt einen eigenen Stein auf
 why-flip-due = Flippe zuerst einen gegnerischen Stein, dann setz einen eigenen.
 why-not-adjacent = Ein Stein wird auf ein Feld direkt daneben geflippt, nie schräg.
 why-occupied = { $square } ist besetzt.
-why-just-laid = Dieses Plättchen liegt erst seit eben und darf noch nicht abgedeckt werden.
+why-just-laid = Dieses Plättchen wurde gerade erst gelegt und darf noch nicht abgedeckt werden.
 why-display-not-full = Abgedeckt wird erst, wenn neun Plättchen liegen.
 why-not-adjacent-tile = Ein Plättchen muss ein anderes berühren, Kante an Kante.
 why-not-middle = Angefangen wird in der Mitte.
@@ -1923,11 +1922,11 @@ error-not-an-actor = { $actor } spielt hier nicht mit: Es muss ein Platz von 0 b
 error-hidden-hand = Was Platz { $seat } tun darf, ist hier nicht bekannt: Das ist die Sicht von jemand anderem, ohne die Karten dieses Platzes.
 error-unreadable-move = „{ $text }“ ist kein Zug in diesem Spiel.
 error-no-such-number = Es gibt keinen Zug { $text }: Gib eine Zahl von 1 bis { $most } ein.
-error-log-what = „{ $text }“: Tippe log für die Züge bis jetzt, oder log all, um auch jede Karte und jedes Plättchen zu sehen.
-error-order-card = „{ $text }“ ist keine deiner Karten: { $known }, oder all.
+error-log-what = „{ $text }“: Gib „verlauf“ ein für die Züge bis jetzt, oder „verlauf alle“, um auch jede Karte und jedes Plättchen zu sehen.
+error-order-card = „{ $text }“ ist keine deiner Karten: { $known }, oder alle.
 undo-alone = Zurücknehmen geht nur allein gegen Bots.
 undo-nothing = Du hast keinen Zug zum Zurücknehmen.
-error-save-where = Sag, wohin: save FILE
+error-save-where = Sag, wohin: speichern DATEI
 error-save-exists = { $path } gibt es schon: Nenne eine neue Datei.
 error-ends-before = { $move } beendet das Spiel, also kann { $text } nicht folgen.
 error-save-failed = In { $path } kann nicht gespeichert werden: { $reason }.
@@ -2200,14 +2199,18 @@ error-thinker-failed = Gerade ist kein Tipp zu haben. Bitte versuch es gleich no
 
 learn-greeting = { $game }: die Lektion
 learn-help = { $orders ->
-    [yes] Gib einen Zug als Nummer oder in Notation ein, und „hold KARTE“ oder „show KARTE“, um eine Karte zu behalten oder herzuzeigen; außerdem skip (weiter), back (zurück) und quit (ende).
-   *[no] Gib einen Zug als Nummer oder in Notation ein; außerdem skip (weiter), back (zurück) und quit (ende).
+    [yes] Gib einen Zug als Nummer oder in Notation ein, und „behalten KARTE“ oder „zeigen KARTE“, um eine Karte zu behalten oder herzuzeigen; außerdem weiter, zurück und ende.
+   *[no] Gib einen Zug als Nummer oder in Notation ein; außerdem weiter, zurück und ende.
 }
 learn-step = { $step } von { $steps }: { $title }
 learn-prompt = Dein Zug:
 learn-again = Versuch es noch einmal.
 learn-left = Mach weiter, wann du magst: rowdy learn { $game }
-lesson-rival = dein Gegenüber
+lesson-rival = { $form ->
+    [dat] deinem Gegner
+    [acc] deinen Gegner
+   *[nom] Dein Gegner
+}
 lesson-any-title = { $step }
 lesson-any-say = Finde den richtigen Zug.
 lesson-any-right = Genau so.
@@ -2310,7 +2313,7 @@ lesson-xoxo-cover-apart = Ein Dreieck, aber keine drei in einer Linie. Rechts st
 lesson-xoxo-backs-title = Lies die Rückseiten
 lesson-xoxo-backs-say = Auf den Rückseiten der gegnerischen Karten **steht überall Form**, um Farben musst du dich also nicht kümmern. Such die Linie, der nur noch ein Plättchen ihrer Form fehlt, und verhindere sie.
 lesson-xoxo-backs-right = Verhindert. Ein Plättchen am richtigen Platz verrät niemandem, was du selbst hast.
-lesson-xoxo-backs-gave = Jetzt zeigen { $squares } dieselbe Form: Vielleicht ist das genau, was deinem Gegenüber fehlt.
+lesson-xoxo-backs-gave = Jetzt zeigen { $squares } dieselbe Form: Vielleicht ist das genau, was deinem Gegner fehlt.
 lesson-xoxo-backs-open = Der Linie { $squares } fehlt immer noch nur ein Plättchen. Leg dort eine andere Form hin.
 
 lesson-xoxo-hold-title = Verrat nicht, wie weit du bist
@@ -2325,18 +2328,18 @@ lesson-xoxo-show-right = In Sicherheit: Was hergezeigt ist, bleibt hergezeigt, a
 lesson-xoxo-show-no-line = Für diese Karte liegt keine Linie, also konnte nichts hergezeigt werden. Schau auf die Spalte mit den drei roten.
 
 lesson-xoxo-endgame-title = Und jetzt im Ernst
-lesson-xoxo-endgame-say = Dir fehlt noch eine Karte, deinem Gegenüber fehlen zwei: **Drei blaue Plättchen in einer Linie**, und du gewinnst. Gegen dich spielt der leichteste Bot; du darfst zurücknehmen, so viel du magst.
+lesson-xoxo-endgame-say = Dir fehlt noch eine Karte, deinem Gegner fehlen zwei: **Drei blaue Plättchen in einer Linie**, und du gewinnst. Gegen dich spielt der leichteste Bot; du darfst zurücknehmen, so viel du magst.
 
 # Djeco Tic Tac Toe
 
 lesson-djeco-lay-title = In jedem Zug eine Karte
 lesson-djeco-lay-say = Du bist Rot, mit dem Kreuz. In jedem Zug **spielst du eine Karte, auf ein leeres Feld**, sodass alles in drei mal drei Felder passt, und ziehst dann eine nach: Spiel irgendeine Karte.
-lesson-djeco-lay-right = Gespielt und nachgezogen. Auf der Hand kannst du rote und blaue Karten haben, egal wer du bist.
+lesson-djeco-lay-right = Gespielt und nachgezogen. Auf der Hand kannst du rote und blaue Karten haben, egal welche Farbe du spielst.
 
 lesson-djeco-line-title = Dreimal Rot gibt einen Chip
 lesson-djeco-line-say = Immer wenn **drei rote Karten in einer Linie liegen**, bekommst du einen Chip; die Zahlen sind dafür egal. Mach die Linie fertig.
-lesson-djeco-line-right = Ein Chip für dich. Du brauchst fünf davon und zwei mehr als dein Gegenüber.
-lesson-djeco-line-rival = Diese Karte ist blau: Sie hilft deinem Gegenüber, nicht dir.
+lesson-djeco-line-right = Ein Chip für dich. Du brauchst fünf davon und zwei mehr als dein Gegner.
+lesson-djeco-line-rival = Diese Karte ist blau: Sie hilft deinem Gegner, nicht dir.
 lesson-djeco-line-apart = Das macht keine Linie fertig. Zwei rote Karten liegen nebeneinander, und für eine dritte ist Platz.
 
 lesson-djeco-stack-title = Gleiche Zahl, oben drauf
@@ -2347,24 +2350,24 @@ lesson-djeco-stack-other = Die blaue 5 liegt immer noch oben. Du hast eine rote 
 lesson-djeco-yellow-title = Gelb räumt ein Feld frei
 lesson-djeco-yellow-say = Zwei blaue Karten liegen nebeneinander, und eine dritte gäbe eine Linie. **Räum eine davon mit deiner gelben Karte weg**.
 lesson-djeco-yellow-right = Weg, mit allem, was darunter lag. Gelb räumt auch eine eigene Karte weg, wenn das hilft.
-lesson-djeco-yellow-helped = { $squares } sind jetzt alle blau, und dafür bekommt dein Gegenüber den Chip.
+lesson-djeco-yellow-helped = { $squares } sind jetzt alle blau, und dafür bekommt dein Gegner den Chip.
 lesson-djeco-yellow-threat = Auf { $squares } fehlt Blau immer noch nur eine Karte.
 lesson-djeco-yellow-use = Das hilft erst einmal. Hier geht es aber um die gelbe Karte: Räum damit eine blaue weg.
 
 lesson-djeco-green-title = Grün räumt eine Linie ab
 lesson-djeco-green-say = Blau hat mehrere Linien, denen nur eine Karte fehlt. Deine grüne Karte **räumt eine ganze Zeile, Spalte oder Diagonale ab**, in der drei Karten liegen: Nimm eine, die alle stoppt.
 lesson-djeco-green-right = Drei Felder leer gefegt. Es gibt nur zwei grüne Karten, also heb sie dir für so einen Moment auf.
-lesson-djeco-green-helped = { $squares } sind jetzt alle blau, und dafür bekommt dein Gegenüber den Chip.
+lesson-djeco-green-helped = { $squares } sind jetzt alle blau, und dafür bekommt dein Gegner den Chip.
 lesson-djeco-green-threat = Auf { $squares } fehlt Blau immer noch nur eine Karte. Grün räumt alle drei auf einmal ab.
 lesson-djeco-green-use = Das hilft erst einmal. Hier geht es aber um die grüne Karte: Räum damit eine ganze Linie ab.
 
 lesson-djeco-rival-title = Fremde Farbe auf deiner Hand
 lesson-djeco-rival-say = Du hast nur blaue Karten, und spielen musst du. **Den Chip bekommt, wem die Farbe gehört**, egal wer die Karte legt: Leg eine dorthin, wo sie nichts anrichtet.
 lesson-djeco-rival-right = Kein Chip für Blau. Manchmal ist die beste Karte die, die am wenigsten hilft.
-lesson-djeco-rival-helped = { $squares } sind jetzt alle blau: Der Chip geht an dein Gegenüber, obwohl du die Karte gelegt hast.
+lesson-djeco-rival-helped = { $squares } sind jetzt alle blau: Der Chip geht an deinen Gegner, obwohl du die Karte gelegt hast.
 
 lesson-djeco-endgame-title = Und jetzt im Ernst
-lesson-djeco-endgame-say = Du hast drei Chips, dein Gegenüber zwei: **Sei zuerst bei fünf**. Der leichteste Bot spielt Blau; du darfst zurücknehmen, so viel du magst.
+lesson-djeco-endgame-say = Du hast drei Chips, dein Gegner zwei: **Sei zuerst bei fünf**. Der leichteste Bot spielt Blau; du darfst zurücknehmen, so viel du magst.
 
 ## Puzzles
 
@@ -2374,8 +2377,8 @@ help-puzzle =
     Nenne eine Kennung für ein bestimmtes Rätsel, oder ein Spiel oder Thema für
     eines nahe deiner Wertung. Jedes Rätsel hat genau eine Lösung, das ist bewiesen.
 
-    Tippe Züge in Notation oder ihre Nummern; hint, solution, again, moves und quit
-    gehen jederzeit. Wertung und Serie bleiben auf diesem Rechner.
+    Gib Züge in Notation oder ihre Nummern ein; hint, solution, again, moves und
+    quit gehen jederzeit. Wertung und Serie bleiben auf diesem Rechner.
 
     Beispiele:
       rowdy puzzle
@@ -2428,23 +2431,27 @@ puzzle-title-win-3 = Gewinne in drei Zügen
 puzzle-title-win-4 = Gewinne in vier Zügen
 puzzle-title-hold = Nur ein Zug hält
 puzzle-title-save = Rette das Unentschieden
-puzzle-title-sure = Welches Plättchen gewinnt, egal was dein Gegenüber hat?
-puzzle-title-safe = Welcher Zug ist sicher, egal was dein Gegenüber hat?
-puzzle-title-holds = Welche Karte kann dein Gegenüber noch haben?
+puzzle-title-sure = Welches Plättchen gewinnt, egal was dein Gegner hat?
+puzzle-title-safe = Welcher Zug ist sicher, egal was dein Gegner hat?
+puzzle-title-holds = Welche Karte kann dein Gegner noch haben?
 puzzle-say-win = Du bist { $player }. Von { $turns } Zügen gewinnt einer.
 puzzle-say-draw = Du bist { $player }. Von { $turns } Zügen verliert einer nicht.
-puzzle-say-xoxo-sure = Jede Karte gibt es einmal, und alle zeigen sofort her, was sie können. Mit nur einem Plättchen gewinnst du in diesem Zug allein, egal welche Karten dein Gegenüber hat.
-puzzle-say-xoxo-holds = Jede Karte gibt es einmal, und alle zeigen sofort her, was sie können. Eine dieser Karten kann dein Gegenüber haben, die anderen nicht.
-puzzle-say-djeco-safe = Nur nach einem dieser Züge kann dein Gegenüber nicht mit der nächsten Karte gewinnen, egal was es auf der Hand hat.
-puzzle-say-djeco-holds = Dein Gegenüber hat gerade gepasst, und wer spielen kann, muss. Eine dieser Karten kann es auf der Hand haben, die anderen nicht.
+puzzle-say-xoxo-sure = Jede Karte gibt es einmal, und alle zeigen sofort her, was sie können. Mit nur einem Plättchen gewinnst du in diesem Zug allein, egal welche Karten dein Gegner hat.
+puzzle-say-xoxo-holds = Jede Karte gibt es einmal, und alle zeigen sofort her, was sie können. Eine dieser Karten kann dein Gegner haben, die anderen nicht.
+puzzle-say-djeco-safe = Nur nach einem dieser Züge kann dein Gegner nicht mit der nächsten Karte gewinnen, egal was er auf der Hand hat.
+puzzle-say-djeco-holds = Dein Gegner hat gerade gepasst, und wer spielen kann, muss. Eine dieser Karten kann er auf der Hand haben, die anderen nicht.
 puzzle-say-any = Genau eine Antwort stimmt, egal was die anderen haben.
-puzzle-rival = Gegenüber
+puzzle-rival = { $form ->
+    [dat] deinem Gegner
+    [acc] deinen Gegner
+   *[nom] Dein Gegner
+}
 puzzle-of-the-day = Rätsel des Tages, { $day }
 puzzle-head = Rätsel { $id } · Schwierigkeit { $rating }
-puzzle-help = Tippe Züge oder ihre Nummern; oder hint, solution, again, moves, quit.
+puzzle-help = Gib Züge oder ihre Nummern ein; oder tipp, züge, again (noch einmal), solution (die Lösung), ende.
 puzzle-prompt = Deine Antwort:
 puzzle-then = { $first }, dann { $then }
-puzzle-more = Richtig. Dein Gegenüber antwortet: { $reply }. { $count ->
+puzzle-more = Richtig. Dein Gegner antwortet: { $reply }. { $count ->
         [one] Ein Zug ist noch zu finden.
        *[other] { $count } Züge sind noch zu finden.
     }
@@ -2454,20 +2461,20 @@ puzzle-hint-first = So fängt es an: { $move }
 puzzle-hint-square = Schau auf { $squares }.
 puzzle-hint-not = Nicht { $option }.
 puzzle-solution = Die Lösung: { $moves }
-puzzle-refuted-now = Dein Gegenüber antwortet: { $moves }. Damit hat es gewonnen.
-puzzle-refuted-loss = Dein Gegenüber antwortet: { $moves }. Damit gewinnt es { $count ->
+puzzle-refuted-now = Dein Gegner antwortet: { $moves }. Damit hat er gewonnen.
+puzzle-refuted-loss = Dein Gegner antwortet: { $moves }. Damit gewinnt er { $count ->
         [one] sofort.
        *[other] in { $count } Zügen.
     }
-puzzle-refuted-draw = Dein Gegenüber antwortet: { $moves }. Damit hält es unentschieden.
+puzzle-refuted-draw = Dein Gegner antwortet: { $moves }. Damit hält er unentschieden.
 puzzle-refuted-slow = Das gewinnt auch, aber später: in { $count ->
         [one] einem weiteren Zug.
        *[other] { $count } weiteren Zügen.
     }
-puzzle-counterexample-sure = Nicht, wenn dein Gegenüber das hat: { $cards }.
-puzzle-counterexample-safe = Damit gewinnt dein Gegenüber: { $cards }.
+puzzle-counterexample-sure = Nicht, wenn dein Gegner das hat: { $cards }.
+puzzle-counterexample-safe = Damit gewinnt dein Gegner: { $cards }.
 puzzle-counterexample-xoxo-holds = Diese Karte hast du selbst, oder sie liegt offen, oder es liegt eine Linie für sie: Dann wäre sie schon hergezeigt.
-puzzle-counterexample-djeco-holds = Diese Karte hätte dein Gegenüber spielen können und dann nicht gepasst.
+puzzle-counterexample-djeco-holds = Diese Karte hätte dein Gegner spielen können und dann nicht gepasst.
 puzzle-counterexample-any = Eine andere Antwort ist richtig.
 puzzle-rating = Deine Wertung: { $rating } ({ $change })
 puzzle-again-same = Das hattest du schon einmal fertig, also zählt es nicht noch einmal.
@@ -2637,7 +2644,7 @@ typing-xoxo =
 
     - `own@c3` legt das oberste Plättchen deines persönlichen Stapels auf c3.
     - `draw@b3` legt das oberste Plättchen des allgemeinen Stapels auf b3.
-    - `hold red` behält eine Karte, `show red` gibt sie wieder frei. Behältst du sie nicht, wird eine Karte von selbst hergezeigt, sobald eine Linie dafür liegt.
+    - `behalten rot` behält eine Karte, `zeigen rot` gibt sie wieder frei. Behältst du sie nicht, wird eine Karte von selbst hergezeigt, sobald eine Linie dafür liegt.
 
     Ein Plättchen schreibt sich als Farbe, Form und Gesicht, mit den englischen Anfangsbuchstaben: `rss` ist ein rotes Quadrat mit staunendem Gesicht. Farben: `r` Rot, `b` Blau, `g` Grün, `y` Gelb. Formen: `c` Kreis, `s` Quadrat, `t` Dreieck, `h` Herz. Gesichter: `j` Freude, `w` Zwinkern, `s` Staunen, `g` Griesgram.
 
@@ -2652,7 +2659,7 @@ says-xoxo-piles-de = 12, 10 oder 8 Plättchen zu zweit, zu dritt oder zu viert
 says-xoxo-piles-en = 12, 8 oder 6 Plättchen zu zweit, zu dritt oder zu viert
 
 ruling-deck = Welche 48 der 64 möglichen Plättchen sind im Spiel?
-ruling-deck-balanced = Eine gleichmäßige Mischung: jede Farbe, jede Form und jedes Gesicht auf 12 Plättchen, jedes Paar (etwa Rot und Herz) auf 3. Zählt die vier Farben, Formen und Gesichter von 0 bis 3, wie sie in den Regeln stehen: Die 16 Plättchen, deren drei Zahlen zusammen ein Vielfaches von 4 ergeben, bleiben draußen.
+ruling-deck-balanced = Eine gleichmäßige Mischung: jede Farbe, jede Form und jedes Gesicht auf 12 Plättchen, jedes Paar (etwa Rot und Herz) auf 3. Nummeriert die vier Farben, Formen und Gesichter von 0 bis 3, wie sie in den Regeln stehen: Die 16 Plättchen, deren drei Zahlen zusammen ein Vielfaches von 4 ergeben, bleiben draußen.
 ruling-deck-custom = Eure eigene Liste von 48 verschiedenen Plättchen.
 
 ruling-last_window = Dürfen noch Karten hergezeigt werden, wenn ein Plättchen einen Stapel leert?
@@ -2685,7 +2692,7 @@ decided-xoxo-pile_tie = mit einem leeren Stapel und Gleichstand
 ## Rubik’s Tac Toe and XOXO²: the rules they share
 
 aim-flip = { $row ->
-    [survives] Bring drei deiner Steine in eine Reihe, alle mit derselben Seite nach oben. Hast du immer noch drei in einer Reihe, nachdem dein Gegenüber einen deiner Steine geflippt hat, gewinnst du.
+    [survives] Bring drei deiner Steine in eine Reihe, alle mit derselben Seite nach oben. Hast du immer noch drei in einer Reihe, nachdem dein Gegner einen deiner Steine geflippt hat, gewinnst du.
    *[enclosed] Bring drei deiner Steine in eine Reihe, alle mit derselben Seite nach oben, und neben keinem von ihnen darf ein Feld leer sein. Dann kann sie niemand mehr wegflippen, und du gewinnst.
 }
 short-aim-flip = { $row ->
@@ -2694,8 +2701,8 @@ short-aim-flip = { $row ->
 }
 
 flip-turn =
-    - **Erst flippen.** Nimm irgendeinen Stein deines Gegenübers, versetze ihn auf ein leeres Feld, das mit einer Kante an seines grenzt, und wende ihn dabei. Wenn du das kannst, musst du es tun, auch wenn es deinem Gegenüber hilft. Es entfällt nur, wenn neben keinem der gegnerischen Steine ein Feld leer ist.
-    - **Dann setzen.** Setze einen deiner Steine von neben dem Brett auf ein beliebiges leeres Feld, mit beliebiger Seite nach oben. Auch das musst du tun, selbst wenn es deinem Gegenüber hilft. Das Feld, das beim Flippen gerade frei wurde, ist erlaubt.
+    - **Erst flippen.** Nimm irgendeinen Stein deines Gegners, versetze ihn auf ein leeres Feld, das mit einer Kante an seines grenzt, und wende ihn dabei. Wenn du das kannst, musst du es tun, auch wenn es deinem Gegner hilft. Es entfällt nur, wenn neben keinem der gegnerischen Steine ein Feld leer ist.
+    - **Dann setzen.** Nimm einen deiner Steine, die neben dem Brett liegen, und setze ihn auf ein beliebiges leeres Feld, mit beliebiger Seite nach oben. Auch das musst du tun, selbst wenn es deinem Gegner hilft. Das Feld, das beim Flippen gerade frei wurde, ist erlaubt.
 
     ![flip]
 
@@ -2708,13 +2715,13 @@ flip-winning =
 
     { $row ->
         [survives]
-            Du gewinnst, wenn du eine Reihe hast und dein Gegenüber seitdem geflippt hat oder nichts flippen kann (Hausregel *row*). Das Spiel endet, sobald das feststeht:
+            Du gewinnst, wenn du eine Reihe hast und dein Gegner seitdem geflippt hat oder nichts flippen kann (Hausregel *row*). Das Spiel endet, sobald das feststeht:
 
-            - Am Ende deines Zuges, wenn du eine Reihe hast und dein Gegenüber gar nichts flippen kann.
-            - Am Ende deines Zuges, wenn dein Gegenüber zwar flippen kann, dir aber **jeder** mögliche Flip irgendeine Reihe lässt: eine alte, oder eine neue, die erst dabei entsteht.
-            - Sonst gleich nach dem Flip deines Gegenübers, wenn er dir eine Reihe lässt. Gesetzt wird dann nichts mehr.
+            - Am Ende deines Zuges, wenn du eine Reihe hast und dein Gegner gar nichts flippen kann.
+            - Am Ende deines Zuges, wenn dein Gegner zwar flippen kann, dir aber **jeder** mögliche Flip irgendeine Reihe lässt: eine alte, oder eine neue, die erst dabei entsteht.
+            - Sonst gleich nach dem Flip deines Gegners, wenn er dir eine Reihe lässt. Gesetzt wird dann nichts mehr.
 
-            Eine Reihe, die dein Gegenüber noch aufbrechen kann, gewinnt also noch nichts. Zwei Reihen, von denen nur eine aufgebrochen werden kann, gewinnen schon. Eine Reihe, die dein Gegenüber hätte aufbrechen können und nicht aufgebrochen hat, gewinnt nach dem Flip; ebenso eine, die es ohne Not für dich gebildet hat. Beide zugleich können nie gewinnen.
+            Eine Reihe, die dein Gegner noch aufbrechen kann, gewinnt also noch nichts. Zwei Reihen, von denen nur eine aufgebrochen werden kann, gewinnen schon. Eine Reihe, die dein Gegner hätte aufbrechen können und nicht aufgebrochen hat, gewinnt nach dem Flip; ebenso eine, die er ohne Not für dich gebildet hat. Beide zugleich können nie gewinnen.
 
             ![breakable]
 
@@ -2730,7 +2737,7 @@ flip-winning =
 
             - Hast du eine eingekreiste Reihe, gewinnst du sofort, nach dem Flippen ebenso wie nach dem Setzen, und egal, wer es war (Hausregel *row*).
             - Entscheidet ein Flip das Spiel, wird nichts mehr gesetzt.
-            - Eine Reihe, die nicht eingekreist ist, gewinnt nichts, noch nicht.
+            - Eine Reihe, die nicht eingekreist ist, gewinnt noch nichts.
             - Bekommen durch einen Flip oder beim Setzen beide eine eingekreiste Reihe, bevor alle sechzehn Steine liegen, { $both_rows ->
                 [mover] gewinnt, wer geflippt oder gesetzt hat
                 [opponent] gewinnt die andere Seite
@@ -2752,7 +2759,7 @@ flip-example-aim = { $row ->
     [survives] Der letzte Stein wurde auf d1 gesetzt. Was jetzt auch geflippt wird, die Reihe auf a1, b1 und c1 bleibt: gewonnen.
    *[enclosed] Der letzte Stein wurde auf d1 gesetzt. Neben der Reihe auf a1, b1 und c1 ist jetzt kein Feld mehr leer: gewonnen.
 }
-flip-example-flip = Der Flip: Ein Stein deines Gegenübers wird von b3 nach b4 versetzt und gewendet, sodass er seine andere Seite zeigt.
+flip-example-flip = Der Flip: Ein Stein deines Gegners wird von b3 nach b4 versetzt und gewendet, sodass er seine andere Seite zeigt.
 flip-example-place = Dann setzt du einen eigenen Stein, hier auf b3, das Feld, das der Flip gerade frei gemacht hat.
 flip-example-sides = Das ist keine Reihe: b2, c2 und d2 gehören zwar derselben Person, zeigen aber nicht alle dieselbe Seite.
 flip-example-open = Eine Reihe auf b2, c2 und d2, aber sie ist nicht eingekreist: Daneben sind a2, b1, c3, d1 und d3 leer. Noch gewinnt sie nicht.
@@ -2763,7 +2770,7 @@ flip-example-both = Der Stein, der auf b2 gesetzt wird, kreist zwei Reihen auf e
    *[draw] Das Spiel endet unentschieden.
 }
 flip-example-breakable = Die Reihe auf b2, c2 und d2 gewinnt noch nicht: Ein Flip von d2 nach d3 bricht sie auf.
-flip-example-survived = Die Gegenseite flippt von a4 nach a3 und lässt die Reihe auf b2, c2 und d2, wie sie ist. Sie hat den Flip überstanden und gewinnt; gesetzt wird nicht mehr.
+flip-example-survived = Der Gegner flippt von a4 nach a3 und lässt die Reihe auf b2, c2 und d2, wie sie ist. Sie hat den Flip überstanden und gewinnt; gesetzt wird nicht mehr.
 flip-example-two = Der Stein, der auf a4 gesetzt wurde, macht zwei Reihen fertig und lässt sich selbst nicht flippen. Ein Flip kann nur eine der beiden aufbrechen: sofort gewonnen.
 
 flip-no-flip = Lässt sich nichts flippen, besteht ein Zug nur aus dem Setzen, etwa `a@d1`. Endet das Spiel mit dem Flip, besteht er nur daraus.
@@ -2823,7 +2830,7 @@ typing-rubik =
 
 ruling-row = Welche Reihe gewinnt das Spiel?
 ruling-row-enclosed = Eine eingekreiste: Kein Feld ist leer, das mit einer Kante an einen ihrer drei Steine grenzt.
-ruling-row-survives = Eine, die den gegnerischen Flip übersteht: Du hast eine Reihe, und dein Gegenüber hat seitdem geflippt oder kann nichts flippen.
+ruling-row-survives = Eine, die den gegnerischen Flip übersteht: Du hast eine Reihe, und dein Gegner hat seitdem geflippt oder kann nichts flippen.
 says-rubik-row-enclosed = eine eingekreiste Reihe
 says-xoxo2-row-enclosed = { says-rubik-row-enclosed }
 says-rubik-row-survives = eine Reihe, die den Flip übersteht
@@ -2840,7 +2847,7 @@ ruling-xoxo2-both_rows-source = { ruling-rubik-both_rows-source }
 
 ## Rubik’s Tac Toe: decisions
 
-decision-rubik-adjacent = Eine Reihe liegt auf benachbarten Feldern: Nur das niederländische Regelheft, das von XOXO², sagt das, und wir halten es in beiden Spielen so. Vier in einer Linie zählen auch, denn darin stecken Reihen von dreien.
+decision-rubik-adjacent = Eine Reihe liegt auf benachbarten Feldern: Nur das niederländische Regelheft, das von XOXO², sagt das, und wir halten es in beiden Spielen so. Vier in einer Linie zählen auch, denn darin stecken Dreierreihen.
 
 ## Rubik’s Tac Toe: editions
 
@@ -2856,7 +2863,7 @@ decided-rubik-full = ohne Reihe, wenn alle Steine liegen
 ## XOXO²: name and rules
 
 game-xoxo2 = XOXO²
-game-xoxo2-line = Drei in einer Reihe sind leicht. Aber liegen sie noch, wenn dein Gegenüber geflippt hat?
+game-xoxo2-line = Drei in einer Reihe sind leicht. Aber liegen sie noch, wenn dein Gegner geflippt hat?
 
 aim-xoxo2 = { aim-flip }
 short-aim-xoxo2 = { short-aim-flip }
@@ -2906,9 +2913,9 @@ typing-xoxo2 =
 
 ## XOXO²: decisions
 
-decision-xoxo2-adjacent = Eine Reihe liegt auf benachbarten Feldern, wie das niederländische Regelheft sagt, und vier in einer Linie zählen auch, denn darin stecken Reihen von dreien.
+decision-xoxo2-adjacent = Eine Reihe liegt auf benachbarten Feldern, wie das niederländische Regelheft sagt, und vier in einer Linie zählen auch, denn darin stecken Dreierreihen.
 decision-xoxo2-last-step = Eine Reihe gewinnt nur, wenn sie nicht aufgebrochen werden kann oder nicht aufgebrochen wurde. Nach dem Ziel, das das Regelheft am Anfang nennt, würde jede Reihe sofort gewinnen, aber sein letzter Schritt verlangt mehr, und sonst käme es auf das Flippen kaum an.
-decision-xoxo2-unbroken = Eine Reihe, die dein Gegenüber hätte aufbrechen können und nicht aufgebrochen hat, gewinnt nach dem Flip, und ebenso eine, die es ohne Not für dich gebildet hat. Das Regelheft spricht nur von Reihen, die nicht rückgängig zu machen sind, und von erzwungenen Flips; ist geflippt, ist die Gelegenheit dazu vorbei.
+decision-xoxo2-unbroken = Eine Reihe, die dein Gegner hätte aufbrechen können und nicht aufgebrochen hat, gewinnt nach dem Flip, und ebenso eine, die er ohne Not für dich gebildet hat. Das Regelheft spricht nur von Reihen, die nicht rückgängig zu machen sind, und von erzwungenen Flips; ist geflippt, ist die Gelegenheit dazu vorbei.
 decision-xoxo2-anywhere = Der Stein darf auf jedes leere Feld gesetzt werden. Ein Satz im Regelheft lässt sich als „auf das gerade verlassene Feld“ lesen; für uns ist dieses Feld erlaubt, aber nicht das einzige.
 decision-xoxo2-star-starts = Der Stern fängt an: Die Bilder im Regelheft zeigen es so.
 
@@ -2957,7 +2964,7 @@ rules-djeco =
 
     ## Dein Zug
 
-    Spiele eine Karte, nimm die Chips, seht nach, ob das Spiel aus ist, und zieh dann eine Karte, wenn noch eine im Nachziehstapel ist. Wenn du spielen kannst, musst du es, auch wenn nur noch eine Räumkarte oder eine Karte der anderen Farbe übrig ist, und auch wenn es deinem Gegenüber hilft. Auf diese Arten kannst du eine Karte spielen.
+    Spiele eine Karte, nimm die Chips, seht nach, ob das Spiel aus ist, und zieh dann eine Karte, wenn noch eine im Nachziehstapel ist. Wenn du spielen kannst, musst du es, auch wenn nur noch eine Räumkarte oder eine Karte der anderen Farbe übrig ist, und auch wenn es deinem Gegner hilft. Auf diese Arten kannst du eine Karte spielen.
 
     - **Eine rote oder blaue Karte auf ein leeres Feld legen.** { $grid ->
         [fixed] Gespielt wird auf drei mal drei Feldern von `b2` bis `d4`, und jedes davon ist erlaubt (Hausregel *grid*). Die Karte muss keine andere berühren.
@@ -2993,7 +3000,7 @@ rules-djeco =
        *[each] bringt jede einen Chip
     } (Hausregel *lines*).
     - { $yellow ->
-        [some] Legt eine gelbe Karte eine andere frei und kommt dabei eine Linie zum Vorschein, bringt auch sie einen Chip, in jeder der beiden Farben.
+        [some] Legt eine gelbe Karte eine andere frei und kommt dabei eine Linie zum Vorschein, bringt auch sie einen Chip, egal in welcher Farbe.
        *[stack] Abräumen bringt nichts: Dabei kann keine Linie zum Vorschein kommen.
     }
     - Sind weniger Chips übrig als verdient, wird der Rest genommen.
@@ -3004,7 +3011,7 @@ rules-djeco =
 
     ## Wenn du nicht spielen kannst
 
-    - Hast du keine spielbare Karte oder gar keine mehr, aber dein Gegenüber kann spielen, dann ist dein Gegenüber am Zug. Du ziehst nichts. Das verrät ein wenig über deine Hand, und das ist in Ordnung.
+    - Hast du keine spielbare Karte oder gar keine mehr, aber dein Gegner kann spielen, dann ist dein Gegner am Zug. Du ziehst nichts. Das verrät ein wenig über deine Hand, und das ist in Ordnung.
     - Könnt ihr beide nicht spielen, zieht ihr je eine Karte, zuerst die Person am Zug. Dann seht ihr wieder nach, und so weiter. Wer am Zug ist, spielt, wenn es geht; wenn nicht, spielt die andere Person.
     - Wer eine Karte spielt, zieht wie sonst. Eine Hand darf beliebig groß werden.
 
@@ -3095,7 +3102,7 @@ decision-djeco-four-directions = Linien für Chips laufen waagerecht, senkrecht 
 decision-djeco-pass-draws-nothing = Kann nur eine Seite nicht spielen, passt sie und zieht nichts. Die Regelhefte sprechen nur davon, dass beide nicht weiterkönnen; eine Karte für jedes Passen wäre ein Geschenk.
 decision-djeco-cleared-binds = Ein abgeräumtes Feld gehört weiter zu den drei mal drei Feldern, bis der Tisch leer ist. Die Regelhefte sprechen von einem gedachten Quadrat, und das wäre keines, wenn es wanderte.
 decision-djeco-our-ends = Das Spiel endet auch, wenn beide nicht spielen können und der Nachziehstapel leer ist, und wenn der letzte Chip vergeben ist. Die Regelhefte nennen nur die vereinbarte Zahl von Chips, aber jedes Spiel muss einmal enden.
-decision-djeco-light-scores = Wo eine gelbe Karte einige Karten eines Stapels nehmen darf, kann eine Linie aus obersten Karten zum Vorschein kommen, und die bringt einen Chip, in jeder der beiden Farben. Drei einer Farbe liegen neu in einer Linie, und darauf kommt es an.
+decision-djeco-light-scores = Wo eine gelbe Karte einige Karten eines Stapels nehmen darf, kann eine Linie aus obersten Karten zum Vorschein kommen, und die bringt einen Chip, egal in welcher Farbe. Drei einer Farbe liegen neu in einer Linie, und darauf kommt es an.
 decision-djeco-one-a-turn = Du ziehst eine Karte je Zug, für eine grüne Karte müssen alle drei Felder belegt sein, und eine gelbe nimmt von einem Feld. Die ungenaueren Worte im schwedischen Regelheft, und im russischen bei der grünen Karte, halten wir für Versehen.
 decision-djeco-turns-are-cards = Die 300 Züge, nach denen ein Spiel mit neu gemischter Ablage endet, sind gespielte Karten; Passen zählt nicht, denn auf dem Tisch geschieht dabei nichts. Wer nicht spielen kann, sagt es durch Passen, damit niemand rätseln muss, warum es weitergeht.
 
@@ -3280,4 +3287,4 @@ error-guest-game-broke = Das Spiel { $name } aus dem Paket { $package } ist gesc
 error-no-sampling = { $game } hat verdeckte Karten und sagt nicht, wie man sie errät, darum kann kein Bot vorausdenken: random, greedy, beginner und easy spielen es.
 error-windows-need-orders = { $game } fragt mehrere zugleich und kennt keine Anweisungen im Voraus; an einem Live-Tisch würde die Bedenkzeit etwas verraten, darum gibt es das Spiel nur im Terminal.
 
-### Same as in English: page-new-levels, page-new-bot, page-speed-normal, page-explore-link, arena-elo, game-djeco, bot-named, bot-numbered
+### Same as in English: page-new-levels, page-new-bot, page-speed-normal, page-react-wow, page-explore-link, arena-elo, game-djeco, bot-named, bot-numbered

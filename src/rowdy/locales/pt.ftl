@@ -13,8 +13,8 @@ try-help = «{ $command } --help» explica.
 args-usage = uso:
 args-positional = argumentos
 args-options = opções
-args-help = mostra esta ajuda
-args-version = mostra a versão
+args-help = mostrar esta ajuda e sair
+args-version = mostrar a versão e sair
 args-missing = falta: { $names }
 args-unknown = { $names } não existe aqui
 args-without-value = { $name } precisa de um valor
@@ -125,14 +125,14 @@ help-picture =
 help-review-short = avaliar as jogadas de uma partida registada
 help-review =
     Percorre uma partida registada e avalia cada jogada: melhor, boa, imprecisão, erro
-    ou erro grave, com a jogada melhor e um resumo para cada jogador.
+    ou erro grave, com uma jogada melhor e um resumo para cada jogador.
 
     Em rubik e xoxo2 os turnos são comparados com o jogo perfeito: um turno bom ganha mais
     tarde ou perde mais cedo do que o necessário, um erro transforma uma vitória em empate
-    ou um empate em derrota, um erro grave uma vitória em derrota. Em xoxo e djeco avalia
-    uma pesquisa, a partir do que quem jogava podia saber naquele momento: uma jogada boa
-    baixa as probabilidades de ganhar em menos de 3 %, uma imprecisão em menos de 8 %, um
-    erro em menos de 20 %, um erro grave em mais.
+    ou um empate em derrota, um erro grave uma vitória em derrota. Em xoxo e djeco as
+    jogadas são avaliadas por uma pesquisa, a partir do que quem jogava podia saber
+    naquele momento: uma jogada boa baixa as probabilidades de ganhar em menos de 3 %, uma
+    imprecisão em menos de 8 %, um erro em menos de 20 %, um erro grave em mais.
 
     Exemplos:
       rowdy review game.rowdy
@@ -145,7 +145,7 @@ help-review =
 help-review-seat = avaliar só as jogadas deste lugar
 help-sims = o número de simulações por jogada (predefinição: { $count })
 help-search-seed = um número que fixa as escolhas ao acaso da pesquisa (predefinição: 0)
-help-review-json = escrever antes a análise em JSON
+help-review-json = escrever a análise em JSON
 help-verify-short = verificar se a distribuição de uma partida registada foi justa
 help-verify =
     Verifica o registo de uma partida acabada: se é válido, se a sua semente é a que foi
@@ -292,7 +292,7 @@ help-explore =
     turnos faltam para o fim (null para um empate que ainda está para vir, 0 para uma
     partida acabada); o mesmo vale para cada turno.
 help-explore-position = a posição de partida, em notação (predefinição: o início do jogo)
-help-json = escrever antes em JSON o valor, todos os turnos e a linha principal
+help-json = escrever em JSON o valor, todos os turnos e a linha principal
 help-game = um destes: { $games }
 help-edition = o regulamento a seguir (rowdy games lista-os; o primeiro é a predefinição)
 help-play-edition = o regulamento a seguir (rowdy games lista-os; predefinição: o da tua língua, senão o primeiro)
@@ -318,7 +318,7 @@ help-depth = até que profundidade contar
 help-seat-count = o número de lugares
 help-position = a posição a partir da qual contar, em notação (predefinição: o início do jogo)
 help-perft-seed = a semente que decide o acaso, nos jogos que o têm (predefinição: 1)
-help-every-chance = contar antes todos os resultados do acaso; de preferência com --position, porque desde o início são muitíssimos
+help-every-chance = contar todos os resultados do acaso; de preferência com --position, porque desde o início são muitíssimos
 
 ## The server
 
@@ -420,8 +420,8 @@ legal-moves = { $count ->
    *[other] São possíveis { $count } jogadas:
 }
 moves-folded = { $count ->
-    [1] É possível uma jogada: «moves» mostra-a.
-   *[other] São possíveis { $count } jogadas: «moves» lista-as.
+    [1] É possível uma jogada: «jogadas» mostra-a.
+   *[other] São possíveis { $count } jogadas: «jogadas» lista-as.
 }
 back-to-board = Carrega em Enter para voltares ao tabuleiro.
 go-on-reading = Carrega em Enter para continuares a ler.
@@ -432,7 +432,7 @@ undone = Jogada desfeita. A partir de agora o registo diz «practice».
 saved = Guardado em { $path }
 left = Partida guardada. Continua com: rowdy play --resume "{ $path }"
 left-unsaved = Não foi possível guardar a partida.
-cannot-save = Não é possível guardar a partida: { $reason }. Podes continuar a jogar sem guardar, ou tentar: save FILE
+cannot-save = Não é possível guardar a partida: { $reason }. Podes continuar a jogar sem guardar, ou tentar: guardar FICHEIRO
 saved-elsewhere = Não se consegue escrever na pasta do costume: { $reason }. A partida está guardada em { $path }
 save-open-elsewhere =
     Esta partida está aberta noutra janela, que fica com { $other }
@@ -458,7 +458,7 @@ cannot-read = Não se consegue ler { $path }: { $reason }.
 record-at =
     Para a rever: rowdy replay "{ $path }"
     Para ver se as jogadas foram boas: rowdy review "{ $path }"
-ask-end = Carrega em Enter para sair, ou escreve undo para desfazer a tua última jogada.
+ask-end = Carrega em Enter para sair, ou escreve «desfazer» para voltares atrás uma jogada.
 resume-new-seed = A semente selada desta partida não está neste computador, por isso o acaso continua a partir de uma nova.
 
 help-flip =
@@ -467,8 +467,7 @@ help-flip =
     As duas coisas de uma vez: b3-b4 a@d1.
 help-xoxo =
     own@c3 põe em c3 a peça de cima do teu monte pessoal, draw@c3 a peça de cima do monte comum.
-    As tuas cartas mostram-se sozinhas assim que a linha delas está completa. «hold red» esconde uma carta, «show red» deixa que ela se mostre outra vez a partir da próxima peça; «hold all» e «show all» também servem.
-    As cores escrevem-se red (vermelho), blue (azul), green (verde) e yellow (amarelo), as formas circle (círculo), square (quadrado), triangle (triângulo) e heart (coração), as caras joy (sorriso), wink (piscadela), surprise (surpresa) e grumpy (amuo).
+    As tuas cartas mostram-se sozinhas assim que a linha delas está completa. «esconder vermelho» esconde uma carta, «mostrar vermelho» deixa que ela se mostre outra vez a partir da próxima peça; «esconder tudo» e «mostrar tudo» também servem.
 help-djeco =
     r7@c3 joga um 7 vermelho em c3.
     y@b3 retira uma pilha com uma carta amarela; com a regra da casa yellow=some, y2@b3 retira as duas cartas de cima.
@@ -477,7 +476,7 @@ help-marks = No tabuleiro, ▸ ◂ marcam a última jogada e + marca onde podes 
 help-marks-plain = De cada casa ouves o que lá está, se a última jogada foi lá, e se lá podes jogar. No fim ouves também que casas decidiram.
 help-commands =
     Um número escolhe uma jogada da lista.
-    Também podes escrever: moves (a lista), hint (o que faria quem joga bem), board (o tabuleiro), log (os turnos até agora; log all: com todas as cartas e peças), undo (desfazer, só contra bots), save [FILE] (guardar), quit (guardar e sair; continuas mais tarde). Com Ctrl-C também não se perde nada.
+    Também podes escrever: jogadas (a lista), dica (o que faria quem joga bem), tabuleiro, histórico (os turnos até agora; histórico tudo: com todas as cartas e peças), desfazer (só contra bots), guardar [FICHEIRO], sair (guarda a partida; continuas mais tarde). Com Ctrl-C também não se perde nada.
 more-rules = Todas as regras: rowdy rules { $game }. Uma lição: rowdy learn { $game }
 
 # What can be typed for a command beside the English words, which always work: one word, or several with blanks between.
@@ -485,7 +484,7 @@ typed-help = ajuda
 typed-moves = jogadas
 typed-hint = dica
 typed-board = tabuleiro
-typed-log = crónica cronica
+typed-log = histórico historico
 typed-undo = desfazer
 typed-save = guardar
 typed-quit = sair
@@ -499,7 +498,7 @@ typed-forward = frente
 typed-start = início inicio
 typed-turns = turnos
 help-typed-as = { $typed } ({ $command })
-help-typed = Ou em português: { $commands }.
+help-typed = As palavras inglesas também servem: { $commands }.
 
 cell-empty = vazia
 cell-last = última jogada
@@ -535,9 +534,9 @@ event-reveal = { $you ->
    *[no] { $who } mostra
 }: { $cards }!
 event-top = { $you ->
-    [yes] Em cima do teu monte
-   *[no] Em cima do monte de { $who }
-} está agora { $tile }.
+    [yes] Em cima do teu monte está agora
+   *[no] { $who } tem agora em cima do seu monte
+} { $tile }.
 event-draw-top = Em cima do monte comum está agora { $tile }.
 event-deal = { $you ->
     [yes] Recebes
@@ -685,10 +684,10 @@ end-xoxo-pile = Acabou um monte, e quem mais cartas mostrou { $you ->
 }: { $count }.
 # The viewer among the names of others.
 among-you = tu
-end-xoxo-pile_tie = Acabou um monte, e há empate com { $count ->
-    [0] nenhuma carta mostrada
-    [1] uma carta mostrada
-   *[other] { $count } cartas mostradas
+end-xoxo-pile_tie = Acabou um monte, e há empate { $count ->
+    [0] sem nenhuma carta mostrada
+    [1] com uma carta mostrada
+   *[other] com { $count } cartas mostradas
 }: { $names }. Ganha quem jogaria a seguir: { $you ->
     [yes] tu
    *[no] { $who }
@@ -731,8 +730,8 @@ card-green = uma carta verde
 card-hidden = uma carta
 # A card by itself. $colour is red, blue, yellow, green or hidden, $number is 0 for the last three.
 card-label = { $colour ->
-    [red] vermelho { $number }
-    [blue] azul { $number }
+    [red] { $number } vermelho
+    [blue] { $number } azul
     [yellow] carta amarela
     [green] carta verde
    *[hidden] carta
@@ -799,37 +798,37 @@ picture-chance = Um momento: decide o acaso
 picture-window = Agora podem mostrar-se cartas
 picture-ask-first = { $you ->
     [yes] É a tua vez: põe no meio uma das duas peças
-   *[no] À espera que { $who } ponha a primeira peça
+   *[no] { $who } vai pôr a primeira peça
 }
 picture-ask-lay = { $you ->
     [yes] É a tua vez: põe uma das duas peças
-   *[no] À espera que { $who } ponha uma peça
+   *[no] { $who } vai pôr uma peça
 }
 picture-ask-cover = { $you ->
     [yes] É a tua vez: cobre uma peça com uma das duas
-   *[no] À espera que { $who } cubra uma peça
+   *[no] { $who } vai cobrir uma peça
 }
 picture-ask-flip = { $you ->
-    [yes] É a tua vez: vira uma pedra de { $rival }
-   *[no] À espera que { $who } vire uma { $yours ->
+    [yes] É a tua vez: vira uma pedra do oponente
+   *[no] { $who } vai virar uma { $yours ->
         [yes] pedra tua
-       *[no] pedra de { $rival }
+       *[no] pedra do oponente
     }
 }
 picture-ask-place = { $you ->
     [yes] É a tua vez: coloca uma pedra tua
-   *[no] À espera que { $who } coloque uma pedra
+   *[no] { $who } vai colocar uma pedra
 }
 picture-ask-play = { $you ->
     [yes] Tens o { $side }: joga uma carta
-   *[no] À espera que { $who } jogue uma carta
+   *[no] { $who } vai jogar uma carta
 }
 picture-ask-stead = { $you ->
     [yes] { $rival } não pode jogar, por isso joga tu uma carta
-   *[no] { $yours ->
-        [yes] Não podes jogar
-       *[no] { $rival } não pode jogar
-    }, por isso é { $who } que joga uma carta
+   *[no] { $who } joga uma carta, porque { $yours ->
+        [yes] tu não podes
+       *[no] { $rival } não pode
+    } jogar
 }
 picture-ask-pass = É a tua vez: não tens cartas para jogar, por isso passa
 picture-then-tile = Agora escolhe uma casa para ela
@@ -839,14 +838,14 @@ picture-then-place = Agora escolhe uma casa vazia para ela
 # $piece is tile, stone or card.
 picture-can-lay = { $piece ->
     [any] podes jogar aqui
-    [tile] pode vir para aqui uma peça
-    [stone] pode vir para aqui uma pedra
-   *[card] pode vir para aqui uma carta
+    [tile] podes pôr aqui uma peça
+    [stone] podes colocar aqui uma pedra
+   *[card] podes jogar aqui uma carta
 }
-picture-can-cover = pode cobrir-se
-picture-can-clear = pode retirar-se
-picture-can-cover-clear = pode cobrir-se ou retirar-se
-picture-can-flip = pode virar-se
+picture-can-cover = dá para cobrir
+picture-can-clear = dá para retirar
+picture-can-cover-clear = dá para cobrir ou retirar
+picture-can-flip = dá para virar
 # $shape is circle, square, triangle or heart.
 picture-tile = { $shape ->
     [circle] círculo
@@ -876,7 +875,7 @@ picture-tiles = { $count ->
 }
 picture-own-pile = O teu monte
 picture-draw-pile = Monte comum
-picture-step-flip = Vira a sua
+picture-step-flip = Vira a do outro
 picture-step-place = Coloca a tua
 picture-goal-back = carta «{ $kind }», voltada para baixo
 picture-goal-show = mostra-se assim que a sua linha estiver completa
@@ -887,8 +886,8 @@ picture-left = { $count ->
 }
 # $colour is red, blue, yellow or green, $number is 0 for the last two.
 picture-card = { $colour ->
-    [red] Vermelho { $number }
-    [blue] Azul { $number }
+    [red] { $number } vermelho
+    [blue] { $number } azul
     [yellow] Amarela
    *[green] Verde
 }
@@ -1059,7 +1058,7 @@ page-your-seat = O teu lugar
 page-you = Tu
 page-menu = Menu
 page-log = O que aconteceu
-page-log-short = Crónica
+page-log-short = Histórico
 page-actions = O que podes fazer
 page-undo = Desfazer
 page-undo-waits = Estamos a perguntar aos outros se podes desfazer a jogada.
@@ -1091,7 +1090,7 @@ page-consent-yes = De acordo
 page-consent-no = Prefiro que não
 page-bot-for-you = Um bot está a jogar por ti.
 page-you-left = Saíste da mesa.
-page-return = Voltar ao teu lugar
+page-return = Voltar ao meu lugar
 page-let-bot-play = Pôr um bot a jogar por { $name }
 page-seat-turn = a jogar
 page-seat-won = ganhou
@@ -1135,7 +1134,7 @@ page-qr = Código QR
 
 page-room = Na mesma sala
 page-room-named = { $game } na mesma sala
-page-room-say = Este ecrã passa a ser a mesa; os telemóveis são as mãos.
+page-room-say = Este ecrã passa a ser a mesa; joga-se com os telemóveis.
 page-room-count = Quantas pessoas jogam?
 page-new-room = Jogar na mesma sala
 page-screen-wait = Lê um código com o telemóvel para te sentares.
@@ -1350,7 +1349,7 @@ page-explore-then = depois { $move }
 page-explore-ways-say = de { $ways } maneiras, contando imagens em espelho
 page-explore-line = O melhor jogo a partir daqui
 page-explore-line-wait = Um momento…
-page-explore-replies = O que deixa ao outro jogador
+page-explore-replies = O que o outro jogador pode responder
 page-explore-tree = O caminho até aqui
 page-explore-tree-start = Primeira posição
 page-explore-rules = Regras da casa
@@ -1473,7 +1472,7 @@ bots-name = bot
 bots-games = joga
 bots-set = definições
 bots-line = o que faz
-bots-every = tudo
+bots-every = todos
 bots-switches = Para experiências, também podes definir como pesquisam casual, medium, skilled, advanced, strong e mcts: { $settings }
 bots-next = Joga com «rowdy play GAME --seats you,BOT».
 bot-beginner = Joga como se fosse a primeira vez, e escapa-lhe muita coisa.
@@ -1487,7 +1486,7 @@ bot-partner = Fica com o nível contra o qual ganhas cerca de metade das partida
 # $level is one of the levels, such as “casual”; $games counts finished games of this kind.
 partner-begins = O teu parceiro começa como «{ $level }». Pelos teus resultados, há de encontrar o nível contra o qual ganhas cerca de metade das partidas.
 partner-plays = { $games ->
-    [one] Pela tua última partida, o teu parceiro joga como «{ $level }».
+    [1] Pela tua última partida, o teu parceiro joga como «{ $level }».
    *[other] Pelas tuas últimas { $games } partidas, o teu parceiro joga como «{ $level }», para que ganhes cerca de metade.
 }
 bot-greedy = Faz o que parece melhor no momento, e nunca pensa à frente.
@@ -1515,8 +1514,8 @@ perft-chance-all = Contam todos os resultados do acaso.
 perft-chance-seed = O acaso é decidido pela semente { $seed }.
 perft-actions = ações { $depth }: { $count } ({ $seconds } s)
 perft-turns = turnos { $depth }: { $count } ({ $seconds } s)
-replay-prompt = Passo { $at } de { $last } (Enter seguinte, b atrás, número, end fim, q sair):
-replay-help = Carrega em Enter para o passo seguinte, em b para o anterior, escreve um número para saltar, end para o fim, ou q para parar.
+replay-prompt = Passo { $at } de { $last } (Enter seguinte, b atrás, número, fim, q sair):
+replay-help = Carrega em Enter para o passo seguinte, em b para o anterior, escreve um número para saltar, fim para o último, ou q para parar.
 replay-comment = Nota: { $comment }
 replay-step = Passo { $at }: { $move }
 replay-deal = antes da primeira jogada
@@ -1587,25 +1586,25 @@ explore-places = Turno { $turn }: { $name } coloca uma pedra. Possibilidades, a 
 explore-moves = Turno { $turn }: { $name } joga. Jogadas, a partir da melhor:
 explore-turns = Turnos inteiros de { $name }, a partir do melhor:
 explore-more = … mais { $count }
-explore-all = «all» mostra a lista toda.
+explore-all = «tudo» mostra a lista toda.
 explore-only = única
 explore-only-win = única: tudo o resto deita fora a vitória.
 explore-only-draw = única: tudo o resto perde.
 explore-only-turn-win = única: { $turn } é o único turno que mantém a vitória.
 explore-only-turn-draw = única: { $turn } é o único turno que não perde.
 explore-line = Linha principal
-explore-prompt-flip = { $name } vira (Enter melhor, número, jogada, turns turnos, b atrás, ? ajuda, q sair):
+explore-prompt-flip = { $name } vira (Enter melhor, número, jogada, turnos, b atrás, ? ajuda, q sair):
 explore-prompt-place = { $name } coloca uma pedra (Enter melhor, número, jogada, b atrás, ? ajuda, q sair):
 explore-prompt-move = { $name } joga (Enter melhor, número, jogada, b atrás, ? ajuda, q sair):
-explore-prompt-over = A partida acabou (b atrás, start início, ? ajuda, q sair):
+explore-prompt-over = A partida acabou (b atrás, início, ? ajuda, q sair):
 explore-over = Já não se pode jogar: a partida acabou. b volta atrás.
 explore-last = Este é o último passo: não há mais nada à frente.
 explore-first = Esta é a primeira posição: não há nada para trás.
 explore-help =
     Enter continua com a primeira jogada da lista, um número com outra.
     Ou escreve uma jogada: uma viragem como b3-b4, uma pedra colocada como a@d1, ou um turno inteiro como b3-b4 a@d1.
-    Escreve uma posição como ..../.B../..Bb/.... flip para ires até ela, ou start para ires para o início do jogo.
-    b volta um passo atrás, b 3 três passos, f anda outra vez para a frente. turns lista os turnos inteiros, all a lista toda, board mostra tudo de novo.
+    Escreve uma posição como ..../.B../..Bb/.... flip para ires até ela, ou início para ires para o início do jogo.
+    b volta um passo atrás, b 3 três passos, f anda outra vez para a frente. turnos lista os turnos inteiros, tudo a lista toda, tabuleiro mostra tudo de novo.
     q sai.
 explore-help-words =
     «X ganha em 5» quer dizer se ambos jogarem o melhor possível: quem ganha despacha-se, quem perde demora. Contam os turnos dos dois, incluindo este e o último.
@@ -1638,7 +1637,7 @@ hint-tokens = { $count ->
 hint-next = A seguir vêm: { $moves }.
 hint-other = { $move } ({ $value })
 hint-as-good = mais ou menos tão boa
-hint-keep = Por agora é melhor esconder { $cards }: escreve primeiro hold { $order }.
+hint-keep = Por agora é melhor esconder { $cards }: escreve primeiro «esconder { $order }».
 hint-hold = Por agora é melhor esconder { $cards }: escolhe primeiro «esconder».
 move-flip = virar a pedra de { $source } para { $target }
 move-place = colocar { $stone } em { $square }
@@ -1699,7 +1698,7 @@ review-kept = { $count ->
     }
 }
 claim-then = { $first }, depois { $second }
-claim-missed-win = Dava para ganhar já: { $moves }{ $row ->
+claim-missed-win = Dava para ganhar logo: { $moves }{ $row ->
     [yes] , o que faz { $line }
    *[no] {""}
 }.
@@ -1852,9 +1851,9 @@ plot-about = { $games }, semente { $seed }
 ## Why nothing can be done where somebody points
 why-over = A partida acabou.
 # $who is a name.
-why-not-your-turn = É a vez de { $who }.
+why-not-your-turn = Ainda não é a tua vez: joga { FORM($who, "mid") }.
 why-must-pass = Agora não tens cartas para jogar, por isso passa.
-why-own-stone = Esta pedra é tua. Vira-se uma do outro jogador.
+why-own-stone = Esta pedra é tua. Tens de virar uma do outro jogador.
 why-no-stone = Aqui não há nenhuma pedra. Escolhe uma do outro jogador para virar.
 why-no-room = Esta pedra não se pode virar: não tem nenhuma casa vazia ao lado.
 why-flipped-already = Já viraste. Agora coloca uma pedra tua numa casa vazia.
@@ -1872,8 +1871,8 @@ why-nothing-there = Aqui não há nada para retirar.
 why-line-not-filled = Uma carta verde retira uma linha de três quadrados cheios. Por este não passa nenhuma.
 # $colour is red, blue, yellow or green, $number is 0 for the last two.
 why-cannot-play = { $colour ->
-    [red] O { $number } vermelho não se pode jogar agora: nenhuma casa está vazia, e não há um { $number } para cobrir.
-    [blue] O { $number } azul não se pode jogar agora: nenhuma casa está vazia, e não há um { $number } para cobrir.
+    [red] O { $number } vermelho não se pode jogar agora: nenhum quadrado está vazio, e não há um { $number } para cobrir.
+    [blue] O { $number } azul não se pode jogar agora: nenhum quadrado está vazio, e não há um { $number } para cobrir.
     [yellow] Agora não há nada para retirar com uma carta amarela.
    *[green] Agora não há nenhuma linha para retirar com uma carta verde.
 }
@@ -1920,11 +1919,11 @@ error-not-an-actor = { $actor } não faz parte desta partida: quem age é um lug
 error-hidden-hand = Aqui não se sabe o que pode fazer o lugar { $seat }: esta é a vista de outra pessoa, sem as cartas desse lugar.
 error-unreadable-move = «{ $text }» não é uma jogada deste jogo.
 error-no-such-number = Não há nenhuma jogada { $text }: escreve um número de 1 a { $most }.
-error-log-what = «{ $text }»: escreve log para veres os turnos até agora, ou log all para veres também todas as cartas e peças.
-error-order-card = «{ $text }» não indica uma carta tua: { $known }, ou all.
+error-log-what = «{ $text }»: escreve «histórico» para veres os turnos até agora, ou «histórico tudo» para veres também todas as cartas e peças.
+error-order-card = «{ $text }» não indica uma carta tua: { $known }, ou tudo.
 undo-alone = Só podes desfazer jogadas quando és a única pessoa a jogar, contra bots.
 undo-nothing = Não tens nenhuma jogada para desfazer.
-error-save-where = Indica um ficheiro: save FILE
+error-save-where = Indica um ficheiro: guardar FICHEIRO
 error-save-exists = { $path } já existe: indica um ficheiro novo.
 error-ends-before = { $move } acaba a partida, por isso { $text } não pode vir a seguir.
 error-save-failed = Não se consegue guardar em { $path }: { $reason }.
@@ -2198,14 +2197,17 @@ error-thinker-failed = Agora não há dica. Tenta outra vez daqui a pouco.
 
 learn-greeting = { $game }: a lição
 learn-help = { $orders ->
-    [yes] Escreve uma jogada pelo seu número ou em notação, e «hold CARD» ou «show CARD» para esconder ou mostrar uma carta; e também skip (saltar), back (atrás) e quit (sair).
-   *[no] Escreve uma jogada pelo seu número ou em notação; e também skip (saltar), back (atrás) e quit (sair).
+    [yes] Escreve uma jogada pelo seu número ou em notação, e «esconder CARTA» ou «mostrar CARTA» para esconder ou mostrar uma carta; e também saltar, atrás e sair.
+   *[no] Escreve uma jogada pelo seu número ou em notação; e também saltar, atrás e sair.
 }
 learn-step = { $step } de { $steps }: { $title }
 learn-prompt = A tua jogada:
 learn-again = Tenta outra vez.
 learn-left = Continua quando quiseres: rowdy learn { $game }
-lesson-rival = quem te desafia
+lesson-rival = { $form ->
+    [mid] o oponente
+   *[base] O oponente
+}
 lesson-any-title = { $step }
 lesson-any-say = Descobre a jogada certa.
 lesson-any-right = É isso mesmo.
@@ -2356,7 +2358,7 @@ lesson-djeco-green-helped = Agora { $squares } são todos azuis, e o outro jogad
 lesson-djeco-green-threat = Em { $squares }, ao azul ainda só falta uma carta. A verde retira as três de uma vez.
 lesson-djeco-green-use = Isso trava uma linha por agora. Mas este passo é sobre a carta verde: retira uma linha inteira com ela.
 
-lesson-djeco-rival-title = A cor é alheia, o problema é teu
+lesson-djeco-rival-title = A cor é do outro, o problema é teu
 lesson-djeco-rival-say = Só tens cartas azuis, e tens de jogar. **A ficha vai para quem tem a cor**, jogue quem jogar a carta: põe uma onde não faça mal.
 lesson-djeco-rival-right = Nenhuma ficha para o azul. Às vezes a melhor carta é a que menos ajuda.
 lesson-djeco-rival-helped = Agora { $squares } são todos azuis: a ficha vai para o outro jogador, apesar de teres sido tu a jogar a carta.
@@ -2366,11 +2368,11 @@ lesson-djeco-endgame-say = Tens três fichas, o outro jogador duas: **chega prim
 
 ## Puzzles
 
-help-puzzle-short = resolver o problema do dia, ou outros
+help-puzzle-short = resolver o desafio do dia, ou outros
 help-puzzle =
-    Resolve o problema do dia: um para toda a gente, o mesmo aqui e na página. Indica um
-    id para um certo problema, ou um jogo ou um tema para um próximo da tua pontuação.
-    Cada problema tem exatamente uma solução, e isso está provado.
+    Resolve o desafio do dia: um para toda a gente, o mesmo aqui e na página. Indica um
+    id para um certo desafio, ou um jogo ou um tema para um próximo da tua pontuação.
+    Cada desafio tem exatamente uma solução, e isso está provado.
 
     Escreve jogadas em notação ou pelos seus números; hint, solution, again, moves e quit
     servem a qualquer momento. A pontuação e a série ficam neste computador.
@@ -2379,20 +2381,20 @@ help-puzzle =
       rowdy puzzle
       rowdy puzzle --theme win-2 --endless
       rowdy puzzle --export puzzles.json
-help-puzzle-id = o id de um problema, por exemplo um que alguém te disse
-help-puzzle-endless = um problema atrás do outro, próximos da tua pontuação
-help-puzzle-game = só problemas deste jogo
-help-puzzle-theme = só problemas deste tema: { $themes }
-help-puzzle-date = o problema de outro dia, por exemplo 2026-12-24
-help-puzzle-seed = sortear problemas com esta semente, para ter outra vez os mesmos
+help-puzzle-id = o id de um desafio, por exemplo um que alguém te disse
+help-puzzle-endless = um desafio atrás do outro, próximos da tua pontuação
+help-puzzle-game = só desafios deste jogo
+help-puzzle-theme = só desafios deste tema: { $themes }
+help-puzzle-date = o desafio de outro dia, por exemplo 2026-12-24
+help-puzzle-seed = sortear desafios com esta semente, para ter outra vez os mesmos
 help-puzzle-export = escrever num ficheiro a pontuação, a série e o que já viste, para outro dispositivo ou para a página
 help-puzzle-import = ler um ficheiro desses; substitui o que está guardado aqui
-help-puzzles-short = fazer, provar e contar problemas
+help-puzzles-short = fazer, provar e contar desafios
 help-puzzles =
     make    põe bots a jogar partidas e procura as posições em que serve exatamente um
             turno; cada uma é confirmada por uma segunda pesquisa antes de contar
-    prove   confirma outra vez todos os problemas de um jogo, ou os de um ficheiro
-    spread  desenha em SVG a dificuldade dos problemas de todos os jogos
+    prove   confirma outra vez todos os desafios de um jogo, ou os de um ficheiro
+    spread  desenha em SVG a dificuldade dos desafios de todos os jogos
 
     Se parares, continua onde ficou: o que cada partida dá é logo guardado. É rápido
     depois de o jogo estar resolvido (rowdy solve GAME), e lento antes.
@@ -2404,9 +2406,9 @@ help-puzzles =
       rowdy puzzles spread rubik --out spread.svg
 help-puzzles-action = make, prove ou spread
 help-puzzles-games = quantas partidas se jogam ao todo, contando as de antes (predefinição: 1000)
-help-puzzles-seed = o nome da série de partidas; o mesmo nome encontra os mesmos problemas (predefinição: 1)
-help-puzzles-out = para onde vão os problemas ou a imagem; um nome que acabe em .xz comprime-os
-help-puzzles-set = um ficheiro de problemas a provar, em vez dos que já existem
+help-puzzles-seed = o nome da série de partidas; o mesmo nome encontra os mesmos desafios (predefinição: 1)
+help-puzzles-out = para onde vão os desafios ou a imagem; um nome que acabe em .xz comprime-os
+help-puzzles-set = um ficheiro de desafios a provar, em vez dos que já existem
 
 puzzle-theme-row = Linha vencedora
 puzzle-theme-win-2 = Vitória em dois
@@ -2435,10 +2437,13 @@ puzzle-say-xoxo-holds = Cada carta existe uma só vez, e toda a gente mostra log
 puzzle-say-djeco-safe = Só depois de uma das jogadas é que o outro jogador não pode ganhar com a carta seguinte, tenha o que tiver.
 puzzle-say-djeco-holds = O outro jogador acabou de passar, e quem pode jogar tem de jogar. Uma destas cartas pode estar na sua mão, as restantes não.
 puzzle-say-any = Só uma resposta está certa, tenham os outros o que tiverem.
-puzzle-rival = Oponente
-puzzle-of-the-day = Problema do dia, { $day }
-puzzle-head = Problema { $id } · dificuldade { $rating }
-puzzle-help = Escreve jogadas ou os seus números; ou hint, solution, again, moves, quit.
+puzzle-rival = { $form ->
+    [mid] o oponente
+   *[base] O oponente
+}
+puzzle-of-the-day = Desafio do dia, { $day }
+puzzle-head = Desafio { $id } · dificuldade { $rating }
+puzzle-help = Escreve jogadas ou os seus números; ou dica, jogadas, again (outra vez), solution (a solução), sair.
 puzzle-prompt = A tua resposta:
 puzzle-then = { $first }, depois { $then }
 puzzle-more = Certo. Resposta do oponente: { $reply }. { $count ->
@@ -2467,23 +2472,23 @@ puzzle-counterexample-xoxo-holds = Essa carta é tua, está à mostra ou vê-se 
 puzzle-counterexample-djeco-holds = Essa carta podia ter sido jogada, e então o oponente não teria passado.
 puzzle-counterexample-any = A resposta certa é outra.
 puzzle-rating = A tua pontuação: { $rating } ({ $change })
-puzzle-again-same = Já tinhas acabado este problema, por isso não conta outra vez.
+puzzle-again-same = Já tinhas acabado este desafio, por isso não conta outra vez.
 puzzle-left = Volta quando quiseres: rowdy puzzle
-puzzle-share = Problema do Rowdy { $day } (coleção { $version })
+puzzle-share = Desafio do Rowdy { $day } (coleção { $version })
 puzzle-streak = { $count ->
         [1] { $count } dia seguido
        *[other] { $count } dias seguidos
     }
 puzzle-exported = Guardado em { $path }.
 puzzle-imported = Lido: pontuação { $rating }, { $count ->
-        [1] um problema acabado.
-       *[other] { $count } problemas acabados.
+        [1] um desafio acabado.
+       *[other] { $count } desafios acabados.
     }
-page-puzzles = Problemas
+page-puzzles = Desafios
 page-puzzles-say = Um por dia para toda a gente, e milhares mais. Cada um tem exatamente uma solução, e isso está provado.
-page-puzzle-today = Problema do dia
+page-puzzle-today = Desafio do dia
 page-puzzle-practice = Treinar
-page-puzzle-mode = Que problemas
+page-puzzle-mode = Que desafios
 page-puzzle-game = Jogo
 page-puzzle-theme = Tema
 page-puzzle-any-game = Todos os jogos
@@ -2493,8 +2498,8 @@ page-puzzle-answers = Respostas
 page-puzzle-hint = Dica
 page-puzzle-solution = Solução
 page-puzzle-again = Outra vez
-page-puzzle-next = Próximo problema
-page-puzzle-more = Mais problemas
+page-puzzle-next = Próximo desafio
+page-puzzle-more = Mais desafios
 page-puzzle-show = Mostrar
 page-puzzle-days = { $count ->
         [1] { $count } dia seguido
@@ -2508,10 +2513,10 @@ page-puzzle-best = Maior série de dias: { $best }
 page-puzzle-kept = Tudo isto fica só neste dispositivo.
 page-puzzle-export = Guardar em ficheiro
 page-puzzle-import = Ler um ficheiro
-page-puzzle-import-wrong = Esse ficheiro não tem resultados de problemas.
-page-puzzle-done = Já tinhas acabado este problema, por isso não conta outra vez.
+page-puzzle-import-wrong = Esse ficheiro não tem resultados de desafios.
+page-puzzle-done = Já tinhas acabado este desafio, por isso não conta outra vez.
 page-puzzle-change = Pontuação { $rating } ({ $change })
-puzzles-begin = Problemas de { $game }, série «{ $seed }»; o que se encontra fica guardado em { $path }.
+puzzles-begin = Desafios de { $game }, série «{ $seed }»; o que se encontra fica guardado em { $path }.
 puzzles-resumed = { $count ->
         [1] Uma partida já tinha sido jogada;
        *[other] { $count } partidas já tinham sido jogadas;
@@ -2522,25 +2527,25 @@ puzzles-stopped = Parado depois de { $count ->
     } O mesmo comando continua.
 puzzles-progress = { $count } de { $total }
 puzzles-count = { $count ->
-        [1] Um problema
-       *[other] { $count } problemas
+        [1] Um desafio
+       *[other] { $count } desafios
     }
 puzzles-written = Escrito: { $path }, { $bytes } bytes.
-puzzles-proved = { $game }: todos os { $count } problemas provados.
-error-puzzle-line = A linha { $line } não é um problema de { $game }: devia ser tema|pontuação|posição|turnos|opções.
-error-puzzle-position = Em { $position } não é a vez de ninguém, por isso não é um problema.
+puzzles-proved = { $game }: todos os { $count } desafios provados.
+error-puzzle-line = A linha { $line } não é um desafio de { $game }: devia ser tema|pontuação|posição|turnos|opções.
+error-puzzle-position = Em { $position } não é a vez de ninguém, por isso não é um desafio.
 error-puzzle-journal = { $path } é o diário de outra série de partidas, ou está danificado.
-error-puzzle-progress = Esse ficheiro não tem resultados de problemas.
+error-puzzle-progress = Esse ficheiro não tem resultados de desafios.
 error-puzzle-moves = Uma tentativa tem no máximo { $most } jogadas.
 error-puzzle-not-wrong = Essa tentativa não está errada.
 error-puzzle-games = Diz com --games quantas partidas se devem jogar, pelo menos uma.
 error-puzzle-out = Diz com --out para onde vai a imagem.
 error-puzzle-date = { $text } não é uma data; escreve-a como 2026-12-24.
 error-puzzle-unknown = Aqui não há «{ $name }»; há { $known }.
-error-puzzle-wrong = Um problema está errado: { $why } ({ $line })
-error-no-puzzle = Não existe o problema { $id }.
-error-no-such-puzzles = Não existem problemas assim. { $games } { $themes }
-error-no-puzzle-making = Não se podem fazer problemas de { $game }: não está resolvido, e o seu kit não deduz nada.
+error-puzzle-wrong = Um desafio está errado: { $why } ({ $line })
+error-no-puzzle = Não existe o desafio { $id }.
+error-no-such-puzzles = Não existem desafios assim. { $games } { $themes }
+error-no-puzzle-making = Não se podem fazer desafios de { $game }: não está resolvido, e o seu kit não deduz nada.
 error-not-an-answer = { $text } não é uma das respostas: { $known }.
 
 ## XOXO: name and rules
@@ -2562,7 +2567,7 @@ rules-xoxo =
     - 12 cartas de objetivo, uma para cada cor, cada forma e cada cara. O verso de uma carta diz só o seu tipo: cor, forma ou cara.
 
     Há 64 peças possíveis. { $deck ->
-        [custom] Joga-se com 48 à tua escolha (regra da casa *deck*).
+        [custom] Jogam com 48 à vossa escolha (regra da casa *deck*).
        *[balanced] Jogamos com 48 delas, escolhidas de modo a que cada cor, cada forma e cada cara esteja em 12 peças (regra da casa *deck*).
     }
 
@@ -2618,10 +2623,10 @@ rules-xoxo =
         [no] Com essa última peça já não se pode mostrar nenhuma carta: as cartas contam-se logo (regra da casa *last_window*).
        *[yes] Antes de se contarem as cartas pergunta-se a todos como de costume, e uma última carta mostrada nesse momento ainda ganha logo (regra da casa *last_window*).
     }
-    - Se houver empate no maior número de cartas, deem a volta à mesa pela ordem dos turnos, a partir de quem vem depois do jogador que esvaziou o monte. Ganha o primeiro dos empatados que encontrarem. Quem esvaziou o monte fica para o fim. É assim mesmo que ninguém tenha mostrado cartas.
+    - Se houver empate no maior número de cartas, deem a volta à mesa pela ordem dos turnos, a partir de quem vem depois do jogador que esvaziou o monte. Ganha o primeiro dos empatados que encontrarem. Quem esvaziou o monte fica para o fim. É assim, mesmo que ninguém tenha mostrado cartas.
 
 example-xoxo-aim = Em b3, c3 e d3 há três corações: quem tiver a carta do coração pode mostrá-la.
-example-xoxo-cards = As tuas cartas, tu vês; das cartas dos outros vês os versos, que dizem só o tipo. Escolhes entre duas peças: a de cima do teu monte e a de cima do monte comum.
+example-xoxo-cards = Vês as tuas próprias cartas; das dos outros só vês os versos, que dizem apenas o tipo. Escolhes entre duas peças: a de cima do teu monte e a de cima do monte comum.
 example-xoxo-grow = Há três peças na mesa. A próxima pode ir para qualquer casa marcada: ao lado de uma peça, e tudo dentro de três por três.
 example-xoxo-wide = Agora a grelha tem três de largura. Ainda pode crescer para cima ou para baixo, mas não para os lados.
 example-xoxo-cover = A grelha está cheia, e a próxima peça cobre outra. Só a peça em c2 não se pode cobrir: foi posta no turno imediatamente anterior.
@@ -2634,7 +2639,7 @@ typing-xoxo =
 
     - `own@c3` põe em c3 a peça de cima do teu monte pessoal.
     - `draw@b3` põe em b3 a peça de cima do monte comum.
-    - `hold red` esconde uma carta, `show red` deixa que ela se mostre outra vez. Se não a esconderes, uma carta mostra-se sozinha assim que a sua linha estiver completa.
+    - `esconder vermelho` esconde uma carta, `mostrar vermelho` deixa que ela se mostre outra vez. Se não a esconderes, uma carta mostra-se sozinha assim que a sua linha estiver completa.
 
     Uma peça escreve-se com a cor, a forma e a cara, pelas primeiras letras em inglês: `rss` (red, square, surprise) é um quadrado vermelho com cara de surpresa.
 
@@ -2687,7 +2692,7 @@ aim-flip = { $row ->
    *[enclosed] Põe três pedras tuas em linha, todas a mostrar o mesmo lado, sem nenhuma casa vazia ao lado delas. Então já ninguém as pode virar, e ganhas.
 }
 short-aim-flip = { $row ->
-    [survives] Três iguais em linha que resistam à viragem ganham.
+    [survives] Ganham três iguais em linha que resistam à viragem.
    *[enclosed] Para ganhar: três iguais em linha, sem buracos.
 }
 
@@ -2769,7 +2774,7 @@ flip-no-flip = Se nenhuma viragem for possível, um turno é só a pedra colocad
 ## Rubik’s Tac Toe: name and rules
 
 game-rubik = Rubik’s Tac Toe
-game-rubik-line = Vira a pedra alheia, coloca a tua, e cerca três em linha antes que te fujam.
+game-rubik-line = Vira uma pedra do outro, coloca uma tua, e cerca três em linha antes que te fujam.
 
 aim-rubik = { aim-flip }
 short-aim-rubik = { short-aim-flip }
@@ -3223,7 +3228,7 @@ error-only-host = Só a pessoa que abriu a mesa pode fazer isso.
 error-still-here = { $name } ainda está aqui.
 error-undo-nothing = Não tens nenhuma jogada para desfazer.
 error-undo-told = Isso não se pode desfazer: entretanto alguém viu uma carta ou uma peça nova.
-error-undo-not-asked = Ninguém te pediu para desfazer uma jogada.
+error-undo-not-asked = Ninguém te perguntou se pode desfazer uma jogada.
 error-undo-waits = Há outro pedido para desfazer uma jogada à espera de resposta.
 error-asked-already = Já pediste outra partida; também se está a perguntar aos outros.
 error-no-such-round = Não há nenhuma partida { $round }; a última é a { $most }.
@@ -3262,7 +3267,7 @@ position-any = Posição: { $position }
 player-any = Lugar { $seat }
 picture-ask-any = { $you ->
     [yes] É a tua vez.
-   *[no] É a vez de { $who }.
+   *[no] { $who } vai jogar.
 }
 picture-then-any = Agora escolhe onde.
 error-any = Isso não é possível ({ $code }).

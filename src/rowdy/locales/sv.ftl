@@ -95,7 +95,7 @@ help-prepare =
 help-completion-short = komplettera kommandon med Tab i bash, zsh eller fish
 help-completion =
     Skriver ut det som får Tab att komplettera kommandona i rowdy, deras
-    alternativ, spel, utgåvor, husregler och botar. I ett skal som redan är igång:
+    flaggor, spel, utgåvor, husregler och botar. I ett skal som redan är igång:
 
       source <(rowdy completion bash)
       source <(rowdy completion zsh)
@@ -114,20 +114,20 @@ help-games-short = lista spelen
 help-games = Listar spelen med antal spelare, speltid och utgåvor.
 help-replay-short = stega igenom ett sparat parti
 help-replay =
-    Stega igenom ett parti ur protokollet: Enter för nästa steg, b för det
+    Stega igenom ett sparat parti: Enter för nästa steg, b för det
     föregående, ett nummer för att hoppa, q för att sluta. Ett avslutat parti visas
     med alla kort öppna; ett som pågår visas så som den enda människan vid bordet ser det,
     annars så som en åskådare ser det.
 help-picture-short = rita en ställning ur ett sparat parti
 help-picture =
-    Ritar ett parti ur protokollet på samma sätt som webbsidan: den sista ställningen,
+    Ritar ett sparat parti på samma sätt som webbsidan: den sista ställningen,
     eller en annan, som SVG. Det som syns är det som rowdy replay visar.
 
       rowdy picture game.rowdy --at 12 > board.svg
       rowdy picture game.rowdy --gif > game.gif
 help-review-short = bedöm dragen i ett sparat parti
 help-review =
-    Går igenom ett parti ur protokollet och bedömer varje drag: bäst, bra,
+    Går igenom ett sparat parti och bedömer varje drag: bäst, bra,
     oprecist, misstag eller blunder, med det som var bättre och en sammanfattning
     för varje spelare.
 
@@ -143,8 +143,8 @@ help-review =
       rowdy review game.rowdy --seat 1 --sims 50000
 
     I ett parti som pågår bedöms bara dragen från den enda människan vid bordet, eller de
-    från --seat. Samma protokoll och alternativ ger alltid samma analys. I JSON är before
-    och after chanserna, från 0 till 1, med det bästa draget och med det som
+    från --seat. Samma protokoll och samma flaggor ger alltid samma analys. I JSON är
+    before och after chanserna, från 0 till 1, med det bästa draget och med det som
     gjordes.
 help-review-seat = bedöm bara dragen från den här platsen
 help-sims = antalet simuleringar per drag (standard: { $count })
@@ -247,7 +247,7 @@ help-arena =
       rowdy arena xoxo strong greedy --log a.jsonl
 help-arena-bot = en bot, till exempel greedy
 help-arena-games = spela högst så här många partier, i hela omgångar (standard: { $number })
-help-arena-until = sluta när varje andel är känd på ± så här mycket när, till exempel 4%
+help-arena-until = sluta när varje andel är känd inom ± så här mycket, till exempel 4%
 help-arena-seed = ett ord eller tal som all slump kommer ur (standard: 1)
 help-ray = låt Ray-klustret på den här adressen göra det, till exempel 127.0.0.1:6379; varje nod behöver exakt den här koden
 ray-refused = Noden { $node } används inte: den har annan kod ({ $reason }).
@@ -312,7 +312,7 @@ help-play-position = ställningen att börja från, i notation (standard: spelet
 help-resume = fortsätt ett sparat parti: en fil, eller dess nummer i ”rowdy saves”; utan WHICH det som spelades senast
 help-saves-all = lista även partier som är slut
 help-save = spara protokollet i den här nya filen i stället för bland dina sparade partier
-help-plain = enkla rader utan rutor och färger, för skärmläsare; används alltid när utmatningen inte går till en terminal
+help-plain = enkla rader utan ramar och färger, för skärmläsare; används alltid när utmatningen inte går till en terminal
 help-lang = språket, till exempel de (standard: det som ROWDY_LANG, LANGUAGE eller systemet anger)
 help-replay-file = protokollet från ett parti (standard: det sparade parti som spelades senast)
 help-picture-at = steget att rita, så som rowdy replay räknar dem; 0 är given (standard: det sista)
@@ -427,8 +427,8 @@ legal-moves = { $count ->
    *[other] { $count } drag är möjliga:
 }
 moves-folded = { $count ->
-    [one] Ett drag är möjligt: ”moves” visar det.
-   *[other] { $count } drag är möjliga: ”moves” listar dem.
+    [one] Ett drag är möjligt: ”drag” visar det.
+   *[other] { $count } drag är möjliga: ”drag” listar dem.
 }
 back-to-board = Tryck på Enter för att gå tillbaka till brädet.
 go-on-reading = Tryck på Enter för att läsa vidare.
@@ -439,7 +439,7 @@ undone = Draget är ångrat. Från och med nu står det ”practice” i protoko
 saved = Sparat i { $path }
 left = Sparat. Fortsätt med: rowdy play --resume "{ $path }"
 left-unsaved = Partiet kunde inte sparas.
-cannot-save = Partiet kan inte sparas: { $reason }. Du kan spela vidare utan att spara, eller försöka med: save FILE
+cannot-save = Partiet kan inte sparas: { $reason }. Du kan spela vidare utan att spara, eller försöka med: spara FIL
 saved-elsewhere = Det går inte att skriva i den vanliga mappen: { $reason }. Partiet är sparat i { $path }
 save-open-elsewhere =
     Det här partiet är öppet i ett annat fönster, som behåller { $other }
@@ -465,16 +465,16 @@ cannot-read = Kan inte läsa { $path }: { $reason }.
 record-at =
     Se det igen: rowdy replay "{ $path }"
     Se hur bra dragen var: rowdy review "{ $path }"
-ask-end = Tryck på Enter för att sluta, eller skriv undo för att ångra ditt senaste drag.
+ask-end = Tryck på Enter för att sluta, eller skriv ”ångra” för att ta om ditt senaste drag.
 resume-new-seed = Partiets förseglade startvärde finns inte på den här datorn, så slumpen fortsätter från ett nytt.
 
 help-flip =
     Vänd först en av motspelarens stenar till en tom ruta bredvid: b3-b4.
-    Placera sedan en egen: A@d1 eller B@d1 för den första spelaren, a@d1 eller b@d1 för den andra; bokstaven är sidan som ligger upp.
+    Placera sedan en egen: A@d1 eller B@d1 om du började, annars a@d1 eller b@d1; bokstaven är sidan som ligger uppåt.
     Båda på en gång: b3-b4 a@d1.
 help-xoxo =
     own@c3 lägger den översta plattan i din egen hög på c3, draw@c3 den översta i draghögen.
-    Dina kort visas automatiskt så snart deras rad är klar. ”hold red” behåller ett kort, ”show red” låter det visas igen från nästa platta; ”hold all” och ”show all” fungerar också.
+    Dina kort visas automatiskt så snart deras rad är klar. ”behåll röd” behåller ett kort, ”visa röd” låter det visas igen från nästa platta; ”behåll alla” och ”visa alla” fungerar också.
 help-djeco =
     r7@c3 spelar en röd 7:a på c3.
     y@b3 tar bort en stapel med ett gult frikort; med husregeln yellow=some tar y2@b3 bort de två översta korten.
@@ -483,7 +483,7 @@ help-marks = På brädet visar ▸ ◂ det senaste draget och + var du kan spela
 help-marks-plain = För varje ruta hör du vad som ligger där, om det senaste draget var där och om du kan spela där. I slutet hör du också vilka rutor som avgjorde.
 help-commands =
     Ett nummer väljer ett drag ur listan.
-    Du kan också skriva: moves (listan), hint (vad en stark spelare skulle göra), board (brädet), log (turerna hittills; log all: med alla kort och plattor), undo (ångra, ensam mot botar), save [FILE] (spara), quit (sparar; fortsätt senare). Ctrl-C gör inte heller att något går förlorat.
+    Du kan också skriva: drag (listan), tips (vad en stark spelare skulle göra), bräde, logg (turerna hittills; logg alla: med alla kort och plattor), ångra (när du är ensam mot botar), spara [FIL], avsluta (sparar; fortsätt senare). Inget går förlorat med Ctrl-C heller.
 more-rules = Alla regler: rowdy rules { $game }. En lektion: rowdy learn { $game }
 
 # What can be typed for a command beside the English words, which always work: one word, or several with blanks between.
@@ -505,7 +505,7 @@ typed-forward = framåt
 typed-start = början
 typed-turns = turer
 help-typed-as = { $typed } ({ $command })
-help-typed = Eller på svenska: { $commands }.
+help-typed = De engelska orden fungerar också: { $commands }.
 
 cell-empty = tom
 cell-last = senaste draget
@@ -542,7 +542,7 @@ event-reveal = { $you ->
 } visar: { $cards }!
 event-top = { $you ->
     [yes] Din hög
-   *[no] Högen hos { $who }
+   *[no] Högen hos { FORM($who, "mid") }
 } visar nu { $tile }.
 event-draw-top = Draghögen visar nu { $tile }.
 event-deal = { $you ->
@@ -685,11 +685,11 @@ end-xoxo-pile = En hög är slut, och { $you ->
 } har visat flest kort: { $count }.
 # The viewer among the names of others.
 among-you = du
-end-xoxo-pile_tie = En hög är slut, och { $names } har visat { $count ->
-    [0] inget kort
-    [one] ett kort
-   *[other] { $count } kort
-} var. Av dem vinner den som hade stått på tur: { $you ->
+end-xoxo-pile_tie = En hög är slut, och { $names } har { $count ->
+    [0] inte visat något kort
+    [one] visat ett kort var
+   *[other] visat { $count } kort var
+}. Av dem vinner den som hade stått på tur: { $you ->
     [yes] du
    *[no] { $who }
 }.
@@ -817,41 +817,41 @@ djeco-beside = Talong: { $deck } kort. Slänghög: { $discard }. Brickor kvar: {
 ## The table in the browser
 
 picture-over = Spelet är slut
-picture-chance = Ett ögonblick: slumpen drar
+picture-chance = Ett ögonblick: slumpen avgör
 picture-window = Nu kan kort visas
 picture-ask-first = { $you ->
     [yes] Din tur: lägg en av de två plattorna i mitten
-   *[no] Väntar på att { $who } ska lägga den första plattan
+   *[no] { $who } ska lägga den första plattan
 }
 picture-ask-lay = { $you ->
     [yes] Din tur: lägg en av de två plattorna
-   *[no] Väntar på att { $who } ska lägga en platta
+   *[no] { $who } ska lägga en platta
 }
 picture-ask-cover = { $you ->
     [yes] Din tur: täck en platta med en av de två
-   *[no] Väntar på att { $who } ska täcka en platta
+   *[no] { $who } ska täcka en platta
 }
 picture-ask-flip = { $you ->
-    [yes] Din tur: vänd en sten som tillhör { $rival }
-   *[no] Väntar på att { $who } ska vända en { $yours ->
-        [yes] av dina stenar
-       *[no] sten som tillhör { $rival }
-    }
+    [yes] Din tur: vänd en av motspelarens stenar
+   *[no] { $who } ska vända en av { $yours ->
+        [yes] dina
+       *[no] motspelarens
+    } stenar
 }
 picture-ask-place = { $you ->
     [yes] Din tur: placera en egen sten
-   *[no] Väntar på att { $who } ska placera en sten
+   *[no] { $who } ska placera en sten
 }
 picture-ask-play = { $you ->
     [yes] Du är { $side }: spela ett kort
-   *[no] Väntar på att { $who } ska spela ett kort
+   *[no] { $who } ska spela ett kort
 }
 picture-ask-stead = { $you ->
     [yes] { $rival } kan inte spela, så du spelar ett kort i stället
-   *[no] { $yours ->
-        [yes] Du
+   *[no] { $who } spelar ett kort i stället, eftersom { $yours ->
+        [yes] du
        *[no] { $rival }
-    } kan inte spela, så { $who } spelar ett kort i stället
+    } inte kan spela
 }
 picture-ask-pass = Din tur: du har inget kort att spela, så passa
 picture-then-tile = Välj nu en ruta för den
@@ -976,8 +976,8 @@ page-minutes = { $count ->
 }
 page-play = Spela
 page-play-named = Spela { $game } mot en bot
-page-set-up = Ställ in …
-page-set-up-named = Ställ in { $game }
+page-set-up = Anpassa …
+page-set-up-named = Anpassa { $game }
 page-rules = Så spelar man
 page-rules-named = Så spelar man { $game }
 page-rules-by = Utgåva: { $edition }
@@ -1001,10 +1001,10 @@ page-result-draw = oavgjort
 page-open-title = Fortsätta med { $game }?
 page-open-on = Fortsätt
 page-open-new = Nytt parti
-page-join = Gå till ett bord
+page-join = Sätt dig vid ett bord
 page-join-say = Klistra in länken som du har fått av en vän.
 page-join-field = Länk eller kod
-page-join-go = Gå dit
+page-join-go = Gå med
 page-join-wrong = Det här är ingen länk till ett bord. En länk ser ut som …/table/…#… och måste vara hel.
 page-record = Se ett sparat parti
 page-record-say = Stega igenom ett parti som någon har sparat.
@@ -1049,7 +1049,7 @@ page-new-books = { $count ->
    *[other] Regelhäften: { $books }
 }
 page-new-more = Mer
-page-new-confirm = Fråga mig innan varje drag räknas
+page-new-confirm = Fråga mig före varje drag
 page-new-hints = Tillåt tips, även när flera personer spelar
 page-new-open = Öppna bordet
 page-warming = Botarna värmer upp: någon minut framåt spelar de enklare än vanligt, och den perfekta är långsam.
@@ -1096,7 +1096,7 @@ page-actions = Det du kan göra
 page-undo = Ångra
 page-undo-waits = De andra tillfrågas om du får ångra draget.
 # $count is how many moves have not been shown yet.
-page-skip = Hoppa ({ $count })
+page-skip = Hoppa över ({ $count })
 page-next-step = Nästa ({ $count })
 page-repeat = Visa igen
 page-hint = Tips
@@ -1119,12 +1119,12 @@ page-read-all = Läs alltihop
 page-confirm-ask = Så här?
 page-confirm-move = Gör draget
 page-cancel-move = Ändra
-page-consent-yes = Ja, gärna
+page-consent-yes = Det går bra
 page-consent-no = Helst inte
 page-bot-for-you = En bot spelar åt dig.
 page-you-left = Du har lämnat bordet.
 page-return = Ta tillbaka platsen
-page-let-bot-play = Låt en bot spela för { $name }
+page-let-bot-play = Låt en bot spela åt { $name }
 page-seat-turn = på tur
 page-seat-won = vann
 page-seat-resigned = gav upp
@@ -1167,7 +1167,7 @@ page-qr = QR-kod
 
 page-room = I samma rum
 page-room-named = { $game } i samma rum
-page-room-say = Den här skärmen blir bordet; mobilerna blir händerna.
+page-room-say = Den här skärmen blir bordet; ni spelar med mobilerna.
 page-room-count = Hur många personer spelar?
 page-new-room = Spela i samma rum
 page-screen-wait = Skanna en kod med din mobil för att sätta dig.
@@ -1273,7 +1273,7 @@ page-fair-practice = Övning: den här omgången började från en vald ställni
 # Replay
 
 page-replay = Steg för steg
-page-replay-comment = med anmärkning
+page-replay-comment = med kommentar
 page-replay-deal = Partiet börjar.
 page-replay-count = Steg { $step } av { $steps }
 page-replay-first = Till början
@@ -1377,12 +1377,12 @@ page-explore-forward = Framåt
 page-explore-set-up = Ställ upp …
 page-explore-link = Länk
 page-explore-link-field = En länk till den här ställningen
-page-explore-choices = Det som kan göras, det bästa först
+page-explore-choices = Möjligheter, den bästa först
 page-explore-then = sedan { $move }
 page-explore-ways-say = på { $ways } sätt, spegelbilder inräknade
 page-explore-line = Bästa spel härifrån
 page-explore-line-wait = Ett ögonblick …
-page-explore-replies = Vad det lämnar åt motspelaren
+page-explore-replies = Vad motspelaren kan svara
 page-explore-tree = Vägen hit
 page-explore-tree-start = Första ställningen
 page-explore-rules = Husregler
@@ -1457,8 +1457,8 @@ rules-books = Regelhäftena: { $said }.
 # What a house rule changes. Each of these is a sentence by itself; several may follow each other.
 # $winner is who can force a win.
 consequence-solved = { $winner ->
-    [first] Med perfekt spel kan den första spelaren tvinga fram en vinst.
-    [second] Med perfekt spel kan den andra spelaren tvinga fram en vinst.
+    [first] Med perfekt spel kan den som börjar tvinga fram en vinst.
+    [second] Med perfekt spel kan den som inte börjar tvinga fram en vinst.
    *[draw] Med perfekt spel kan ingen tvinga fram en vinst.
 }
 consequence-usual = Det här är den vanliga regeln.
@@ -1514,7 +1514,7 @@ bot-easy = Spelar på första ögonkastet, och missar en rad eller ett hot då o
 bot-casual = Tänker framåt vid några drag, och tar annars det som ser bäst ut.
 bot-medium = Tänker framåt lite grann, med ett slarvigt drag då och då.
 bot-skilled = Tänker framåt, och slarvar sällan.
-bot-advanced = Tänker långt framåt, och slinter nästan aldrig.
+bot-advanced = Tänker långt framåt, och gör nästan aldrig fel.
 bot-strong = Tänker framåt i upp till en sekund, gissar vad du har på handen, och slarvar aldrig.
 bot-partner = Tar den nivå mot vilken du vinner ungefär hälften, enligt de partier som du har avslutat i terminalen.
 # $level is one of the levels, such as “casual”; $games counts finished games of this kind.
@@ -1548,9 +1548,9 @@ perft-chance-all = Varje slumputfall räknas.
 perft-chance-seed = Slumpen bestäms av startvärdet { $seed }.
 perft-actions = handlingar { $depth }: { $count } ({ $seconds } s)
 perft-turns = turer { $depth }: { $count } ({ $seconds } s)
-replay-prompt = Steg { $at } av { $last } (Enter nästa, b tillbaka, nummer, end, q sluta):
-replay-help = Tryck på Enter för nästa steg, b för det föregående, skriv ett nummer för att hoppa, end för slutet, eller q för att sluta.
-replay-comment = Anmärkning: { $comment }
+replay-prompt = Steg { $at } av { $last } (Enter nästa, b tillbaka, nummer, slut, q avsluta):
+replay-help = Tryck på Enter för nästa steg, b för det föregående, skriv ett nummer för att hoppa, slut för det sista steget, eller q för att avsluta.
+replay-comment = Kommentar: { $comment }
 replay-step = Steg { $at }: { $move }
 replay-deal = före det första draget
 replay-no-more = Partiet har inte mer än { $last } steg: det här är slutet.
@@ -1617,33 +1617,33 @@ explore-value = { $value }.
 explore-value-draw = Oavgjort.
 explore-flips = Tur { $turn }: { $name } vänder. Vändningar, den bästa först, var och en efter den bästa tur som den inleder:
 explore-places = Tur { $turn }: { $name } placerar en sten. Möjligheter, den bästa först:
-explore-moves = Tur { $turn }: { $name } drar. Drag, det bästa först:
+explore-moves = Tur { $turn }: { $name } gör ett drag. Drag, det bästa först:
 explore-turns = Hela turer för { $name }, den bästa först:
 explore-more = … { $count } till
-explore-all = ”all” listar allihop.
+explore-all = ”alla” listar allihop.
 explore-only = enda
 explore-only-win = enda: allt annat ger bort vinsten.
 explore-only-draw = enda: allt annat förlorar.
 explore-only-turn-win = enda: { $turn } är den enda tur som behåller vinsten.
 explore-only-turn-draw = enda: { $turn } är den enda tur som inte förlorar.
 explore-line = Huvudvariant
-explore-prompt-flip = { $name } vänder (Enter bäst, nummer, drag, turns, b tillbaka, ? hjälp, q sluta):
+explore-prompt-flip = { $name } vänder (Enter bäst, nummer, drag, turer, b tillbaka, ? hjälp, q sluta):
 explore-prompt-place = { $name } placerar en sten (Enter bäst, nummer, drag, b tillbaka, ? hjälp, q sluta):
-explore-prompt-move = { $name } drar (Enter bäst, nummer, drag, b tillbaka, ? hjälp, q sluta):
-explore-prompt-over = Spelet är slut (b tillbaka, start, ? hjälp, q sluta):
+explore-prompt-move = { $name } gör ett drag (Enter bäst, nummer, drag, b tillbaka, ? hjälp, q sluta):
+explore-prompt-over = Spelet är slut (b tillbaka, början, ? hjälp, q sluta):
 explore-over = Inget mer kan spelas: spelet är slut. b går tillbaka.
 explore-last = Du är vid det sista steget: det finns inget att gå framåt till.
 explore-first = Det här är den första ställningen: det finns inget att gå tillbaka till.
 explore-help =
     Enter fortsätter med det första draget i listan, ett nummer med ett annat.
     Eller skriv ett drag: en vändning som b3-b4, en placering som a@d1, eller en hel tur som b3-b4 a@d1.
-    Skriv en ställning som ..../.B../..Bb/.... flip för att gå dit, eller start för att gå till spelets början.
-    b går tillbaka ett steg, b 3 tre steg, f framåt igen. turns listar hela turer, all hela listan, board visar allt igen.
+    Skriv en ställning som ..../.B../..Bb/.... flip för att gå dit, eller början för att gå till spelets början.
+    b går tillbaka ett steg, b 3 tre steg, f framåt igen. turer listar hela turer, alla hela listan, bräde visar allt igen.
     q avslutar.
 explore-help-words =
     ”X vinner på 5” gäller om båda spelar så bra det går: den som vinner skyndar på, den som förlorar drar ut på det. Båda spelarnas turer räknas, även den här och den sista.
     ×2 står för två drag som går ut på ett: en spegelbild, eller alla stenar för en spelare vända.
-    ”enda” märker det enda drag, bortsett från spegelbilder, som behåller en vinst eller ett oavgjort.
+    ”enda” märker det enda drag, bortsett från spegelbilder, som behåller vinst eller oavgjort.
 
 ## Hints and review
 
@@ -1671,7 +1671,7 @@ hint-tokens = { $count ->
 hint-next = Näst bäst: { $moves }.
 hint-other = { FORM($move, "imp") } ({ $value })
 hint-as-good = ungefär lika bra
-hint-keep = Behåll helst { $cards } för dig själv tills vidare: skriv hold { $order } först.
+hint-keep = Behåll helst { $cards } för dig själv tills vidare: skriv ”behåll { $order }” först.
 hint-hold = Behåll helst { $cards } för dig själv tills vidare: ställ om till ”behåll” först.
 # In the infinitive; the form imp is the imperative, for hints. Where it is missing both are the same.
 move-flip = { $form ->
@@ -1704,11 +1704,11 @@ mark-blunder = blunder
 mark-forced = tvunget
 review-title = { $game }. Platser: { $seats }.
 review-exact = Varje tur jämförs med perfekt spel. ”Vinst på 5” räknar båda spelarnas turer, den här inräknad.
-review-search = Varje drag bedöms av en sökning med { $sims } simuleringar, utifrån vad spelaren kunde veta just då. Procenttalen är spelarens chanser: en vinst räknas helt, ett oavgjort eller en delad seger till en del.
+review-search = Varje drag bedöms av en sökning med { $sims } simuleringar, utifrån vad spelaren kunde veta just då. Procenttalen är spelarens chanser: en vinst räknas helt, oavgjort eller en delad seger till en del.
 review-playouts = Varje drag bedöms genom att spela klart { $sims } gånger på måfå, utifrån vad spelaren kunde veta just då{ $numba ->
     [missing] ; med Numba installerat skulle en sökning bedöma bättre
    *[useless] {""}
-}. Procenttalen är spelarens chanser: en vinst räknas helt, ett oavgjort eller en delad seger till en del.
+}. Procenttalen är spelarens chanser: en vinst räknas helt, oavgjort eller en delad seger till en del.
 review-progress = bedömer
 review-line = { $name }, { $move }: { $verdict }
 review-show = visa { $cards }
@@ -1751,8 +1751,8 @@ claim-gives-win = Nu kan { $rival } { $moves } och vinna genast{ $row ->
    *[no] {""}
 }.
 claim-keeps = { $value ->
-    [win] Det här hade behållit vinsten: { $moves }.
-   *[draw] Det här hade hållit oavgjort: { $moves }.
+    [win] Det här hade räddat vinsten: { $moves }.
+   *[draw] Det här hade räddat oavgjort: { $moves }.
 }
 claim-every-turn-loses = Härifrån förlorar varje tur{ $held ->
     [yes] ; det sista som höll var { $moves } i tur { $turn }
@@ -1764,8 +1764,8 @@ claim-makes-lines = { $own ->
 }
 claim-could-show = Här kunde man ha visat: { $cards }.
 claim-suggests = { $more ->
-    [yes] Det gjorde { $card } troligare hos { $who }, av allt som { $witness } kunde veta: { $before } → { $after }.
-   *[no] Det gjorde { $card } mindre troligt hos { $who }, av allt som { $witness } kunde veta: { $before } → { $after }.
+    [yes] Utifrån allt som { $witness } kunde veta blev det troligare att { $who } hade { $card }: { $before } → { $after }.
+   *[no] Utifrån allt som { $witness } kunde veta blev det mindre troligt att { $who } hade { $card }: { $before } → { $after }.
 }
 claim-held = Då hade { $who }: { $cards }.
 review-none = Det finns inget drag att bedöma än.
@@ -1786,7 +1786,7 @@ review-course-plain = Varje spelares chanser, tur för tur, i tiondelar:
 verify-verdict-holds = Stämmer
 verify-verdict-fails = Stämmer inte
 verify-verdict-open = Inte kontrollerat
-verify-verdict-aside = Anmärkning
+verify-verdict-aside = Obs
 verify-line = { $verdict }: { $text }
 verify-legal = Partiet följer reglerna: { $count } drag, svar och slumputfall, och resultatet ”{ $result }”.
 verify-illegal = Partiet följer inte reglerna. { $cause }
@@ -1856,7 +1856,7 @@ arena-fair = × rättvis
 arena-elo = Elo
 arena-mean = s per drag
 arena-longest = längst
-arena-points = { $games }. Ett parti är värt en poäng, som delas efter ett oavgjort eller en delad seger; andelen gäller en plats. ± är 95 %-intervallet.
+arena-points = { $games }. Ett parti är värt en poäng, som delas vid oavgjort eller delad seger; andelen gäller en plats. ± är 95 %-intervallet.
 arena-elo-from = Elo räknas från { $bot }.
 arena-nothing = Ingen omgång är klar än, så det finns inget att jämföra.
 arena-narrow = Tillräckligt säkert: ± { $width } %; du ville ha ± { $wanted } %.
@@ -1880,7 +1880,7 @@ study-setting = { $number } av { $all }: { $what }
 study-name = { $seats } platser, ändrade husregler: { $rulings }
 study-written = Skrivet: { $path }
 study-about = Vad husreglerna ändrar i { $game }: { $edition }
-study-how = { $games } partier med varje val, { $bot } på varje plats, startvärde { $seed }; Rowdy { $rowdy }, kod { $code }. ± är 95 %-intervallet. Första platsens andel är dess del av poängen: varje parti ger en, som delas efter ett oavgjort eller en delad seger.
+study-how = { $games } partier med varje val, { $bot } på varje plats, startvärde { $seed }; Rowdy { $rowdy }, kod { $code }. ± är 95 %-intervallet. Första platsens andel är dess del av poängen: varje parti ger en, som delas vid oavgjort eller delad seger.
 study-seats = ({ $seats } platser)
 study-option = val
 study-moves = drag
@@ -1963,11 +1963,11 @@ error-not-an-actor = { $actor } är inte med i det här spelet: en aktör är en
 error-hidden-hand = Vad plats { $seat } får göra är okänt här: det här är någon annans vy, utan den platsens kort.
 error-unreadable-move = ”{ $text }” är inget drag i det här spelet.
 error-no-such-number = Det finns inget drag { $text }: skriv ett nummer från 1 till { $most }.
-error-log-what = ”{ $text }”: skriv log för turerna hittills, eller log all för alla kort och plattor också.
-error-order-card = ”{ $text }” är inget av dina kort: { $known }, eller all.
+error-log-what = ”{ $text }”: skriv ”logg” för turerna hittills, eller ”logg alla” för alla kort och plattor också.
+error-order-card = ”{ $text }” är inget av dina kort: { $known }, eller alla.
 undo-alone = Du kan bara ångra drag när du är ensam mot botar.
 undo-nothing = Du har inget drag att ångra.
-error-save-where = Ange en fil: save FILE
+error-save-where = Ange en fil: spara FIL
 error-save-exists = { $path } finns redan: ange en ny fil.
 error-ends-before = { $move } avslutar partiet, så { $text } kan inte följa efter.
 error-save-failed = Kan inte spara i { $path }: { $reason }.
@@ -2243,14 +2243,17 @@ error-thinker-failed = Det finns inget tips just nu. Försök igen om en stund.
 
 learn-greeting = { $game }: lektionen
 learn-help = { $orders ->
-    [yes] Skriv ett drag med dess nummer eller i notation, och ”hold KORT” eller ”show KORT” för att behålla eller visa ett kort; även skip (hoppa), back (tillbaka) och quit (avsluta).
-   *[no] Skriv ett drag med dess nummer eller i notation; även skip (hoppa), back (tillbaka) och quit (avsluta).
+    [yes] Skriv ett drag med dess nummer eller i notation, och ”behåll KORT” eller ”visa KORT” för att behålla eller visa ett kort; även hoppa, tillbaka och avsluta.
+   *[no] Skriv ett drag med dess nummer eller i notation; även hoppa, tillbaka och avsluta.
 }
 learn-step = { $step } av { $steps }: { $title }
 learn-prompt = Ditt drag:
 learn-again = Försök igen.
 learn-left = Fortsätt när du vill: rowdy learn { $game }
-lesson-rival = motspelaren
+lesson-rival = { $form ->
+    [mid] motspelaren
+   *[base] Motspelaren
+}
 lesson-any-title = { $step }
 lesson-any-say = Hitta rätt drag.
 lesson-any-right = Just det.
@@ -2374,7 +2377,7 @@ lesson-xoxo-endgame-say = Du behöver ett kort till, och motspelaren två: med *
 
 lesson-djeco-lay-title = Ett kort per tur
 lesson-djeco-lay-say = Du är röd, med krysset. Varje tur **spelar du ett kort på en tom ruta**, så att allt ryms inom tre gånger tre, och tar sedan ett nytt. Spela vilket kort du vill.
-lesson-djeco-lay-right = Spelat och taget. Korten på din hand kan vara röda eller blå, vem du än är.
+lesson-djeco-lay-right = Ett kort spelat och ett nytt taget. Korten på din hand kan vara röda eller blå, vilken färg du än spelar.
 
 lesson-djeco-line-title = Tre röda, en bricka
 lesson-djeco-line-say = Varje gång **tre röda kort ligger i rad** får du en bricka; numren spelar ingen roll för det. Gör klart raden.
@@ -2477,13 +2480,16 @@ puzzle-say-win = Du är { $player }. Av { $turns } turer är det en som vinner.
 puzzle-say-draw = Du är { $player }. Av { $turns } turer är det en som inte förlorar.
 puzzle-say-xoxo-sure = Varje kort finns en gång, och alla visar genast vad de kan. Med en av plattorna vinner du ensam på den här turen, vad motspelaren än har på handen.
 puzzle-say-xoxo-holds = Varje kort finns en gång, och alla visar genast vad de kan. Ett av de här korten kan motspelaren ha på handen, de andra inte.
-puzzle-say-djeco-safe = Efter ett enda av dragen kan motspelaren inte vinna med nästa kort, vad som än finns på den handen.
+puzzle-say-djeco-safe = Bara ett av dragen hindrar motspelaren från att vinna med sitt nästa kort, vad det än är för kort.
 puzzle-say-djeco-holds = Motspelaren har just passat, och den som kan spela måste. Ett av de här korten kan motspelaren ha på handen, de andra inte.
 puzzle-say-any = Precis ett svar är rätt, vad de andra än har.
-puzzle-rival = Motspelaren
+puzzle-rival = { $form ->
+    [mid] motspelaren
+   *[base] Motspelaren
+}
 puzzle-of-the-day = Dagens kluring, { $day }
 puzzle-head = Kluring { $id } · svårighet { $rating }
-puzzle-help = Skriv drag eller deras nummer; eller hint, solution, again, moves, quit.
+puzzle-help = Skriv drag eller deras nummer; eller tips, drag, again (en gång till), solution (lösningen), avsluta.
 puzzle-prompt = Ditt svar:
 puzzle-then = { $first } och sedan { $then }
 puzzle-more = Rätt. Motspelaren svarar med att { $reply }. { $count ->
@@ -2617,11 +2623,11 @@ rules-xoxo =
     ## Förberedelser
 
     - Blanda plattorna och ge varje spelare en egen hög: { $piles ->
-        [en] 12 plattor var för två spelare, 8 var för tre, 6 var för fyra (husregel *piles*). De andra 24 är draghögen.
-       *[de] 12 plattor var för två spelare, 10 var för tre, 8 var för fyra (husregel *piles*). De andra 24, 18 eller 16 är draghögen.
+        [en] två spelare får 12 plattor var, tre får 8, fyra får 6 (husregel *piles*). De andra 24 är draghögen.
+       *[de] två spelare får 12 plattor var, tre får 10, fyra får 8 (husregel *piles*). De andra 24, 18 eller 16 är draghögen.
     }
     - Alla högar ligger med framsidan upp. Alla ser den översta plattan i varje hög och hur många plattor den har; ingen ser vad som ligger under.
-    - Blanda målkorten och dela ut dem med baksidan upp: tre var för två eller tre spelare, två var för fyra. De andra läggs undan utan att någon ser dem.
+    - Blanda målkorten och dela ut dem med baksidan upp: två eller tre spelare får tre var, fyra får två var. De andra läggs undan utan att någon ser dem.
     - Håll dina kort så att de andra bara ser baksidorna. De vet vilken sort vart och ett av dina kort är, men inte vilket det är.
     - Bestäm vem som börjar. Spelet går medurs.
 
@@ -2648,7 +2654,7 @@ rules-xoxo =
     - Bara de översta plattorna räknas. En rad räknas så snart dess tre plattor ligger där, även innan spelplanen är full. När en ny platta bryter den är den borta.
     - En rad förbrukas aldrig. Den kan gälla för flera av dina kort, och för andra spelares kort också.
     - Efter varje platta tillfrågas alla som har kort kvar, även de som inte har något att visa, så att frågan inte avslöjar någon hemlighet.
-    - Välj i hemlighet: hur många kort du vill som stämmer, eller inget alls. Ingen måste visa ett kort.
+    - Välj i hemlighet: så många du vill av de kort som stämmer, eller inget alls. Ingen måste visa ett kort.
     - När alla har valt vänds de valda korten upp samtidigt. De ligger sedan kvar öppna.
     - Om någon visade ett kort och spelet fortsätter, tillfrågas alla igen. När ingen visar något börjar nästa tur.
 
@@ -2678,11 +2684,11 @@ example-xoxo-shared = En rad för två kort: b3, c3 och d3 är alla blå, och al
 example-xoxo-broken = En blå platta täcker den röda på d4. Den röda raden är borta; de två andra räknas fortfarande.
 
 typing-xoxo =
-    Rutorna har en bokstav för kolumnen, från vänster, och en siffra för raden, nerifrån. Den första plattan läggs på `c3`, mitten av rutorna `a1` till `e5`.
+    Rutorna har en bokstav, från vänster till höger, och en siffra, nerifrån och upp. Den första plattan läggs på `c3`, mitten av rutorna `a1` till `e5`.
 
     - `own@c3` lägger den översta plattan i din egen hög på c3.
     - `draw@b3` lägger den översta plattan i draghögen på b3.
-    - `hold red` behåller ett kort, `show red` låter det visas igen. Om du inte behåller det visas ett kort automatiskt så snart dess rad är klar.
+    - `behåll röd` behåller ett kort, `visa röd` låter det visas igen. Om du inte behåller det visas ett kort automatiskt så snart dess rad är klar.
 
     En platta skrivs som färg, form och ansikte, med de engelska begynnelsebokstäverna: `rss` är en röd kvadrat med ett förvånat ansikte. Färger: `r` röd, `b` blå, `g` grön, `y` gul. Former: `c` cirkel, `s` kvadrat, `t` triangel, `h` hjärta. Ansikten: `j` glad, `w` blinkande, `s` förvånad, `g` sur.
 
@@ -2690,8 +2696,8 @@ typing-xoxo =
 ## XOXO: house rules
 
 ruling-piles = Hur många plattor finns i varje spelares egen hög?
-ruling-piles-de = 12 var för två spelare, 10 var för tre, 8 var för fyra; draghögen har 24, 18 eller 16.
-ruling-piles-en = 12 var för två spelare, 8 var för tre, 6 var för fyra; draghögen har alltid 24.
+ruling-piles-de = Två spelare får 12 var, tre får 10, fyra får 8; draghögen har 24, 18 eller 16.
+ruling-piles-en = Två spelare får 12 var, tre får 8, fyra får 6; draghögen har alltid 24.
 # What a rulebook says, to be put into rules-books; so are all messages of this kind.
 says-xoxo-piles-de = 12, 10 eller 8 plattor för två, tre eller fyra spelare
 says-xoxo-piles-en = 12, 8 eller 6 plattor för två, tre eller fyra spelare
@@ -2740,7 +2746,7 @@ short-aim-flip = { $row ->
 }
 
 flip-turn =
-    - **Först: vänd.** Ta vilken som helst av motspelarens stenar, flytta den till en tom ruta kant i kant med dess egen, och vänd på den. Det måste du göra om du kan, även om det hjälper motspelaren. Hoppa över det bara om ingen av motspelarens stenar har en tom ruta bredvid sig.
+    - **Först: vänd.** Ta vilken som helst av motspelarens stenar, flytta den till en tom ruta kant i kant med den som stenen ligger på, och vänd på den. Det måste du göra om du kan, även om det hjälper motspelaren. Du hoppar bara över det om ingen av motspelarens stenar har en tom ruta bredvid sig.
     - **Sedan: placera.** Lägg en av dina egna stenar, som ligger bredvid brädet, på vilken tom ruta som helst, med valfri sida upp. Det måste du också göra, även om det hjälper motspelaren. Rutan som vändningen just lämnade tom är tillåten.
 
     ![flip]
@@ -2748,7 +2754,7 @@ flip-turn =
     ![place]
 
 flip-winning =
-    En **rad** är tre stenar från en spelare, alla med samma sida upp, på tre rutor intill varandra i rak linje: vågrätt, lodrätt eller diagonalt. Brädet har 24 sådana linjer. Fyra på linje räknas som två rader.
+    En **rad** är tre stenar som tillhör samma spelare, alla med samma sida upp, på tre rutor intill varandra i rak linje: vågrätt, lodrätt eller diagonalt. Brädet har 24 sådana linjer. Fyra på linje räknas som två rader.
 
     ![sides]
 
@@ -2856,7 +2862,7 @@ example-rubik-survived = { flip-example-survived }
 example-rubik-two = { flip-example-two }
 
 typing-rubik =
-    Rutorna har en bokstav för kolumnen, `a` till `d` från vänster, och en siffra för raden, `1` till `4` nerifrån. X har stenarna `A` (blå sida upp) och `B` (grön sida upp); O har `a` (gul sida upp) och `b` (vit sida upp).
+    Rutorna har en bokstav, `a` till `d` från vänster till höger, och en siffra, `1` till `4` nerifrån och upp. X har stenarna `A` (blå sida upp) och `B` (grön sida upp); O har `a` (gul sida upp) och `b` (vit sida upp).
 
     - `B@b3` placerar ett X med den gröna sidan upp på b3. Det kan vara den första turen.
     - `b3-b4` vänder stenen på b3 över till b4.
@@ -2941,7 +2947,7 @@ example-xoxo2-survived = { flip-example-survived }
 example-xoxo2-two = { flip-example-two }
 
 typing-xoxo2 =
-    Rutorna har en bokstav för kolumnen, `a` till `d` från vänster, och en siffra för raden, `1` till `4` nerifrån. Stjärnan har stenarna `A` (grön sida upp) och `B` (röd sida upp); sexkanten har `a` (grön sida upp) och `b` (röd sida upp).
+    Rutorna har en bokstav, `a` till `d` från vänster till höger, och en siffra, `1` till `4` nerifrån och upp. Stjärnan har stenarna `A` (grön sida upp) och `B` (röd sida upp); sexkanten har `a` (grön sida upp) och `b` (röd sida upp).
 
     - `B@b3` placerar en stjärna med den röda sidan upp på b3. Det kan vara den första turen.
     - `b3-b4` vänder stenen på b3 över till b4.
@@ -3039,7 +3045,7 @@ rules-djeco =
        *[each] ger var och en av dem en bricka
     } (husregel *lines*).
     - { $yellow ->
-        [some] Om ett gult frikort blottar ett kort och en rad kommer fram, ger den en bricka som vilken annan rad som helst, i båda färgerna.
+        [some] Om ett gult frikort blottar ett kort och en rad kommer fram, ger den en bricka som vilken annan rad som helst, oavsett färg.
        *[stack] Att rensa ger inget: ingen rad kan komma fram på det sättet.
     }
     - Om det finns färre brickor kvar än intjänade, tas de som finns.
@@ -3081,7 +3087,7 @@ example-djeco-double = { $lines ->
 }
 
 typing-djeco =
-    Rutorna har en bokstav för kolumnen, från vänster, och en siffra för raden, nerifrån. { $grid ->
+    Rutorna har en bokstav, från vänster till höger, och en siffra, nerifrån och upp. { $grid ->
         [fixed] Spelplanen är `b2` till `d4`, och det första kortet får läggas på vilken som helst av rutorna.
        *[floating] Det första kortet läggs på `c3`, mitten av rutorna `a1` till `e5`.
     }
@@ -3141,7 +3147,7 @@ decision-djeco-four-directions = Rader som ger brickor går vågrätt, lodrätt 
 decision-djeco-pass-draws-nothing = Om bara en spelare inte kan spela passar den spelaren och tar inget kort. Regelhäftena talar bara om att det står stilla för båda; ett kort för varje pass vore en gåva.
 decision-djeco-cleared-binds = En ruta som har rensats hör fortfarande till spelplanen på tre gånger tre tills bordet är tomt. Regelhäftena talar om tänkta rutor, och det vore inga fasta rutor om de vandrade.
 decision-djeco-our-ends = Spelet slutar också när ingen kan spela och talongen är tom, och när den sista brickan har tagits. Regelhäftena nämner bara det överenskomna antalet brickor, men varje spel måste ha ett slut.
-decision-djeco-light-scores = Där ett gult frikort får ta några kort ur en stapel kan en rad av översta kort komma fram, och den ger en bricka, i båda färgerna. Tre i samma färg har hamnat i rad, och det är det som räknas.
+decision-djeco-light-scores = Där ett gult frikort får ta några kort ur en stapel kan en rad av översta kort komma fram, och den ger en bricka, oavsett färg. Tre i samma färg har hamnat i rad, och det är det som räknas.
 decision-djeco-one-a-turn = Du tar ett kort per tur, ett grönt frikort kräver att alla tre rutorna är fulla, och ett gult tar från en enda ruta. De lösare orden i det svenska regelhäftet, och i det ryska om det gröna kortet, räknar vi som slarvfel.
 decision-djeco-turns-are-cards = De 300 turer efter vilka ett parti med återanvänd slänghög slutar är spelade kort; pass räknas inte, eftersom inget händer på bordet. En spelare som inte kan spela säger det med ett pass, så att ingen behöver gissa varför turen går vidare.
 
@@ -3220,8 +3226,8 @@ told-sits-in = { $you ->
 }
 told-bot-came = { $bot } tar den lediga platsen.
 reaction-hello = { $you ->
-    [yes] Du vinkar hej.
-   *[no] { $who } vinkar hej.
+    [yes] Du vinkar.
+   *[no] { $who } vinkar.
 }
 reaction-thanks = { $you ->
     [yes] Du säger tack.
