@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from rowdy.interfaces.cli.command_words import AT_TABLE, COMMANDS, read_command, suggested, taught, typed_words
 from rowdy.interfaces.languages import languages
 from rowdy.interfaces.words import Words
+from rowdy.rules.tiles import VALUES
 from tests.interfaces.cli import Cli
 
 every_language = pytest.mark.parametrize("language", languages())
@@ -59,3 +62,21 @@ def test_the_edition_follows_the_language_unless_chance_is_fixed(cli: Cli) -> No
     assert Words("de")("edition-xoxo-de") in played("xoxo", "--lang", "de")
     assert Words("en")("edition-xoxo-de") in played("xoxo", "--lang", "en", "--seed", "1")
     assert Words("en")("edition-xoxo-de") in played("xoxo", "--lang", "en", "--edition", "de")
+
+
+def test_cards_are_named_in_the_language_where_they_are_typed(cli: Cli) -> None:
+    play = ("play", "xoxo", "--lang", "de", "--seats", "you=Ann,random", "--seed", "3")
+    run = cli(*play, lines="behalten lila\nende\n")
+    refused = re.search(r"„behalten lila“ ist keine deiner Karten: ([^.]+), oder alle", run.out + run.err)
+    assert refused is not None
+    cards = refused[1].split(", ")
+    assert set(cards) <= {Words("de")(f"value-{value}").casefold() for kind in VALUES.values() for value in kind}
+    assert not cli(*play, lines=f"behalten {' '.join(cards)}\nende\n").err
+
+
+def test_a_puzzle_in_german_words(cli: Cli) -> None:
+    german = Words("de")
+    run = cli("puzzle", "--lang", "de", "--game", "rubik", "--seed", "1", lines="tipp\nzüge\nende\n")
+    assert german("puzzle-hint-first", move="").strip() in run.out
+    assert german("puzzle-left") in run.out
+    assert not run.err

@@ -78,7 +78,7 @@ def _keep(describer: Describer, advice: SearchedAdvice, typed: bool) -> str:
     cards = describer.words.listing(items)
     if not typed:
         return describer.words("hint-hold", cards=cards)
-    return describer.words("hint-keep", cards=cards, order=", ".join(advice.keep))
+    return describer.words("hint-keep", cards=cards, order=", ".join(item.casefold() for item in items))
 
 
 def _figures(words: Words, best: RatedAction, others: Sequence[RatedAction]) -> list[tuple[RatedAction, str]]:

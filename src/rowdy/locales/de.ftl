@@ -1637,7 +1637,7 @@ hint-tokens = { $count ->
     [one] Das bringt dir einen Chip.
    *[other] Das bringt dir { $count } Chips.
 }
-hint-next = Fast so gut: { $moves }.
+hint-next = Die nächstbesten: { $moves }.
 hint-other = { $move } ({ $value })
 hint-as-good = etwa gleich gut
 hint-keep = Behalte { $cards } vorerst lieber für dich: Gib zuerst „behalten { $order }“ ein.

@@ -284,7 +284,9 @@ class Session:
         typed = read_items(self.words, interface_kit(self.game), known, text)
         items = {item for item in known if item in typed or typed == ["all"]}
         if len(items) != (len(known) if typed == ["all"] else len(typed)) or not items:
-            raise InvalidMove("order-card", text=f"{order} {text}", known=", ".join(known))
+            names = ", ".join(interface_kit(self.game).item(self.words, item).casefold() for item in known)
+            word = self.words(f"typed-{order}").split()[0]
+            raise InvalidMove("order-card", text=f"{word} {text}".strip(), known=names)
         self.orders[seat] = ordered(self.orders.get(seat, NOTHING_HELD), order, frozenset(items))
         if order == "show" and reopen(self.game_log, seat, frozenset(items)):
             self.told = {viewer: min(n, len(self.game_log.observations(viewer))) for viewer, n in self.told.items()}
@@ -333,7 +335,7 @@ class Session:
     def _tell_all(self, viewer: Seat, how: str) -> None:
         wish = read_command(self.words, how, ("all",))
         if wish not in ("", "all"):
-            raise InvalidMove("log-what", text=f"log {how}")
+            raise InvalidMove("log-what", text=f"{self.words('typed-log').split()[0]} {how}")
         self._tell_from(viewer, 0, details=wish == "all")
 
     def _tell_from(self, viewer: Seat | None, start: int, details: bool = False) -> None:

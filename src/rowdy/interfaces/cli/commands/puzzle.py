@@ -11,6 +11,7 @@ from typing import Any
 
 from rowdy.folders import data_folder
 from rowdy.interfaces.cli import saves
+from rowdy.interfaces.cli.command_words import IN_PUZZLE, read_command
 from rowdy.interfaces.cli.draw import Artist
 from rowdy.interfaces.cli.screen import INTERRUPTED, QUIT, LeavePrompt, Screen
 from rowdy.interfaces.cli.session import grouped, list_moves, pick_move
@@ -133,7 +134,7 @@ class _Sitting:
         self._show(found)
         while True:
             line = self.screen.ask(words("puzzle-prompt")).strip()
-            match line.lower():
+            match read_command(words, line, IN_PUZZLE):
                 case "":
                     continue
                 case word if word in QUIT:
