@@ -2272,12 +2272,12 @@ lesson-rubik-row-no-row = Det giver ingen række. Se efter, hvor tre blå brikke
 lesson-rubik-lock-title = Luk din række inde
 lesson-rubik-lock-say = Du har tre på stribe. De tæller først, når **intet felt ved siden af er tomt**, for ellers kan en brik stadig glide væk: luk det sidste hul.
 lesson-rubik-lock-right = Lukket inde og vundet! Ingen af rækkens brikker kan vendes mere.
-lesson-rubik-lock-gap = Ikke endnu: brikken på { $squares } kan stadig glide væk.
+lesson-rubik-lock-gap = Ikke endnu: en brik på { $squares } kan stadig glide væk.
 
 lesson-rubik-push-title = En vending kan også vinde
 lesson-rubik-push-say = Din grønne række har ét hul tilbage, og det er dig, der skal vende. **Skub en af den anden spillers brikker ind i hullet**, så behøver du ikke engang sætte en selv.
 lesson-rubik-push-right = Vundet med en vending! Uanset hvis brik der fylder hullet, er din række lukket inde.
-lesson-rubik-push-gap = Ikke endnu: { $squares } kan stadig glide væk. Hvilket O ligger lige ved siden af hullet?
+lesson-rubik-push-gap = Ikke endnu: en brik på { $squares } kan stadig glide væk. Hvilket O ligger lige ved siden af hullet?
 
 lesson-rubik-endgame-title = Spil nu færdigt
 lesson-rubik-endgame-say = Du er X, og med gode vendinger **kan du vinde her**. Den letteste bot spiller O; du må fortryde alt, hvad du vil.

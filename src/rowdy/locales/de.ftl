@@ -2244,12 +2244,12 @@ lesson-rubik-row-no-row = Das gibt keine Reihe. Schau, wo drei blaue Steine nebe
 lesson-rubik-lock-title = Kreis deine Reihe ein
 lesson-rubik-lock-say = Du hast drei in einer Reihe. Sie zählt erst, wenn **kein Feld neben ihr leer ist**, denn sonst könnte ein Stein noch wegrutschen: Schließ die letzte Lücke.
 lesson-rubik-lock-right = Eingekreist und gewonnen! Kein Stein der Reihe lässt sich mehr flippen.
-lesson-rubik-lock-gap = Noch nicht: Der Stein auf { $squares } kann immer noch wegrutschen.
+lesson-rubik-lock-gap = Noch nicht: Von { $squares } kann immer noch ein Stein wegrutschen.
 
 lesson-rubik-push-title = Auch Flippen kann gewinnen
 lesson-rubik-push-say = Deine grüne Reihe hat nur noch eine Lücke, und du bist mit Flippen dran. **Schieb einen gegnerischen Stein in die Lücke**, dann brauchst du nicht einmal mehr zu setzen.
 lesson-rubik-push-right = Durch Flippen gewonnen! Egal wessen Stein die Lücke füllt, deine Reihe ist eingekreist.
-lesson-rubik-push-gap = Noch nicht: { $squares } kann noch wegrutschen. Welches O liegt direkt neben der Lücke?
+lesson-rubik-push-gap = Noch nicht: Von { $squares } kann noch ein Stein wegrutschen. Welches O liegt direkt neben der Lücke?
 
 lesson-rubik-endgame-title = Und jetzt im Ernst
 lesson-rubik-endgame-say = Du bist X, und wenn du gut flippst, **kannst du das gewinnen**. Der leichteste Bot spielt O; du darfst zurücknehmen, so viel du magst.
@@ -2278,7 +2278,7 @@ lesson-xoxo2-row-no-row = Das gibt keine Reihe. Schau, wo drei rote Sterne neben
 lesson-xoxo2-closed-title = Eine Reihe, die nicht wegkann
 lesson-xoxo2-closed-say = Du könntest eine von zwei Reihen fertig machen, aber ein Stern mit einem leeren Feld daneben lässt sich herausflippen. **Nimm die Reihe, die bleibt**.
 lesson-xoxo2-closed-right = Gewonnen! Kein Stern dieser Reihe hat ein leeres Feld neben sich, also kommt kein Flip an sie heran.
-lesson-xoxo2-closed-breaks = Eine Reihe, aber nicht lange: { $squares } kann herausgeflippt werden.
+lesson-xoxo2-closed-breaks = Eine Reihe, aber nicht lange: Von { $squares } lässt sich ein Stern herausflippen.
 lesson-xoxo2-closed-sides = { $squares } sind drei von dir, aber sie zeigen nicht alle dieselbe Seite.
 lesson-xoxo2-closed-no-row = Das gibt keine Reihe. Zwei warten darauf, fertig zu werden: eine oben, eine unten.
 

@@ -2241,12 +2241,12 @@ lesson-rubik-row-no-row = Assim não se faz uma linha. Procura onde ficariam tr�
 lesson-rubik-lock-title = Cerca a tua linha
 lesson-rubik-lock-say = Tens três em linha. Mas só conta quando **não houver nenhuma casa vazia ao lado**, porque uma pedra ainda podia deslizar: fecha o último buraco.
 lesson-rubik-lock-right = Cercada, e ganhaste! Já não se pode virar nenhuma pedra da linha.
-lesson-rubik-lock-gap = Ainda não: a pedra em { $squares } ainda pode deslizar dali.
+lesson-rubik-lock-gap = Ainda não: ainda dá para deslizar de { $squares }.
 
 lesson-rubik-push-title = Virar também ganha
 lesson-rubik-push-say = À tua linha verde só falta fechar um buraco, e é a tua vez de virar. **Empurra para o buraco uma pedra do outro jogador**, e nem precisas de colocar nenhuma.
 lesson-rubik-push-right = Ganhaste a virar! Seja de quem for a pedra que tapa o buraco, a tua linha está cercada.
-lesson-rubik-push-gap = Ainda não: { $squares } ainda pode deslizar dali. Que O está mesmo ao lado do buraco?
+lesson-rubik-push-gap = Ainda não: ainda dá para deslizar de { $squares }. Que O está mesmo ao lado do buraco?
 
 lesson-rubik-endgame-title = Agora joga até ao fim
 lesson-rubik-endgame-say = Tens os X e, com boas viragens, **podes ganhar**. O bot mais fácil joga com os O; podes desfazer tudo o que quiseres.
@@ -2275,14 +2275,14 @@ lesson-xoxo2-row-no-row = Assim não se faz uma linha. Procura onde ficariam tr�
 lesson-xoxo2-closed-title = Uma linha que não foge
 lesson-xoxo2-closed-say = Podias acabar uma de duas linhas, mas uma estrela com uma casa vazia ao lado pode ser virada para fora. **Escolhe a linha que fica**.
 lesson-xoxo2-closed-right = Ganhaste! Nenhuma estrela desta linha tem uma casa vazia ao lado, por isso nenhuma viragem lhe toca.
-lesson-xoxo2-closed-breaks = Uma linha, mas por pouco tempo: { $squares } pode ser virada para fora.
+lesson-xoxo2-closed-breaks = Uma linha, mas por pouco tempo: dá para virar para fora { $squares }.
 lesson-xoxo2-closed-sides = Em { $squares } estão três estrelas tuas, mas não mostram todas o mesmo lado.
 lesson-xoxo2-closed-no-row = Assim não se faz uma linha. Há duas para acabar: uma em cima e outra em baixo.
 
 lesson-xoxo2-two-title = Duas linhas de uma vez
 lesson-xoxo2-two-say = **Uma viragem quebra uma linha, por isso faz duas**. Há uma casa onde uma única estrela acaba as duas.
 lesson-xoxo2-two-right = Ganhaste! Seja qual for a linha que a viragem quebre, a outra continua lá.
-lesson-xoxo2-two-one = Isso é só uma linha, e a estrela em { $squares } pode ser virada para fora.
+lesson-xoxo2-two-one = Isso é só uma linha, e uma estrela em { $squares } pode ser virada para fora.
 lesson-xoxo2-two-sides = Em { $squares } estão três estrelas tuas, mas não mostram todas o mesmo lado.
 lesson-xoxo2-two-no-row = Assim não se faz uma linha. Procura a casa onde se encontram duas linhas verdes.
 

@@ -2287,12 +2287,12 @@ lesson-rubik-row-no-row = Det blir ingen rad. Se efter var tre blå stenar skull
 lesson-rubik-lock-title = Lås in din rad
 lesson-rubik-lock-say = Du har tre i rad. De räknas först när **ingen ruta bredvid är tom**, för annars kan en sten glida undan: täpp till den sista luckan.
 lesson-rubik-lock-right = Instängd, och vunnet! Ingen sten i raden kan vändas längre.
-lesson-rubik-lock-gap = Inte än: stenen på { $squares } kan ännu glida undan.
+lesson-rubik-lock-gap = Inte än: en sten på { $squares } kan ännu glida undan.
 
 lesson-rubik-push-title = En vändning kan också vinna
 lesson-rubik-push-say = Din gröna rad har en lucka kvar, och det är din tur att vända. **Knuffa in en av motspelarens stenar i luckan**, så behöver du inte ens placera någon.
 lesson-rubik-push-right = Vunnet med en vändning! Det spelar ingen roll vems sten som fyller luckan: din rad är instängd.
-lesson-rubik-push-gap = Inte än: { $squares } kan ännu glida undan. Vilket O ligger precis bredvid luckan?
+lesson-rubik-push-gap = Inte än: en sten på { $squares } kan ännu glida undan. Vilket O ligger precis bredvid luckan?
 
 lesson-rubik-endgame-title = Spela klart nu
 lesson-rubik-endgame-say = Du är X, och med bra vändningar **kan du vinna det här**. Den lättaste boten spelar O; du får ångra vad du vill.
