@@ -2241,12 +2241,12 @@ lesson-rubik-row-no-row = Assim não se faz uma linha. Procura onde ficariam tr�
 lesson-rubik-lock-title = Cerca a tua linha
 lesson-rubik-lock-say = Tens três em linha. Mas só conta quando **não houver nenhuma casa vazia ao lado**, porque uma pedra ainda podia deslizar: fecha o último buraco.
 lesson-rubik-lock-right = Cercada, e ganhaste! Já não se pode virar nenhuma pedra da linha.
-lesson-rubik-lock-gap = Ainda não: ainda dá para deslizar de { $squares }.
+lesson-rubik-lock-gap = Ainda não: uma pedra ainda pode deslizar de { $squares }.
 
 lesson-rubik-push-title = Virar também ganha
 lesson-rubik-push-say = À tua linha verde só falta fechar um buraco, e é a tua vez de virar. **Empurra para o buraco uma pedra do outro jogador**, e nem precisas de colocar nenhuma.
 lesson-rubik-push-right = Ganhaste a virar! Seja de quem for a pedra que tapa o buraco, a tua linha está cercada.
-lesson-rubik-push-gap = Ainda não: ainda dá para deslizar de { $squares }. Que O está mesmo ao lado do buraco?
+lesson-rubik-push-gap = Ainda não: uma pedra ainda pode deslizar de { $squares }. Que O está mesmo ao lado do buraco?
 
 lesson-rubik-endgame-title = Agora joga até ao fim
 lesson-rubik-endgame-say = Tens os X e, com boas viragens, **podes ganhar**. O bot mais fácil joga com os O; podes desfazer tudo o que quiseres.
