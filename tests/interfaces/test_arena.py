@@ -85,7 +85,7 @@ class TestRun:
         run = cli("arena", "xoxo", "greedy", "random", "--seats", "3", "--edition", "en", "--games", "3", *ONE)
         assert run.code == 0
         assert "3 seats: greedy, random, random\n" in run.out
-        assert "; times fair: " in run.out
+        assert "; times a fair share: " in run.out
         run = cli("arena", "djeco", "random", "random", "--ruling", "target=1", "--games", "1", *ONE)
         assert "target=1, 2 seats: random, random\nAt most one game, in one round of 1; seed 1.\n" in run.out
 

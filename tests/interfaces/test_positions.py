@@ -30,7 +30,7 @@ def start(cli: Cli, game: str, lines: str, *more: str) -> Path:
     seats, position = POSITIONS[game]
     run = cli("play", game, "--seats", seats, "--seed", "7", "--position", position, *more, lines=lines)
     assert (run.code, run.err) == (0, "")
-    assert "starts from a position you gave, so the record says “practice”" in run.out
+    assert "starts from a position that was set up, so the record says “practice”" in run.out
     (path,) = cli.saved()
     return path
 

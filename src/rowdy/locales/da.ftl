@@ -406,6 +406,7 @@ ask-which-again = Skriv et tal fra 1 til { $count }, navnet i parentesen, eller 
 greeting = Der spilles efter { $edition }; ændrede husregler: { $rulings }. Pladser: { $seats }.
 greeting-position = Spillet begynder fra en stilling, du har givet, så der står »practice« i referatet.
 greeting-help = Skriv ? for at få hjælp.
+log-empty = Der er ikke sket noget endnu.
 none = ingen
 list-comma = { $first }, { $last }
 list-and = { $first } og { $last }

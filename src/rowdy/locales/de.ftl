@@ -415,6 +415,7 @@ ask-which-again = Bitte gib eine Zahl von 1 bis { $count } ein, den Namen in Kla
 greeting = Gespielt wird nach: { $edition }; geänderte Hausregeln: { $rulings }. Plätze: { $seats }.
 greeting-position = Die Partie beginnt mit einer Stellung von dir, darum steht „practice“ in der Aufzeichnung.
 greeting-help = Mit ? bekommst du Hilfe.
+log-empty = Bisher ist nichts geschehen.
 none = keine
 list-comma = { $first }, { $last }
 list-and = { $first } und { $last }

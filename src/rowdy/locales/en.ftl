@@ -394,8 +394,9 @@ ask-which-again = Please type a number from 1 to { $count }, the name in bracket
 ## At the table
 
 greeting = Played by the { $edition }; house rules changed: { $rulings }. Seats: { $seats }.
-greeting-position = The game starts from a position you gave, so the record says “practice”.
+greeting-position = The game starts from a position that was set up, so the record says “practice”.
 greeting-help = Type ? for help.
+log-empty = Nothing has happened yet.
 none = none
 list-comma = { $first }, { $last }
 list-and = { $first } and { $last }
@@ -1787,7 +1788,7 @@ arena-won = won
 arena-shared = shared
 arena-lost = lost
 arena-share = share (%)
-arena-fair = times fair
+arena-fair = times a fair share
 arena-elo = Elo
 arena-mean = s a move
 arena-longest = longest
@@ -2254,7 +2255,7 @@ lesson-xoxo2-closed-no-row = That makes no row. There are two to finish: on top 
 lesson-xoxo2-two-title = Two rows at once
 lesson-xoxo2-two-say = **One flip breaks one row, so make two**. There is a square where a single star finishes both.
 lesson-xoxo2-two-right = Won! Whichever row the flip breaks, the other one is still there.
-lesson-xoxo2-two-one = That is only one row, and a star on { $squares } can be flipped out of it.
+lesson-xoxo2-two-one = That is only one row, and one flip breaks it: { $squares } can be flipped.
 lesson-xoxo2-two-sides = { $squares } are three of yours, but they do not all show the same side.
 lesson-xoxo2-two-no-row = That makes no row. Look for the square where two green rows meet.
 
@@ -2303,7 +2304,7 @@ lesson-xoxo-endgame-say = You need one more card, and the other player two: **th
 
 lesson-djeco-lay-title = A card a turn
 lesson-djeco-lay-say = You are red, with the cross. Each turn you **play one card on an empty square**, so that everything fits into three by three, and then draw another. Play any card.
-lesson-djeco-lay-right = Played and drawn. The cards of your hand can be red or blue, whoever you are.
+lesson-djeco-lay-right = Played and drawn. The cards in your hand can be red or blue, whichever colour is yours.
 
 lesson-djeco-line-title = Three red, a token
 lesson-djeco-line-say = Whenever **three red cards lie in a line**, you get a token; the numbers do not matter for that. Finish the line.
@@ -2406,7 +2407,7 @@ puzzle-say-win = You are { $player }. Of { $turns } turns one wins.
 puzzle-say-draw = You are { $player }. Of { $turns } turns one does not lose.
 puzzle-say-xoxo-sure = Every card is there once, and everybody shows at once what they can. One tile makes you the only winner in this turn, whatever the other player holds.
 puzzle-say-xoxo-holds = Every card is there once, and everybody shows at once what they can. One of these cards the other player can hold, the others not.
-puzzle-say-djeco-safe = After one play the other player cannot win with the next card, whatever they hold.
+puzzle-say-djeco-safe = Exactly one of your moves keeps the other player from winning with their next card, whatever they hold.
 puzzle-say-djeco-holds = The other player has just passed, and whoever can play must. One of these cards they can hold, the others not.
 puzzle-say-any = Exactly one answer is right, whatever the others hold.
 puzzle-rival = The other player
@@ -2437,7 +2438,7 @@ puzzle-refuted-slow = That wins too, but later: in { $count ->
     }
 puzzle-counterexample-sure = Not if they hold { $cards }.
 puzzle-counterexample-safe = With { $cards } they win.
-puzzle-counterexample-xoxo-holds = That card is yours, lies open, or shows in a line: they would have shown it.
+puzzle-counterexample-xoxo-holds = They cannot hold that card: it is yours, it lies open, or its line is there and they would have shown it.
 puzzle-counterexample-djeco-holds = That card they could have played, so they would not have passed.
 puzzle-counterexample-any = Another answer is right.
 puzzle-rating = Your rating: { $rating } ({ $change })
@@ -3194,7 +3195,7 @@ error-only-host = Only the person who opened the table can do that.
 error-still-here = { $name } is still here.
 error-undo-nothing = You have no move to take back.
 error-undo-told = That cannot be taken back: somebody has seen a new card or tile since.
-error-undo-not-asked = Nobody has asked you to take a move back.
+error-undo-not-asked = Nobody has asked for a move to be taken back.
 error-undo-waits = Another request to take a move back is waiting for an answer.
 error-asked-already = You have already asked for another round; the others are being asked, too.
 error-no-such-round = There is no round { $round }; the last is { $most }.

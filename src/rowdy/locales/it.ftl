@@ -407,6 +407,7 @@ ask-which-again = Scrivi un numero da 1 a { $count }, il nome fra parentesi, opp
 greeting = Si gioca secondo: { $edition }; regole di casa cambiate: { $rulings }. Posti: { $seats }.
 greeting-position = La partita parte da una posizione scelta da te, perciò la registrazione dice «practice».
 greeting-help = Scrivi ? per avere aiuto.
+log-empty = Non è ancora successo nulla.
 none = nessuna
 list-comma = { $first }, { $last }
 list-and = { $first } e { $last }

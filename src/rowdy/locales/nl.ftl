@@ -411,6 +411,7 @@ ask-which-again = Typ een getal van 1 t/m { $count }, de naam tussen haakjes, of
 greeting = Gespeeld volgens: { $edition }; veranderde huisregels: { $rulings }. Plekken: { $seats }.
 greeting-position = De partij begint met een stelling van jou, dus staat er “practice” in het verslag.
 greeting-help = Typ ? voor hulp.
+log-empty = Er is nog niets gebeurd.
 none = geen
 list-comma = { $first }, { $last }
 list-and = { $first } en { $last }

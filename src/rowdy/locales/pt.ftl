@@ -404,6 +404,7 @@ ask-which-again = Escreve um número de 1 a { $count }, o nome entre parênteses
 greeting = Joga-se segundo: { $edition }; regras da casa alteradas: { $rulings }. Lugares: { $seats }.
 greeting-position = A partida começa numa posição dada por ti, por isso o registo diz «practice».
 greeting-help = Escreve ? para teres ajuda.
+log-empty = Ainda não aconteceu nada.
 none = nenhuma
 list-comma = { $first }, { $last }
 list-and = { $first } e { $last }

@@ -414,6 +414,7 @@ ask-which-again = Введи число от 1 до { $count }, название
 greeting = Издание: { $edition }; изменённые домашние правила: { $rulings }. Места: { $seats }.
 greeting-position = Партия начинается с твоей позиции, поэтому в записи стоит «practice».
 greeting-help = Введи ?, чтобы получить справку.
+log-empty = Пока ничего не произошло.
 none = нет
 list-comma = { $first }, { $last }
 list-and = { $first } и { $last }

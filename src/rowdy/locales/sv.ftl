@@ -411,6 +411,7 @@ ask-which-again = Skriv ett nummer från 1 till { $count }, namnet inom parentes
 greeting = Utgåva: { $edition }; ändrade husregler: { $rulings }. Platser: { $seats }.
 greeting-position = Partiet börjar från en ställning som du har gett, så i protokollet står det ”practice”.
 greeting-help = Skriv ? för hjälp.
+log-empty = Inget har hänt än.
 none = inga
 list-comma = { $first }, { $last }
 list-and = { $first } och { $last }

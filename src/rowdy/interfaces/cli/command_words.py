@@ -12,8 +12,8 @@ from rowdy.play.kit import OrderItem
 
 AT_TABLE = ("help", "moves", "hint", "board", "log", "undo", "save", "quit")
 ORDERS = ("hold", "show", "all")
-IN_LESSON = ("moves", "skip", "back", "quit")
-IN_PUZZLE = ("hint", "moves", "quit")
+IN_LESSON = ("help", "moves", "skip", "back", "quit")
+IN_PUZZLE = ("help", "hint", "moves", "quit")
 IN_REPLAY = ("back", "end", "quit")
 IN_EXPLORER = ("help", "back", "forward", "start", "board", "turns", "all", "quit")
 COMMANDS = tuple(dict.fromkeys((*AT_TABLE, *ORDERS, *IN_LESSON, *IN_REPLAY, *IN_EXPLORER)))

@@ -336,6 +336,8 @@ class Session:
         wish = read_command(self.words, how, ("all",))
         if wish not in ("", "all"):
             raise InvalidMove("log-what", text=f"{self.words('typed-log').split()[0]} {how}")
+        if not self.game_log.length:
+            self.screen.say(self.words("log-empty"))
         self._tell_from(viewer, 0, details=wish == "all")
 
     def _tell_from(self, viewer: Seat | None, start: int, details: bool = False) -> None:

@@ -54,9 +54,7 @@ class Pupil:
         """Goes through the steps from this one on; returns the exit code."""
         names, game_id = self.teacher.names, self.teacher.game.edition.game
         self.screen.say(self.words("learn-greeting", game=game_title(self.words, game_id)), style="bold")
-        self.screen.say(self.words("learn-help", orders="yes" if self.orders else "no"))
-        for line in taught(self.words, (*IN_LESSON, *(ORDERS[:2] if self.orders else ()))):
-            self.screen.say(line)
+        self._help()
         at = max(0, min(at, len(names) - 1))
         try:
             while at < len(names):
@@ -71,6 +69,12 @@ class Pupil:
             self.screen.say(self.words("learn-left", game=game_id))
             return INTERRUPTED
         return 0
+
+    def _help(self) -> None:
+        """What can be typed."""
+        self.screen.say(self.words("learn-help", orders="yes" if self.orders else "no"))
+        for line in taught(self.words, (*IN_LESSON, *(ORDERS[:2] if self.orders else ()))):
+            self.screen.say(line)
 
     def resumed(self) -> int:
         """The number of the step with which the lesson goes on."""
@@ -99,6 +103,10 @@ class Pupil:
                     continue
                 case word if word in QUIT:
                     raise LeavePrompt
+                case "?" | "help":
+                    self._help()
+                    self._look_again(found)
+                    continue
                 case "skip":
                     return 1
                 case "back":

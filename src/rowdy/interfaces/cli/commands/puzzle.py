@@ -128,8 +128,7 @@ class _Sitting:
             self.screen.say(words("puzzle-of-the-day", day=day.isoformat()), style="bold")
         self.screen.say(words("puzzle-head", id=puzzle.id, rating=str(puzzle.rating)))
         self.screen.say(self.setter.title, style="bold")
-        self.screen.say(self.setter.say)
-        self.screen.say(words("puzzle-help"))
+        self._help()
         found, moves = self.setter.start, tuple[str, ...]()
         self._show(found)
         while True:
@@ -139,6 +138,9 @@ class _Sitting:
                     continue
                 case word if word in QUIT:
                     raise LeavePrompt
+                case "?" | "help":
+                    self._help()
+                    continue
                 case "hint":
                     self.hints += 1
                     self.screen.say(self.setter.hint)
@@ -173,6 +175,11 @@ class _Sitting:
             elif found.reply:
                 self.screen.say(self.setter.answer(found), style="bold")
             self._show(found)
+
+    def _help(self) -> None:
+        """What is asked, and what can be typed."""
+        self.screen.say(self.setter.say)
+        self.screen.say(self.words("puzzle-help"))
 
     def _choices(self, found: PuzzleTry) -> list[Any]:
         return list(self.setter.puzzle.options) or grouped(self.setter.view(found).legal)
