@@ -1113,7 +1113,7 @@ page-qr = QR code
 
 page-room = In one room
 page-room-named = { $game } in one room
-page-room-say = This screen becomes the table; phones are the hands.
+page-room-say = This screen becomes the table, and each phone holds one player’s cards.
 page-room-count = How many people play?
 page-new-room = Play in one room
 page-screen-wait = Scan a code with your phone to sit down.
@@ -1471,7 +1471,7 @@ partner-plays = { $games ->
 }
 bot-greedy = Takes what looks best right now, and never thinks ahead.
 bot-random = Plays any legal move.
-bot-perfect = Never gives away a result.
+bot-perfect = Never makes a mistake: it knows the result of every move.
 bot-mcts = The bare search that the levels from casual on think with.
 bot-guest = From { $package }.
 bot-engine = A program of its own, added on this machine.
@@ -2214,7 +2214,7 @@ lesson-rubik-row-no-row = That makes no row. Look where three blue stones would 
 lesson-rubik-lock-title = Lock your row in
 lesson-rubik-lock-say = You have three in a row. It only counts when **no square beside it is empty**, because a stone could still slide away: close the last gap.
 lesson-rubik-lock-right = Enclosed, and won! No stone of the row can be flipped any more.
-lesson-rubik-lock-gap = Not yet: the stone on { $squares } can still slide away.
+lesson-rubik-lock-gap = Not yet: a stone of the row can still be flipped away. Look at { $squares }.
 
 lesson-rubik-push-title = A flip can win, too
 lesson-rubik-push-say = Your green row has one gap left, and it is your turn to flip. **Push one of the other player’s stones into the gap**, and you need not even place one.
@@ -2410,7 +2410,7 @@ puzzle-say-xoxo-holds = Every card is there once, and everybody shows at once wh
 puzzle-say-djeco-safe = Exactly one of your moves keeps the other player from winning with their next card, whatever they hold.
 puzzle-say-djeco-holds = The other player has just passed, and whoever can play must. One of these cards they can hold, the others not.
 puzzle-say-any = Exactly one answer is right, whatever the others hold.
-puzzle-rival = The other player
+puzzle-rival = Rival
 puzzle-of-the-day = Puzzle of the day, { $day }
 puzzle-head = Puzzle { $id } · difficulty { $rating }
 puzzle-help = Type moves or their numbers; or hint, solution, again, moves, quit.

@@ -174,7 +174,8 @@ class Session:
                 if read_command(self.words, answer, ("quit",)) in QUIT:
                     raise LeavePrompt
         self.opponents.report()
-        if self.game_log.last_move(seat) is not None and self.game_log.moves_since(seat):
+        news = len(self.game_log.observations(seat)) > self.told[seat]
+        if news and self.game_log.last_move(seat) is not None and self.game_log.moves_since(seat):
             self.screen.say(self.words("since-your-turn"), style="bold")
         self._tell(seat)
         self.told[None] = len(self.game_log.observations(None))

@@ -35,7 +35,7 @@ def test_a_step_begins_with_what_can_be_done(visitor: Visitor) -> None:
 def test_a_wrong_try_is_told_why_on_the_board(visitor: Visitor) -> None:
     answer = visitor.http.post("/api/lessons/rubik/lock", json={"moves": ["A@d4"]}).json()
     assert answer["verdict"] == "wrong"
-    assert answer["say"] == "Not yet: the stone on **a3** can still slide away."
+    assert answer["say"] == "Not yet: a stone of the row can still be flipped away. Look at **a3**."
     assert answer["arrows"] == [["a3", "a4"]]
     assert "moves" not in answer["picture"]
 
