@@ -92,16 +92,19 @@ export class MoveChooser {
 }
 
 /**
- * What stands on the button of a move: its name, and the piece if that is chosen as well.
+ * What stands on the button of a move: its name, and the piece if that is chosen as well. A line is named by its
+ * squares, as there is no room for more; whoever listens is told all.
  * @param {OfferedMove} move
  * @param {Piece | undefined} piece
  */
-function content(move, piece) {
-  if (!piece) return [move.name || move.move];
-  const card = piece.look.type === "card";
+function content({ move, name = "", squares = [] }, piece) {
+  const card = piece?.look.type === "card";
+  const all = [card ? piece?.name : piece?.label, name].filter(Boolean).join(": ") || move;
+  const line = squares.length > 1 ? squares.join("\u2013") : "";
+  const unseen = line ? all : card ? "" : piece?.name;
   return [
-    drawPiece(piece.look),
-    el("span", { text: [card ? piece.name : piece.label, move.name].filter(Boolean).join(": ") }),
-    !card && el("span", { class: "unseen", text: piece.name }),
+    piece && drawPiece(piece.look),
+    el("span", { class: line ? "line-name" : "", text: line || all }),
+    unseen && el("span", { class: "unseen", text: unseen }),
   ];
 }
