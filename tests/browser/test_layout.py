@@ -11,7 +11,7 @@ from rowdy.interfaces.languages import languages
 from rowdy.interfaces.words import Words
 from rowdy.play.bots.registry import RandomBot
 from tests.browser.conftest import Invite
-from tests.browser.guests import DESKTOP, Guest, play_together
+from tests.browser.guests import DESKTOP, OFFERED, Guest, play_together
 
 SIZES = {
     "smallest": (320, 568),
@@ -211,3 +211,49 @@ def test_a_long_hand_shows_that_there_is_more(invite: Invite) -> None:
     guest.all(".piece").last.scroll_into_view_if_needed()
     expect(hand).to_have_attribute("data-more", "left")
     expect(guest.all(".piece").last).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("size", ["smallest", pytest.param("tall phone", marks=pytest.mark.long)])
+def test_the_ring_of_a_picked_card_is_whole(invite: Invite, size: str) -> None:
+    """A hand that can be moved sideways cuts off what is drawn outside it."""
+    guest = invite("Ann", size=SIZES[size])
+    guest.open("djeco", "me", "easy")
+    guest.wait()
+    guest.all(".piece.is-source").first.click()
+    guest.page.wait_for_timeout(200)  # it is lifted
+    room = guest.all(".piece.is-picked > .drawing").evaluate(
+        """(card) => {
+          const [ring, hand] = [card, card.closest(".pieces")].map((node) => node.getBoundingClientRect());
+          const { outlineWidth, outlineOffset } = getComputedStyle(card);
+          const width = parseFloat(outlineWidth) + parseFloat(outlineOffset);
+          return [ring.top - hand.top - width, hand.bottom - ring.bottom - width, ring.left - hand.left - width];
+        }"""
+    )
+    assert min(room) >= 0
+
+
+@pytest.mark.parametrize(
+    ("game", "language"),
+    [("djeco", "ru"), *[pytest.param(game, "de", marks=pytest.mark.long) for game in ("xoxo", "rubik", "djeco")]],
+)
+def test_long_names_can_be_read(invite: Invite, game: str, language: str) -> None:
+    """While a game is played, and beside the cards of its end."""
+    names = ("Maximiliane Schmidt", "Wolfgang Alexander")
+    guest = invite(names[0], size=SIZES["smallest"], locale=language)
+    guest.open(game, "me", "person")
+    guest.sit(*names)
+    guest.page.wait_for_selector(f".pass, {OFFERED}")
+    if guest.all(".pass").count():
+        guest.all(".pass .main").click()
+    guest.wait()
+    cut = """all => all
+      .filter((node) => node.scrollWidth > node.clientWidth || node.scrollHeight > node.clientHeight + 2)
+      .map((node) => node.textContent)"""
+    shown = guest.all(".strip-name:visible")
+    assert shown.evaluate_all(cut) == []
+    assert guest.page.evaluate(LAID_OUT)["trouble"]["outside"] == []
+    guest.one("menu").click()
+    guest.one("resign").click()
+    guest.one("sure").click()
+    expect(guest.one("rematch")).to_be_visible()
+    assert shown.evaluate_all(cut) == []

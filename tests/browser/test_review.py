@@ -58,6 +58,7 @@ def test_one_tap_after_the_end(invite: Invite, game: str, way: str) -> None:
     using.use("[data-testid=review]", "link", "Review")
     finish(guest)
     assert_true(guest, record)
+    assert "(you)" in guest.one("seat-1").inner_text()
     using.use("#moves [data-testid=move]", "button", "")
     expect(guest.all("#moves [tabindex='0']")).to_have_count(1)
     if way == "keyboard":

@@ -23,6 +23,12 @@ APART = """([bubble, square]) => {
   return beside && a.left >= 0 && a.right <= innerWidth && a.top >= 0 && a.bottom <= innerHeight;
 }"""
 
+CROSSING = (
+    "..r7r5b8/..b2+r2b2r8+b8/..r4b1r6+b6/...../..... r3,r7,b9,y,g/r1,r1,b3,b6,b9 "
+    "r2,r3,r4,r5,r6,b1,b3,b4,b4,b5,b7,y,y,y,y 2:3 play 27 1"
+)
+"""A full table of Djeco: a green card can clear four lines through its middle, d4."""
+
 Click: TypeAlias = Callable[[Guest, str], None]
 
 
@@ -190,6 +196,28 @@ def test_a_square_offers_what_can_go_there(
     guest.page.wait_for_function(
         "(count) => document.querySelectorAll('[data-testid=log] li').length > count", arg=before
     )
+
+
+@pytest.mark.parametrize("size", [SMALLEST, pytest.param(DESKTOP, marks=pytest.mark.long)], ids=["phone", "desktop"])
+@pytest.mark.parametrize("picked", [True, False], ids=["card first", "square first"])
+def test_a_question_covers_no_square_that_it_names(invite: Invite, size: tuple[int, int], picked: bool) -> None:
+    guest = invite("Ann", size=size)
+    guest.open("djeco", "me", "easy", position=CROSSING)
+    guest.wait()
+    if picked:
+        guest.all(".piece[data-piece=g]").click()
+    guest.all(".square[data-square=d4]").click()
+    lines = guest.all(".chooser .line-name")
+    expect(lines).to_have_count(4)
+    assert set("-".join(lines.all_inner_texts()).replace("\u2013", "-").split("-")) == {
+        f"{x}{y}" for x in "cde" for y in "345"
+    }
+    chooser = guest.all(".chooser").element_handle()
+    for square in guest.all(".square:not(.is-empty)").element_handles():
+        assert guest.page.evaluate(APART, [chooser, square])
+    cut = "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
+    assert guest.all(".chooser [data-move]").evaluate_all(cut) == []
+    assert_sound(guest)
 
 
 def test_a_reason_can_be_read_by_everybody(invite: Invite) -> None:
