@@ -5,15 +5,15 @@
 ('xoxo', 'rubik', 'xoxo2', 'djeco')
 
 A seat is a number from 0 (`Seat`), an actor is a seat or `CHANCE` (`Actor`), a square is a text such as `b3`
-(`Square`), and a `Turn` is one of `Chance`, `Move`, `Window` and `Over`. `ALL` sees all that a state or record tells,
-`SPECTATOR` what is open to everybody.
+(`Square`), and a `Turn` is one of `Chance`, `Move`, `Window` and `Over`. `ALL` sees everything in a state or record,
+`SPECTATOR` only what is open to everybody.
 
 >>> game = rowdy.game("rubik")
 >>> state = game.play(game.start(), 0, game.parse_action("A@b2"))
 >>> game.turn(state)
 Move(seat=1)
 
-Names are loaded when they are first used, so that a program waits only for what it needs. The tree search is
+Names are imported when they are first used, so that a program waits only for what it needs. The tree search is
 `from rowdy.search import search`, as that is also the name of its package.
 """
 
@@ -120,7 +120,7 @@ _MODULES = {
 _HOMES = {name: module for module, names in _MODULES.items() for name in names.split()}
 
 
-if not TYPE_CHECKING:  # who checks types would otherwise take every name for a public one
+if not TYPE_CHECKING:  # seen by a type checker, it would make every name look defined
 
     def __getattr__(name: str) -> object:
         if name not in _HOMES:

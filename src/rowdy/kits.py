@@ -1,7 +1,7 @@
-"""A game in one piece: what each floor of the house needs to know of it. Only the rules must be there.
+"""A game in one piece: what each floor (rules, search, play, interfaces) needs to know of it.
 
-This is what the entry point `rowdy.games` of another package leads to, and all that such a package needs beside
-`rowdy` itself (docs/new-game.md).
+Only the rules are required. The entry point `rowdy.games` of another package names such a `Kit`, and this module has
+all that the package needs beside `rowdy` itself (docs/new-game.md).
 """
 
 from __future__ import annotations
@@ -71,12 +71,16 @@ class Kit(GuestKit):
     def fault(self, game: AnyGame) -> str | None:
         for name, kind in (("search", SearchKit), ("play", PlayKit), ("interface", InterfaceKit)):
             if not isinstance(getattr(self, name), kind):
-                return f"its {name} kit is no {kind.__name__}"
-        _ = self.search.samples(game), self.search.compiled(game), self.search.solved(game)  # asked of every game
+                return f"its {name} kit is not a {kind.__name__}"
+        _ = (
+            self.search.samples(game),
+            self.search.compiled(game),
+            self.search.solved(game),
+        )  # every game is asked these; a broken kit raises here
         if not isinstance(self.interface.lesson, Lesson | None):
-            return "its lesson is no Lesson"
+            return "its lesson is not a Lesson"
         try:
             parse_set(self.rules.id, self.play.puzzles)
         except InvalidText as error:
-            return f"line {error.details['line']} of its puzzles is none"
+            return f"line {error.details['line']} of its puzzles is not a puzzle"
         return words_fault(self.interface.ftl)

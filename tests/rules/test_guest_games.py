@@ -75,7 +75,7 @@ BROKEN = {
     "other": ("strangers:OTHER", "guest-game-unfit", "no game of that id"),
     "renamed": ("strangers:FAILING", "guest-game-unfit", "its id is 'failing'"),
     "LOUD": ("strangers:LOUD", "guest-game-unfit", "small letters"),
-    "partless": ("strangers:PARTLESS", "guest-game-unfit", "search kit is no SearchKit"),
+    "partless": ("strangers:PARTLESS", "guest-game-unfit", "search kit is not a SearchKit"),
     "unsure": ("strangers:UNSURE", "guest-game-failed", "RuntimeError: who knows"),
     "wordless": ("strangers:WORDLESS", "guest-game-unfit", "texts by language"),
     "numbered": ("strangers:NUMBERED", "guest-game-unfit", "texts by language"),

@@ -37,7 +37,7 @@ class DjecoCard(Interned):
     owner: int | None = field(init=False, repr=False)
     """The seat whose colour it is."""
     order: tuple[int, int] = field(init=False, repr=False)
-    """Cards are listed by colour, then number."""
+    """The sort key: cards are listed by colour, then by number."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "owner", OWNED.index(self.colour) if self.colour in OWNED else None)
@@ -57,7 +57,7 @@ _NUMBER = re.compile(r"[1-9][0-9]?")
 
 
 def sort_hand(cards: Iterable[DjecoCard]) -> Hand:
-    """Hands and the discard are kept in the order of the cards, so that no place in them tells anything."""
+    """These cards sorted. Hands and the discard are always kept so, as the order in which cards came is a secret."""
     return tuple(sorted(cards, key=_ORDER))
 
 
@@ -70,7 +70,7 @@ def parse_card(text: str) -> DjecoCard | None:
 
 
 def read_numbers(entries: Sequence[DeckEntry]) -> tuple[int, ...]:
-    """The numbers on the 18 cards of a colour, from a custom deck; a number may stand there several times."""
+    """The numbers on the 18 cards of a colour, from a custom deck, where a number may occur several times."""
     for line, text in entries:
         if not _NUMBER.fullmatch(text):
             raise InvalidDeck("deck-number", line=line, text=text)

@@ -17,13 +17,13 @@ CATALOG: dict[str, RulesKit] = {kit.id: kit for kit in (xoxo.KIT, flip.RUBIK, fl
 
 
 def kits() -> dict[str, RulesKit]:
-    """All games that can be played, ours first; a guest cannot take the id of one of ours."""
+    """The kits of all games that can be played, ours first; a guest game cannot take the id of one of ours."""
     guests = {name: kit.rules for name, kit in guest_kits().items() if name not in CATALOG}
     return {**CATALOG, **guests}
 
 
 def broken_guests() -> dict[str, InvalidSetup]:
-    """All games of other packages that cannot be played, with the reason: broken ones, and those with an id of ours."""
+    """The games of other packages that cannot be played, with the reason: they are broken, or have an id of ours."""
     taken = {
         name: InvalidSetup(
             "guest-game-unfit", name=name, package=", ".join(entry.value for entry in found), reason="its id is taken"
@@ -107,7 +107,7 @@ def game(
 
 
 def is_of_catalog(played: AnyGame) -> bool:
-    """Whether a call of `game` makes this game; `InvalidSetup` if there is none of its id."""
+    """True if a call of `game` makes this game; raises `InvalidSetup` if the catalog has no game of its id."""
     edition, rulings = played.edition, changed_rulings(played)
     deck, starter = played.deck or None, played.starter
     return played == game(
@@ -118,12 +118,12 @@ def is_of_catalog(played: AnyGame) -> bool:
 def call_text(game: AnyGame) -> str:
     """The call that makes this game, with what differs from its default: `rowdy.game('rubik', rulings={…})`.
 
-    A deck is told by its length; an ellipsis stands for what no call of `game` gives, such as sizes of its own.
+    Of a deck only the length is told; an ellipsis stands for what no call of `game` can give, such as other sizes.
     """
     game_id, changes = game.edition.game, list[str]()
     try:
         found, rulings = kit(game_id), changed_rulings(game)
-    except InvalidSetup:  # a game that is in no catalog
+    except InvalidSetup:  # a game that is not in the catalog
         return f"<{type(game).__name__} {game_id!r}>"
     if game.edition != found.editions[0]:
         changes.append(f"edition={game.edition.name!r}")

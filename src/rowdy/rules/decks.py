@@ -15,7 +15,7 @@ class DeckEntry(NamedTuple):
 
 
 def read_entries(text: str) -> list[DeckEntry]:
-    """The entries of a deck file: blanks, commas and line ends part them, `#` starts a comment."""
+    """The entries of a deck file: separated by blanks, commas or line ends; `#` starts a comment."""
     return [
         DeckEntry(number, entry)
         for number, line in enumerate(text.removeprefix(BYTE_ORDER_MARK).splitlines(), 1)
@@ -24,12 +24,12 @@ def read_entries(text: str) -> list[DeckEntry]:
 
 
 def list_entries(deck: Iterable[object]) -> list[DeckEntry]:
-    """The entries of a deck given as a list, where the place in the list takes the part of the line."""
+    """The entries of a deck given as a list; the position in the list stands in for the line number."""
     return [DeckEntry(number, str(entry)) for number, entry in enumerate(deck, 1)]
 
 
 def check_count(entries: Sequence[DeckEntry], expected: int) -> None:
-    """Raises `InvalidDeck`, with the line where it shows, unless the deck has the expected number of entries."""
+    """Raises `InvalidDeck`, with the line to blame, unless the deck has the expected number of entries."""
     if len(entries) != expected:
         at = entries[min(expected, len(entries) - 1)].line if entries else 1
         raise InvalidDeck("deck-count", line=at, expected=expected, found=len(entries))

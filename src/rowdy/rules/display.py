@@ -13,7 +13,7 @@ from rowdy.rules.geometry import Grid, Mask, bits, memo
 class Display:
     """A field of size × size squares that floats on a lattice of (2·size - 1)²; its first piece lies in the middle.
 
-    Whatever is laid must fit into one such field together with the squares that already bind it (README, Squares).
+    Whatever is laid must fit into one such field together with the squares that already bind it (general, Squares).
     """
 
     size: int
@@ -32,7 +32,7 @@ class Display:
 
     @cached_property
     def fields(self) -> tuple[Mask, ...]:
-        """Every place that the field can have."""
+        """Every position of the field on the lattice."""
         return self.grid.windows(self.size)
 
     @cached_property
@@ -43,16 +43,16 @@ class Display:
         return next(field for field in self.fields if bits(field)[0] == corner)
 
     def fields_with(self, used: Mask) -> tuple[Mask, ...]:
-        """The fields that hold all these squares."""
+        """The positions of the field that contain all these squares."""
         return tuple(field for field in self.fields if field & used == used)
 
     def fits(self, used: Mask) -> bool:
-        """Whether these squares fit into one field."""
+        """True if these squares fit into one field."""
         return bool(self.fields_with(used))
 
     @memo
     def room(self, used: Mask) -> Mask:
-        """The squares that fit into one field together with those used; on an empty lattice the middle alone."""
+        """The squares that fit into one field together with the used ones; on an empty lattice only the middle."""
         if not used:
             return self.centre
         room = 0

@@ -73,7 +73,7 @@ class Sizes:
 
 
 class Tops(NamedTuple):
-    """What the top cards of the stacks show."""
+    """What the top cards of the stacks show, as sets of squares."""
 
     occupied: Mask
     colours: tuple[Mask, Mask]
@@ -83,7 +83,7 @@ class Tops(NamedTuple):
 
 
 class Table(NamedTuple):
-    """What lies once a card has been played."""
+    """Stacks, used squares and discard after a card has been played."""
 
     stacks: tuple[Stack, ...]
     used: Mask
@@ -121,19 +121,19 @@ class DjecoGame(Game[State, Action]):
             + [GREEN] * sizes.greens
         )
         self.card_numbers = {card: i for i, card in enumerate(dict.fromkeys(self.all_cards))}
-        """The number of each card, which is its place in `State.unseen`."""
+        """The index of each card in `State.unseen`."""
         self._lays = {
             card: tuple(Lay(card, square) for square in self.grid.squares) for card in self.card_numbers if card.number
         }
         heights = [None] if rulings.yellow is YellowClears.STACK else range(1, self.tallest + 1)
         self._yellows = tuple(tuple(Yellow(square, count) for count in heights) for square in self.grid.squares)
-        """What a yellow card can do on each square, beginning with what a stack of one card allows."""
+        """The yellow moves on each square: a stack of n cards allows the first n, or the only one."""
         self._draws = tuple(tuple(Draw(seat, card) for card in self.card_numbers) for seat in range(self.seats))
         self._greens = {line: self._green(line) for line in self.grid.lines}
         self._lines = {green: line for line, green in self._greens.items()}
 
     def _green(self, line: Mask) -> Green:
-        squares = sorted(self.grid.squares[i] for i in bits(line))
+        squares = self.grid.names(line)
         return Green(squares[0], squares[-1])
 
     @property
@@ -142,12 +142,12 @@ class DjecoGame(Game[State, Action]):
 
     @property
     def tallest(self) -> int:
-        """The height of the highest stack there can be: no more than there are cards of one number."""
+        """The greatest height of a stack: as many cards as have the same number, in both colours."""
         return 2 * max(Counter(self.numbers).values())
 
     @cached_property
     def facts(self) -> Facts:
-        """Each round of two passes draws a card or ends the game, so between plays there are no more than cards."""
+        """Two passes in a row draw a card or end the game, so between two plays there are at most as many as cards."""
         cards = len(self.all_cards)
         plays = self.sizes.max_turns if self.recycles else cards
         rounds = plays * (cards + 1) if self.recycles else cards + 1
@@ -191,17 +191,17 @@ class DjecoGame(Game[State, Action]):
 
     @property
     def deal_order(self) -> tuple[Seat, ...]:
-        """The seats as they get their first hands, one card at a time."""
+        """The seats in the order in which the first hands are dealt, one card at a time."""
         return (self.starter, 1 - self.starter) * self.sizes.hand
 
-    # What lies, and what is left
+    # What is on the table, and what is left
 
     def rows(self, squares: Mask) -> tuple[Mask, ...]:
         """The lines that lie within these squares, each as a set of squares."""
         return self.grid.rows(squares)
 
     def look(self, stacks: tuple[Stack, ...], used: Mask) -> Tops:
-        """What the tops show; no card lies but on a used square."""
+        """What the top cards show. Cards lie only on used squares, so only those are looked at."""
         red = blue = 0
         numbers: dict[int, Mask] = {}
         for i in bits(used):
@@ -215,7 +215,7 @@ class DjecoGame(Game[State, Action]):
         return Tops(red | blue, (red, blue), numbers)
 
     def fields(self, used: Mask) -> tuple[Mask, ...]:
-        """The places that the field may have once these squares were used; on a floating one the middle comes first."""
+        """The positions that the field may have, given the used squares; a floating field always covers the middle."""
         return self.area.fields_with(used | self.area.centre) if self.floats else (self.area.fixed,)
 
     def room(self, used: Mask) -> Mask:
@@ -223,7 +223,7 @@ class DjecoGame(Game[State, Action]):
         return self.area.room(used) if self.floats else self.area.fixed
 
     def fits(self, used: Mask) -> bool:
-        """Whether these squares may have been used: on a floating field the first card lay in the middle."""
+        """True if play can have used these squares: on a floating field the first card lies in the middle."""
         if not self.floats:
             return used & self.area.fixed == used
         return not used or (bool(used & self.area.centre) and self.area.fits(used))
@@ -236,7 +236,7 @@ class DjecoGame(Game[State, Action]):
         return self.deck_size(state) + (len(state.discard) if self.recycles else 0)
 
     def _count(self, unseen: tuple[int, ...], cards: Iterable[DjecoCard], by: int) -> tuple[int, ...]:
-        """The cards nobody has seen, with these counted in or out; hidden ones were never counted out."""
+        """The unseen counts after adding `by` for each of these cards; hidden cards are among the unseen already."""
         counts = list(unseen)
         for card in cards:
             if card != HIDDEN:
@@ -286,7 +286,7 @@ class DjecoGame(Game[State, Action]):
         return self.playable(state, state.hands[seat]) or (PASS,)
 
     def playable(self, state: State, hand: Hand) -> Sequence[Action]:
-        """All that a hand can play on this table, the numbers first, as hands are in order (djeco, A turn)."""
+        """Every move that a hand can make on this table, those with numbers first, as in the hand (djeco, A turn)."""
         occupied, _, numbers = self.look(state.stacks, state.used)
         free = self.room(state.used) & ~occupied
         moves: list[Action] = []
@@ -334,7 +334,7 @@ class DjecoGame(Game[State, Action]):
         return self._end_turn(state, after, seat)
 
     def _take(self, state: State, seat: Seat, action: Lay | Yellow | Green) -> tuple[Hand, tuple[int, ...]]:
-        """The hand without the card, and what nobody has seen: a hidden card may turn out to be any of that."""
+        """The hand without the played card, and the unseen counts: a hidden card may turn out to be any unseen one."""
         card, hand, unseen = action.card, state.hands[seat], state.unseen
         if card not in hand:
             if HIDDEN not in hand or not self._is_unseen(state, card):
@@ -380,20 +380,20 @@ class DjecoGame(Game[State, Action]):
         return self._clear(state, stacks, (*(card for i in bits(line) for card in state.stacks[i]), GREEN))
 
     def _clear(self, state: State, stacks: tuple[Stack, ...], gone: Hand) -> Table:
-        """These stacks are left, and these cards go to the discard; an empty table binds no square."""
+        """The table with these stacks left and these cards discarded; once it is empty, no square counts as used."""
         return Table(stacks, state.used if any(stacks) else 0, sort_hand((*state.discard, *gone)))
 
     def _end_turn(self, before: State, after: State, seat: Seat) -> State:
-        """A card has been played: the tokens are taken, the end is tested, then the seat that played draws."""
+        """Finishes a turn in which a card was played: tokens are taken, and unless the game is over the seat draws."""
         tokens = self._tokens(before, after, seat)
         if tokens != before.tokens:
             after = after._replace(tokens=tokens)
         return after if self.outcome(after) is not None else self._with_draws(after, (seat,))
 
     def _tokens(self, before: State, after: State, mover: Seat) -> tuple[int, int]:
-        """The tokens once this seat has played: a token for each new line, as far as any are left (djeco, Tokens).
+        """The tokens after this seat's turn: one for each new line while the supply lasts (djeco, Tokens).
 
-        A turn changes at most one top card to another, so that only one colour can gain.
+        A turn puts at most one new card on top of a stack, so only one colour can gain.
         """
         tokens = before.tokens
         for owner, lines in enumerate(self.new_lines(before, after)):
@@ -404,7 +404,7 @@ class DjecoGame(Game[State, Action]):
         return tokens
 
     def new_lines(self, before: State, after: State) -> Sequence[Sequence[Mask]]:
-        """The lines of each owner's colour that lie now and did not before."""
+        """For each seat, the lines of its colour that exist after the turn and did not before."""
         lying = [self.rows(colour) for colour in self.look(after.stacks, after.used).colours]
         if not any(lying):
             return lying
@@ -434,7 +434,7 @@ class DjecoGame(Game[State, Action]):
         return state._replace(passes=state.passes + 1)
 
     def _with_draws(self, state: State, seats: tuple[Seat, ...]) -> State:
-        """These seats are to draw, as far as there are cards; an empty deck takes in the discard if it is recycled."""
+        """The state in which these seats are to draw while cards last; a recycled discard refills an empty deck."""
         deck = self.deck_size(state)
         seats = seats[: deck + (len(state.discard) if self.recycles else 0)]
         if seats and not deck:
@@ -442,7 +442,7 @@ class DjecoGame(Game[State, Action]):
         return state._replace(draws=seats)
 
     def _draw(self, state: State, actor: Actor, action: Draw) -> State:
-        """The next seat draws; `follow` comes here with hidden cards, too."""
+        """The state after the next seat has drawn; `follow` calls this with hidden cards, too."""
         seat, card = action.seat, action.card
         if actor is not CHANCE or state.draws[:1] != (seat,) or (card != HIDDEN and not self._is_unseen(state, card)):
             raise IllegalMove("not-due", move=action)
@@ -457,7 +457,7 @@ class DjecoGame(Game[State, Action]):
     # What a viewer knows
 
     def seen(self, state: State, viewer: Seat | None) -> State:
-        """The other hands are hidden; their cards count among those that nobody has seen."""
+        """The state as the viewer knows it: the other hand is hidden, and its cards count among the unseen ones."""
         hidden = [card for seat, hand in enumerate(state.hands) if seat != viewer for card in hand]
         first, second = (hand if seat == viewer else (HIDDEN,) * len(hand) for seat, hand in enumerate(state.hands))
         return state._replace(hands=(first, second), unseen=self._count(state.unseen, hidden, 1))
@@ -475,11 +475,11 @@ class DjecoGame(Game[State, Action]):
             return self._draw(state, event.actor, event.action)
         return super().follow(state, event)
 
-    # Positions
+    # Reading positions
 
     @cached_property
     def fewest_turns(self) -> dict[tuple[int, int], int]:
-        """How many turns with a new line it takes at least to each split of the tokens that there can be."""
+        """For each split of the tokens that can occur, the fewest scoring turns that lead to it."""
         most = 1 if self.rulings.lines is Lines.ONE else self._most_lines()
         turns, waiting = {(0, 0): 0}, deque([(0, 0)])
         while waiting:
@@ -494,7 +494,7 @@ class DjecoGame(Game[State, Action]):
         return turns
 
     def earned_by_line(self, tokens: tuple[int, int], owner: Seat) -> bool:
-        """Whether somebody who may have got a token for a line of this owner's colour has any."""
+        """True if the tokens allow for a line of this owner's colour: whoever scores it has at least one."""
         return tokens[owner] > 0 if self.rulings.scorer is Scorer.OWNER else sum(tokens) > 0
 
     def _most_lines(self) -> int:
@@ -517,7 +517,7 @@ class DjecoGame(Game[State, Action]):
 
 
 def _with_hand(state: State, seat: Seat, hand: Hand) -> tuple[Hand, Hand]:
-    """Both hands, with this one for the seat."""
+    """Both hands, that of the seat replaced by this one."""
     return (hand, state.hands[1]) if seat == 0 else (state.hands[0], hand)
 
 

@@ -9,7 +9,7 @@ from rowdy.rules.rulings import Ruling, Says
 
 
 class Numbers(StrEnum):
-    """The numbers on the cards of a colour, the same for both."""
+    """The numbers on the 18 cards of a colour, the same for both colours."""
 
     NINE = "1-9x2"
     SIX = "1-6x3"

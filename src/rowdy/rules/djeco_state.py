@@ -91,22 +91,22 @@ PRINTED_SQUARES = 25
 
 @equal_within_class
 class State(NamedTuple):
-    """Everything on the table; a viewer sees hidden cards in the other hand."""
+    """Everything on the table. A state as a viewer sees it has hidden cards in the other hand."""
 
     stacks: tuple[Stack, ...]
     used: Mask
-    """The squares used since the table was last empty: they bind where the next card may go."""
+    """The squares used since the table was last empty; the next card must fit into one field with them."""
     unseen: tuple[int, ...]
-    """How many of each card nobody has seen, in the order of the cards: those in the deck and in hidden hands."""
+    """For each kind of card, in order, how many nobody has seen: those in the deck and in hidden hands."""
     hands: tuple[Hand, Hand]
     discard: Hand
     tokens: tuple[int, int]
     played: int
     """How many cards have been played."""
     seat: Seat
-    """The seat whose turn it is; it stays so while the other plays in its stead."""
+    """The seat whose turn it is. If it passes, the other plays in its stead, and this stays the same."""
     passes: int
-    """How many have passed in this turn: one lets the other play, two end the game."""
+    """How many seats have passed in this turn: after one the other plays, two end the game."""
     draws: tuple[Seat, ...]
     """The seats that are to draw before anyone plays, in order."""
 
@@ -202,7 +202,7 @@ class _Reader(PositionReader["DjecoGame"]):
         self.check(state)
         return state
 
-    # Could play have led here? Each check refuses only what it cannot have led to.
+    # Can play have led to this position? Each check refuses only what no play leads to.
 
     def check(self, state: State) -> None:
         if self.game.deck_size(state) < 0 or HIDDEN in state.discard:
@@ -216,7 +216,7 @@ class _Reader(PositionReader["DjecoGame"]):
         self.check_written(self.game.format_state(state))
 
     def check_table(self, state: State) -> None:
-        """Stacks have equal numbers, squares fit into one field, and what was cleared lies in the discard."""
+        """A stack has one number, the squares fit into one field, and the discard fits the cards that cleared."""
         if any(low.number != high.number for stack in state.stacks for low, high in pairwise(stack)):
             self.fail("unequal-stack")
         if state.used and not any(state.stacks):
@@ -231,7 +231,7 @@ class _Reader(PositionReader["DjecoGame"]):
             self.fail("discard-cleared")
 
     def check_played(self, state: State) -> None:
-        """Every card played lies on the table or in the discard, unless that was shuffled into a new deck."""
+        """Every played card is on the table or in the discard, unless the discard was shuffled into a new deck."""
         lying = self.lying(state)
         most = self.game.sizes.max_turns if self.game.recycles else lying
         if not lying <= state.played <= most:
@@ -243,7 +243,7 @@ class _Reader(PositionReader["DjecoGame"]):
             self.fail("other-starter", seat=self.game.starter + 1)
 
     def check_tokens(self, state: State) -> None:
-        """Nobody can have won before, a line needs its cards, and one that lies has earned a token."""
+        """Nobody can have won earlier, lines take cards to build, and a line on the table has earned a token."""
         turns = self.game.fewest_turns.get(state.tokens)
         if turns is None or (turns and state.played < turns + self.game.sizes.line - 1):
             self.fail("token-split", first=state.tokens[0], second=state.tokens[1], played=state.played)
@@ -252,19 +252,19 @@ class _Reader(PositionReader["DjecoGame"]):
                 self.fail("line-unpaid")
 
     def check_passes(self, state: State) -> None:
-        """Only who cannot play passes, and two passes end the game only if nothing can be drawn."""
+        """A seat passes only if it cannot play, and two passes end the game only if nothing can be drawn."""
         self.check_blocked(state, state.passed)
         if state.passes == 2 and self.game.drawable(state):
             self.fail("unreadable-due", due="pass pass")
 
     def check_blocked(self, state: State, seats: Iterable[Seat]) -> None:
-        """These seats have passed on the table as it is, with the hands that they have."""
+        """These seats have just passed, so with these hands and this table they can play nothing."""
         for seat in seats:
             if HIDDEN not in state.hands[seat] and self.game.playable(state, state.hands[seat]):
                 self.fail("passed-though", seat=seat + 1)
 
     def check_draws(self, state: State) -> None:
-        """Cards are drawn in the deal, by who has just played, and by both in turn where nobody could play."""
+        """Cards are drawn in the deal, by the seat that has just played, and by both if neither could play."""
         if not state.draws:
             return
         game, mover, other = self.game, state.seat, 1 - state.seat
@@ -281,7 +281,7 @@ class _Reader(PositionReader["DjecoGame"]):
         self.fail("draws-due", draws=",".join(str(seat + 1) for seat in state.draws))
 
     def rest_of_deal(self, state: State) -> tuple[Seat, ...]:
-        """The seats that have yet to get a card of their first hand; nobody once these have been dealt."""
+        """The seats that still get a card of the first deal, in order; none once it is finished."""
         first, second = map(len, state.hands)
         dealt, left = self.game.deal_order[: first + second], self.game.deal_order[first + second :]
         if state.played or (dealt.count(0), dealt.count(1)) != (first, second):
@@ -289,7 +289,7 @@ class _Reader(PositionReader["DjecoGame"]):
         return left[: self.game.deck_size(state)]
 
     def check_hands(self, state: State) -> None:
-        """Both have equally many cards, but for those yet to be drawn, until somebody finds nothing to draw.
+        """Both hands have the same size, apart from cards yet to be drawn, until the deck has run out.
 
         A hand may be smaller than the deal, so that endings can be set up with few cards.
         """
@@ -298,14 +298,14 @@ class _Reader(PositionReader["DjecoGame"]):
             return
         if state.draws and state.draws == self.rest_of_deal(state):
             return
-        ended = state.passes == 0 and game.outcome(state) is not None  # who won draws no more
+        ended = state.passes == 0 and game.outcome(state) is not None  # the winner of the last turn did not draw
         draws = (other,) if ended else () if state.draws == (mover,) else state.draws
         first, second = (len(hand) + draws.count(seat) for seat, hand in enumerate(state.hands))
         if first != second:
             self.fail("hands-unequal", first=len(state.hands[0]), second=len(state.hands[1]))
 
     def lying(self, state: State) -> int:
-        """How many cards lie on the table and in the discard."""
+        """The number of cards on the table and in the discard."""
         return sum(map(len, state.stacks)) + len(state.discard)
 
     def unseen(self, seen: Sequence[DjecoCard]) -> tuple[int, ...]:

@@ -41,7 +41,7 @@ class Row(StrEnum):
 
 
 class BothRows(StrEnum):
-    """The winner when one action gives both players an enclosed row before all stones lie."""
+    """The winner when one action gives both players an enclosed row before all stones are on the board."""
 
     DRAW = "draw"
     MOVER = "mover"
@@ -101,7 +101,7 @@ class Flip(Interned):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Place(Interned):
-    """A stone comes from the supply, showing the side its letter tells."""
+    """A stone from the supply goes on an empty square; its letter says which side it shows."""
 
     stone: str
     square: Square
@@ -114,7 +114,7 @@ Action: TypeAlias = Flip | Place
 
 
 class Stones(NamedTuple):
-    """Where the stones lie: for each of `STONES` the squares that hold it."""
+    """Where the stones lie: for each letter of `STONES` the squares with that stone."""
 
     A: Mask = 0
     B: Mask = 0
@@ -127,7 +127,7 @@ class Stones(NamedTuple):
 
     @property
     def laid(self) -> int:
-        """How many stones lie."""
+        """The number of stones on the board."""
         return self.occupied.bit_count()
 
     @property
@@ -136,27 +136,27 @@ class Stones(NamedTuple):
         return self.occupied.bit_count() % 2
 
     def sides(self, owner: Seat) -> tuple[Mask, Mask]:
-        """This owner's stones, by the side they show."""
+        """The squares of this owner's stones, one set for each side that they show."""
         return (self.A, self.B) if owner == 0 else (self.a, self.b)
 
     def of(self, owner: Seat) -> Mask:
-        """All stones of this owner."""
+        """The squares of all stones of this owner."""
         return self.A | self.B if owner == 0 else self.a | self.b
 
     def at(self, square: int) -> str | None:
-        """The stone on a square."""
+        """The stone on a square, or `None`."""
         return next((stone for stone, mask in zip(STONES, self, strict=True) if mask >> square & 1), None)
 
     def placed(self, stone: str, square: int) -> Stones:
-        """These stones and one more."""
+        """These stones with one more on this square."""
         masks = list(self)
         masks[STONES.index(stone)] |= 1 << square
         return Stones(*masks)
 
     def flipped(self, source: int, target: int) -> Stones:
-        """These stones with the one of a square moved to another, and turned over."""
+        """These stones with the one on `source` moved to `target` and turned over."""
         old, new = 1 << source, 1 << target
-        A, B, a, b = self  # noqa: N806  (the stones are called so)
+        A, B, a, b = self  # noqa: N806  (the letters of the stones)
         if A & old:
             return Stones(A ^ old, B | new, a, b)
         if B & old:
@@ -168,9 +168,10 @@ class Stones(NamedTuple):
 
 @equal_within_class
 class State(NamedTuple):
-    """Where the stones lie, what is due, and how the game has ended. Who is to move follows from their number.
+    """Where the stones lie, which part of the turn is due, and how the game has ended, if it has.
 
-    The end follows from the rest, so that `FlipGame.state` makes the states.
+    The seat to move follows from the number of stones. The outcome follows from the rest, so states are made by
+    `FlipGame.state`, which works it out.
     """
 
     stones: Stones
@@ -216,7 +217,7 @@ STATES: Mapping[str, type[State]] = {"rubik": RubikState, "xoxo2": Xoxo2State}
 
 
 class FlipGame(Game[State, Action]):
-    """Both flip games; `rulings.row` tells them apart."""
+    """Both flip games; `rulings.row` says which rows win, the one difference between them."""
 
     rulings: Rulings
     grid: Grid
@@ -261,17 +262,17 @@ class FlipGame(Game[State, Action]):
         return self.state(Stones(), Part.PLACE)
 
     def state(self, stones: Stones, part: Part) -> State:
-        """The state of this game in which the stones lie so and this is due."""
+        """The state with these stones and this part of the turn due."""
         return self._state_class(stones, part, self._outcome(stones, part))
 
     # Flips and rows
 
     def can_flip(self, stones: Stones, owner: Seat) -> bool:
-        """Whether some stone of this owner has an empty square beside it (flip, Play)."""
+        """True if some stone of this owner has an empty square beside it (flip, Play)."""
         return bool(self.grid.around(stones.of(owner)) & ~stones.occupied)
 
     def flips(self, stones: Stones, owner: Seat) -> list[tuple[int, int]]:
-        """Every flip of a stone of this owner, from one square to another."""
+        """Every flip of a stone of this owner, as the squares from and to which it goes."""
         empty = ~stones.occupied
         return [(i, j) for i in bits(stones.of(owner)) for j in bits(self.grid.neighbours[i] & empty)]
 
@@ -281,7 +282,7 @@ class FlipGame(Game[State, Action]):
         return self.grid.rows(first) + self.grid.rows(second)
 
     def is_enclosed(self, row: Mask, occupied: Mask) -> bool:
-        """Whether no square next to a stone of the row is empty (flip, Winning, `rubik`)."""
+        """True if no square next to a stone of the row is empty (flip, Winning, `rubik`)."""
         return not self.grid.around(row) & ~occupied
 
     def winning_rows(self, stones: Stones, owner: Seat) -> tuple[Mask, ...]:
@@ -292,9 +293,9 @@ class FlipGame(Game[State, Action]):
         return rows
 
     def survives(self, stones: Stones, owner: Seat, part: Part) -> bool:
-        """Whether this owner has a row once the opponent has made the flip that is due (flip, Winning, `xoxo2`).
+        """True if this owner has a row whichever flip the opponent makes (flip, Winning, `xoxo2`).
 
-        Where a stone is to be placed, the flip has been made, or there is none.
+        If a stone is to be placed, the flip has already been made, or none was possible.
         """
         if part is Part.PLACE:
             return bool(self.rows(stones, owner))
@@ -311,7 +312,7 @@ class FlipGame(Game[State, Action]):
         return stones.laid == 2 * self.sizes.stones
 
     def _won_enclosed(self, stones: Stones, part: Part) -> Outcome | None:
-        """A player wins who has an enclosed row, whoever made it; if both have one, the ruling decides."""
+        """A win for the player with an enclosed row, whoever made it; if both have one, the ruling decides."""
         first, second = self.winning_rows(stones, 0), self.winning_rows(stones, 1)
         if first and second:
             return self._both_rows(stones, part)
@@ -327,12 +328,12 @@ class FlipGame(Game[State, Action]):
         return Outcome((acted if ruling is BothRows.MOVER else 1 - acted,), Reason.BOTH_ROWS)
 
     def _won_survives(self, stones: Stones, part: Part) -> Outcome | None:
-        """A player wins whose row the other, who is to flip or to place, has not broken or cannot break."""
+        """A win for the player whose row the opponent, who is to act now, has not broken or cannot break."""
         owner = 1 - stones.mover
         return Outcome((owner,), Reason.ROW) if self.survives(stones, owner, part) else None
 
     def _last_actor(self, stones: Stones, part: Part) -> Seat:
-        """The seat that made the last action; a stone just flipped can flip back, so where none can, none was."""
+        """The seat that acted last: if no stone can flip it was not a flip, since a flipped stone could flip back."""
         flipped = part is Part.PLACE and self.can_flip(stones, 1 - stones.mover)
         return stones.mover if flipped else 1 - stones.mover
 
@@ -363,7 +364,7 @@ class FlipGame(Game[State, Action]):
                 assert_never(action)
 
     def _flip(self, state: State, mover: Seat, action: Flip) -> State:
-        """An opposing stone goes to an adjacent empty square and is turned over; now the mover places."""
+        """The state after an opposing stone was flipped: the mover is to place a stone."""
         if state.part is not Part.FLIP:
             raise IllegalMove("place-due", move=action)
         source, target = self.find_square(action.source, action), self.find_square(action.target, action)
@@ -379,7 +380,7 @@ class FlipGame(Game[State, Action]):
         return self.state(state.stones.flipped(source, target), Part.PLACE)
 
     def _place(self, state: State, mover: Seat, action: Place) -> State:
-        """A stone comes from the supply; the other player flips it or another of the mover's, if one can be flipped."""
+        """The state after a stone was placed: the opponent is to flip one of the mover's stones, if one can be."""
         if state.part is not Part.PLACE:
             raise IllegalMove("flip-due", move=action)
         square = self.find_square(action.square, action)
@@ -430,7 +431,7 @@ class FlipGame(Game[State, Action]):
         return state
 
     def check_state(self, state: State) -> None:
-        """Raises an error if no such position can be: stones in wrong numbers, or a flip due where there is none."""
+        """Raises `InvalidPosition` if the stone counts are impossible, or a flip is due but no stone can flip."""
         stones = state.stones
         first, second = (sum(side.bit_count() for side in stones.sides(owner)) for owner in (0, 1))
         if not second <= first <= second + 1 or first > self.sizes.stones:

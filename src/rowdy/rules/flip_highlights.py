@@ -13,22 +13,24 @@ if TYPE_CHECKING:
 
 
 class RowCode(StrEnum):
+    """Why a row counts, or does not count yet."""
+
     ENCLOSED = "enclosed"
-    """No square next to a stone of it is empty."""
+    """No square next to a stone of the row is empty."""
     SURVIVED = "survived"
-    """It was there before the flip, and still is."""
+    """The row was there before the flip, and still is."""
     MADE = "made"
-    """The flip itself made it."""
+    """The flip itself made the row."""
     UNFLIPPABLE = "unflippable"
-    """No stone of its owner can be flipped at all."""
+    """No stone of the row's owner can be flipped at all."""
     UNBREAKABLE = "unbreakable"
     """Every flip would leave a row."""
     FORCED = "forced"
     """There is no row yet, but every flip would make one."""
     OPEN = "open"
-    """It does not count, as a square beside it is empty."""
+    """The row does not count, as a square beside it is empty."""
     DUE = "due"
-    """It does not count yet, as the flip is still to come."""
+    """The row does not count yet, as the flip is still to come."""
 
 
 def highlights(game: FlipGame, before: State, after: State) -> tuple[Highlight, ...]:
@@ -50,7 +52,7 @@ def _rows_that_do_not_count(game: FlipGame, before: State, after: State) -> tupl
 
 
 def _enclosed(game: FlipGame, after: State, outcome: Outcome) -> tuple[Highlight, ...]:
-    """Every enclosed row, those of the winner first; if both players have one, a ruling decided, and all are told."""
+    """Every enclosed row, those of the winner first; if both players have one, a ruling decided, and both are shown."""
     owners = sorted(range(game.seats), key=lambda owner: owner not in outcome.winners)
     return tuple(
         _row(game, after.stones, owner, row, RowCode.ENCLOSED)

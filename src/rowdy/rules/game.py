@@ -27,7 +27,7 @@ the number. The chairs of a live table, which change seats from round to round, 
 
 
 class Chancer(Enum):
-    """The actor that deals and draws; it has one member so that `Seat | Chancer` is a union, not a sentinel number."""
+    """The type of `CHANCE`, the actor that deals and draws; an enum, so that no seat number stands for chance."""
 
     CHANCE = "chance"
 
@@ -168,24 +168,24 @@ class Outcome:
 class Highlight:
     """Something that an action achieved, with the lines that show it: a row, tokens earned, cards shown.
 
-    It tells nothing that is not open to all once the action is done. An interface puts it into words by its code.
+    It holds only what everybody may know after the action. An interface puts it into words by its code.
     """
 
     code: str
     seat: Seat
-    """Whose achievement it is."""
+    """The seat whose achievement it is."""
     lines: tuple[tuple[Square, ...], ...] = ()
     items: tuple[str, ...] = ()
     """What it was done with, in the game's notation, such as the cards shown."""
     count: int = 0
-    """How much it brings, such as tokens, or how much is still to be done, such as cards to be shown."""
+    """What it earned, such as tokens, or what is still to be done, such as cards left to show."""
     decides: bool = False
-    """Whether the game has ended, and this is why."""
+    """True if this ended the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chance(Generic[A]):
-    """Chance speaks next: each action with a whole weight, its probability being its share of all weights.
+    """Chance acts next: each possible action has an integer weight, and its probability is its share of the total.
 
     >>> import rowdy
     >>> game = rowdy.game("xoxo")
@@ -199,7 +199,7 @@ class Chance(Generic[A]):
 
     @property
     def outcomes(self) -> tuple[tuple[A, Fraction], ...]:
-        from fractions import Fraction  # brings decimal numbers, and games are played without it
+        from fractions import Fraction  # imports `decimal`, which play does not need
 
         total = sum(self.weights)
         return tuple(
@@ -222,13 +222,13 @@ class Move:
 
 @cache
 def move_of(seat: Seat) -> Move:
-    """The turn of this seat, which states ask for so often that it is made once."""
+    """`Move(seat)`, made once for each seat, as states ask for it very often."""
     return Move(seat)
 
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """These seats choose at once, unseen by each other; who has already chosen is not told here.
+    """These seats choose at once, unseen by each other. Those that have already chosen are listed too.
 
     >>> import rowdy
     >>> game = rowdy.game("xoxo")
@@ -259,7 +259,7 @@ C = TypeVar("C", bound=type[tuple[Any, ...]])
 
 
 def equal_within_class(cls: C) -> C:
-    """Makes a named tuple equal to those of its own class alone: no state of another game, and no bare tuple."""
+    """Makes a named tuple equal only to tuples of its own class, not to states of other games or bare tuples."""
 
     def equal(self: tuple[Any, ...], other: object) -> bool:
         return type(self) is type(other) and tuple.__eq__(self, other)
@@ -288,7 +288,7 @@ class Event(NamedTuple, Generic[A]):
 
 @dataclass(frozen=True, slots=True)
 class View(Generic[S, A]):
-    """All that one viewer may know: `None` is a spectator, `state` has unknowns in place of others' secrets.
+    """Everything that one viewer may know. A spectator is `None`; `state` has unknowns in place of others' secrets.
 
     >>> import rowdy
     >>> game = rowdy.game("rubik")
@@ -305,7 +305,7 @@ class View(Generic[S, A]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
-    """What an algorithm must know to tell whether it applies. The lengths are upper bounds that no game passes.
+    """The properties of a game by which an algorithm knows whether it applies. The lengths are upper bounds.
 
     >>> import rowdy
     >>> facts = rowdy.game("djeco").facts
@@ -335,7 +335,7 @@ class Game(ABC, Generic[S, A]):
     A game states `facts`, `actions`, `start`, `turn`, `moves`, `apply` and `parse_state`; if it has chance also
     `chances`, and if it has hidden cards also `seen`, `observe`, `follow` and `hides`. The rest has a default.
 
-    Every argument of the constructor is kept in an attribute of the same name: games made from the same are equal.
+    Every argument of the constructor is kept in an attribute of the same name, and games with equal ones are equal.
 
     >>> import rowdy
     >>> game = rowdy.game("rubik", rulings={"both_rows": "mover"})
@@ -405,13 +405,13 @@ class Game(ABC, Generic[S, A]):
 
     @abstractmethod
     def moves(self, state: S, seat: Seat) -> Sequence[A]:
-        """What `legal` answers for a seat that is asked; nothing if it has already answered."""
+        """The moves of a seat that is to act; empty if it has already answered. `legal` calls this after its checks."""
 
     @abstractmethod
     def apply(self, state: S, actor: Actor, action: A) -> S:
-        """What `play` answers for an actor and an action of this game; `IllegalMove` if it may not be done.
+        """The state after an action of this game; `IllegalMove` if it is not legal. `play` calls this after its checks.
 
-        `check_legal` refuses what may not be done, for games that give no reasons of their own.
+        A game that gives no reasons of its own calls `check_legal` first.
         """
 
     def hides(self, state: S, seat: Seat) -> bool:
@@ -419,9 +419,9 @@ class Game(ABC, Generic[S, A]):
         return False
 
     def legal(self, state: S, actor: Actor) -> Sequence[A]:
-        """All that this actor may do now; nothing if it is not asked, or has already answered.
+        """The actions that this actor may take now; empty if it is not to act, or has already answered.
 
-        `HiddenHand` if the state does not know the cards on which that depends.
+        Raises `HiddenHand` if that depends on cards that the state does not know.
         """
         self._check_actor(actor)
         turn = self.turn(state)
@@ -435,14 +435,14 @@ class Game(ABC, Generic[S, A]):
         return self.moves(state, actor)
 
     def play(self, state: S, actor: Actor, action: A) -> S:
-        """The state after this action; `IllegalMove` if it may not be done, or is no action of this game.
+        """The state after this action; `IllegalMove` if it is not legal, or not an action of this game.
 
-        `HiddenHand` if the state does not know the cards on which that depends.
+        Raises `HiddenHand` if that depends on cards that the state does not know.
         """
         self._check_action(action)
         self._check_actor(actor)
         if isinstance(actor, Chancer):
-            if action not in self._ids:  # such as a card of which only the back is told
+            if action not in self._ids:  # such as a card known only by its back
                 raise IllegalMove("not-due", move=action)
         elif self.hides(state, actor):
             raise HiddenHand("hidden-hand", seat=actor + 1)
@@ -466,7 +466,7 @@ class Game(ABC, Generic[S, A]):
             raise IllegalMove("not-legal", move=action)
 
     def check_mover(self, state: S, actor: Actor, action: A) -> Seat:
-        """The actor, if it is the seat that is to move; else `IllegalMove` with the reason."""
+        """The actor, if it is the seat to move; otherwise raises `IllegalMove` with the reason."""
         turn = self.turn(state)
         if isinstance(turn, Move):
             if turn.seat == actor:
@@ -487,13 +487,13 @@ class Game(ABC, Generic[S, A]):
         return state
 
     def observe(self, state: S, event: Event[A], viewer: Seat | None) -> tuple[Event[A], ...]:
-        """What this viewer learns when the event happens in the state: nothing, the event, or a part of it."""
+        """What this viewer learns when the event happens in this state: nothing, the event, or a part of it."""
         return (event,)
 
     def follow(self, state: S, event: Event[A]) -> S:
-        """Like `play`, but for a viewer: takes a state as `seen` and an event as `observe` told it.
+        """The viewer's next state: takes a state from `seen` and an event from `observe`, and returns a state as seen.
 
-        Others may do in it what they do with cards that the state does not know.
+        Unlike `play`, it lets others act with cards that the state does not know.
         """
         self._check_action(event.action)
         self._check_actor(event.actor)
@@ -509,7 +509,7 @@ class Game(ABC, Generic[S, A]):
 
     @cached_property
     def _by_text(self) -> dict[str, A]:
-        """Every action by its text: nearly all that is read is one of these, and need not be taken apart."""
+        """Every action by its text, so that nearly all texts are read by one lookup."""
         return {str(action): action for action in (*self.actions, *self.chances)}
 
     def parse_action(self, text: str) -> A:
@@ -523,7 +523,7 @@ class Game(ABC, Generic[S, A]):
         """The position with this text; `InvalidPosition` if there is none."""
 
     def format_state(self, state: S) -> str:
-        """The text of a position, from which `parse_state` makes the same again."""
+        """The text of a position; `parse_state` reads it back to an equal state."""
         return str(state)
 
     def cells(self, state: S) -> Mapping[Square, str]:
@@ -540,11 +540,11 @@ class Game(ABC, Generic[S, A]):
     @property
     @abstractmethod
     def actions(self) -> tuple[A, ...]:
-        """Every move of any seat in any state; its place here is its dense id, which is part of the game's version."""
+        """Every move of any seat in any state; its index here is its dense id, which is part of the game's version."""
 
     @property
     def chances(self) -> tuple[A, ...]:
-        """Every outcome of chance in any state; its place here is its dense id."""
+        """Every outcome of chance in any state; its index here is its dense id."""
         return ()
 
     @cached_property
@@ -563,5 +563,5 @@ AnyGame: TypeAlias = Game[Any, Any]
 
 @cache
 def _parameters(kind: type[AnyGame]) -> tuple[str, ...]:
-    """The names of the arguments that make a game of this class."""
+    """The names of the constructor's arguments."""
     return tuple(signature(kind).parameters)

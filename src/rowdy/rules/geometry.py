@@ -15,17 +15,17 @@ Mask: TypeAlias = int
 """A set of squares: bit i is the i-th square in the order a1, b1, c1 … a2, b2 …"""
 
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
-"""The ways that a line can go, in columns and rows."""
+"""The directions of a line, each as a step in columns and rows."""
 STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
-"""The ways to a neighbour."""
+"""The steps to the four orthogonal neighbours, in columns and rows."""
 
-# The two memos, the only ones in the rules. They go by value, so that nothing can go stale. There are few sets of
-# squares, and all games ask about them; what lies on a board is asked about by several seats in a row.
+# The only two memos in the rules. Their keys are values, so that no answer can go stale. Sets of squares are few and
+# come up in every game; a display is asked about by several seats in a row.
 
 MEMO_SIZE = 1 << 16
-"""How many answers about sets of squares are kept: those for all sets of a board of 4 × 4."""
+"""How many answers `memo` keeps: enough for all sets of squares of a 4 × 4 board."""
 RECENT = 256
-"""How many answers about what lies on a board are kept: those for the tables that a server handles at once."""
+"""How many answers `recent` keeps: enough for the tables that a server handles at once."""
 
 B = TypeVar("B")
 Q = TypeVar("Q", bound=Hashable)
@@ -33,18 +33,18 @@ R = TypeVar("R")
 
 
 def memo(method: Callable[[B, Mask], R]) -> cached_property[Callable[[Mask], R]]:
-    """Lets a method that answers for a set of squares keep its answers, each board its own."""
+    """Memoises a method that takes a set of squares, separately for each board."""
     return cached_property(lambda board: lru_cache(maxsize=MEMO_SIZE)(partial(method, board)))
 
 
 def recent(method: Callable[[B, Q], R]) -> cached_property[Callable[[Q], R]]:
-    """Lets a method that answers for what lies on a board keep its last answers, each game its own."""
+    """Memoises the last answers of a method that takes what lies on a board, separately for each game."""
     return cached_property(lambda game: lru_cache(maxsize=RECENT)(partial(method, game)))
 
 
 @lru_cache(maxsize=MEMO_SIZE)
 def bits(mask: Mask) -> tuple[int, ...]:
-    """The numbers of the squares in a set."""
+    """The indices of the squares in a set, ascending."""
     return tuple(i for i in range(mask.bit_length()) if mask >> i & 1)
 
 
@@ -73,7 +73,7 @@ class Grid:
         return row * self.width + column if 0 <= column < self.width and 0 <= row < self.height else None
 
     def _mask(self, places: Iterable[tuple[int, int]]) -> Mask | None:
-        """The set of these places, or `None` if one is off the board."""
+        """The set of the squares at these places, or `None` if one is off the board."""
         mask = 0
         for column, row in places:
             if (i := self._index(column, row)) is None:
@@ -95,7 +95,7 @@ class Grid:
         return {square: i for i, square in enumerate(self.squares)}
 
     def names(self, line: Mask) -> tuple[Square, ...]:
-        """The squares of a line from its left end on, or from its lower one."""
+        """The names of the squares of a line, from its left end, or from its lower end if it is vertical."""
         return tuple(sorted(self.squares[i] for i in bits(line)))
 
     @cached_property
@@ -117,7 +117,7 @@ class Grid:
 
     @cached_property
     def shifts(self) -> tuple[tuple[int, Mask], ...]:
-        """For each way to a neighbour, what it adds to the number of a square, and the squares that have one there."""
+        """For each of `STEPS`, what it adds to the index of a square, and the squares that have a neighbour there."""
         return tuple(
             (
                 columns + rows * self.width,
@@ -143,14 +143,14 @@ class Grid:
 
     @memo
     def around(self, mask: Mask) -> Mask:
-        """The squares orthogonally next to any of a set (those of the set may be among them)."""
+        """The squares orthogonally next to any square of a set; squares of the set may be among them."""
         found = 0
         for i in bits(mask):
             found |= self.neighbours[i]
         return found
 
     def windows(self, size: int) -> tuple[Mask, ...]:
-        """Every square field of size × size squares."""
+        """Every field of size × size squares, as a set of squares."""
         found = (
             self._mask((column + dc, row + dr) for dc in range(size) for dr in range(size))
             for column, row in self.places
@@ -159,7 +159,7 @@ class Grid:
 
     @cached_property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
-        """Each symmetry as the square that every square goes to: eight of a square board, four of an oblong one."""
+        """Each symmetry, as the index to which each square goes: eight of a square board, four of an oblong one."""
         w, h = self.width - 1, self.height - 1
         maps = [
             tuple((w - c if flip_columns else c, h - r if flip_rows else r) for c, r in self.places)
@@ -177,7 +177,7 @@ class Grid:
         return "/".join("".join(row) for row in reversed(rows))
 
     def cells(self, text: str, cell: Pattern[str]) -> list[str] | None:
-        """The cells of a board's text in the order of the squares, or `None` if it is no such text."""
+        """The cells of a board's text in the order of the squares, or `None` if the text is not such a board."""
         ranks = text.split("/")
         if len(ranks) != self.height:
             return None

@@ -1,7 +1,7 @@
 """Games of other packages, which name them under the entry point `rowdy.games`.
 
-An entry point leads to a `rowdy.kits.Kit`: the rules of the game and, as far as there are any, what the other floors
-know of it. Nothing of a guest is loaded before somebody asks for all games, or for one that is not ours.
+An entry point names a `rowdy.kits.Kit`: the rules of the game and, if there are any, its kits for the other floors.
+A guest's code is imported only when somebody asks for all games, or for one that is not ours.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ FAULTS = (Exception, SystemExit)
 """The errors of a guest's code that are reported without ending the program; an interrupt by the user still does."""
 _ID = re.compile(r"[a-z][a-z0-9]{0,19}")
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
-"""What a rulebook or a ruling may be called: records, messages and addresses have its name in them."""
+"""The form of the name of a rulebook or ruling, which appears in records, messages and addresses."""
 
 
 class GuestKit(ABC):
-    """What a guest brings: `rowdy.kits.Kit`. The rules floor knows the first part of it, the others know theirs."""
+    """The part of a `rowdy.kits.Kit` that the rules floor knows: the rules, and how to find faults in the rest."""
 
     rules: RulesKit
     search: Any
@@ -38,13 +38,13 @@ class GuestKit(ABC):
 
     @abstractmethod
     def fault(self, game: AnyGame) -> str | None:
-        """What is wrong with the parts that other floors use, asked about a game that it makes."""
+        """What is wrong with the kit's parts for the other floors, tried on one of its games, or `None`."""
 
 
 @cache
 def entries() -> dict[str, tuple[EntryPoint, ...]]:
     """The entry points by the name of their game; none of their code is loaded yet."""
-    from importlib.metadata import entry_points  # takes as long to load as all our rules, so not earlier
+    from importlib.metadata import entry_points  # importing it takes as long as all our rules
 
     found: dict[str, dict[str, EntryPoint]] = {}
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, entry.value)):
@@ -54,7 +54,7 @@ def entries() -> dict[str, tuple[EntryPoint, ...]]:
 
 @cache
 def load_guest(name: str) -> GuestKit | InvalidSetup:
-    """A guest's kit, or why it cannot be used."""
+    """A guest's kit, or the error that says why it cannot be used."""
     entry, *others = entries()[name]
     package = ", ".join(one.value for one in (entry, *others))
     if others:
@@ -73,10 +73,10 @@ def _reason(error: BaseException) -> str:
 
 @contextmanager
 def guest_code(game_id: str) -> Iterator[None]:
-    """Runs code of a game: what a guest raises that no game may raise is told as its fault, by a `GameError`."""
+    """Runs code of a game; an unexpected error in a guest's code becomes a `GameError` that names the guest."""
     try:
         yield
-    except (GameError, OSError, EOFError):  # the last two come from whoever asks a game, for a file or a person
+    except (GameError, OSError, EOFError):  # the last two come from the caller, not from the game
         raise
     except Exception as error:
         if game_id not in entries():
@@ -86,7 +86,7 @@ def guest_code(game_id: str) -> Iterator[None]:
 
 
 def _fault(name: str, kit: GuestKit) -> str | None:
-    """The reason why a kit cannot be used, or `None`; every edition is made once to see whether that works."""
+    """Why a kit cannot be used, or `None`; a game of every edition is made once to see whether that works."""
     if not isinstance(kit, GuestKit):
         return "it is no rowdy.kits.Kit"
     if not isinstance(kit.rules, RulesKit):

@@ -1,4 +1,4 @@
-"""Interned values: equal actions, cards and tiles are one object, so comparing and hashing them costs nothing."""
+"""Interned values: equal actions, cards and tiles are one object, so comparing and hashing them is cheap."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from typing import Any, ClassVar, Union, get_args, get_origin, get_type_hints
 
 
 class Interning(type):
-    """Builds a value once and returns that one object for every equal request; a wrong field type is a `TypeError`.
+    """Builds each value once and returns that object whenever an equal one is asked for.
 
-    Values are found again by their fields and the exact types of these (`typed`), since `"own"` equals the enum member
-    with that value. What was built is never touched again, and a constructor that fails leaves nothing behind.
+    A field of the wrong type raises `TypeError`.
+
+    The key is the fields with their exact types (`typed`), since `"own"` equals the enum member with that value. A
+    built value never changes, and a constructor that fails leaves nothing behind.
     """
 
     _made: Callable[..., Any]
@@ -27,13 +29,13 @@ class Interning(type):
         try:
             return cls._made(*args, **named) if named else cls._made(*args)
         except TypeError:
-            cls._check_types(args, named)  # a list is no key of the cache, so that nobody has looked at it yet
+            cls._check_types(args, named)  # an unhashable argument fails in the cache, before `_make` checks it
             raise
 
     def _make(cls, *args: Any, **named: Any) -> Any:
         cls._check_types(args, named)
         made = super().__call__(*args, **named)
-        values = field_values(made)  # fields may have been named, or left to a default
+        values = field_values(made)  # arguments may have been passed by name, or left to a default
         return cls._values.setdefault((*values, *map(type, values)), made)
 
     def _check_types(cls, args: tuple[Any, ...], named: dict[str, Any]) -> None:
@@ -45,7 +47,7 @@ class Interning(type):
 
 
 class Interned(metaclass=Interning):
-    """The base of frozen dataclasses without `__eq__` of which equal ones are one object."""
+    """The base class of interned values: frozen dataclasses with `eq=False`, compared by identity."""
 
     __slots__ = ()
     __match_args__: ClassVar[tuple[str, ...]] = ()

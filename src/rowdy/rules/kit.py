@@ -1,4 +1,4 @@
-"""What the rules floor keeps of each game: what can be chosen before it starts, and how it is made."""
+"""The kit of a game on the rules floor: what can be chosen before a game starts, and how it is made."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rowdy.rules.rulings import Edition, Option, Ruling
 
 @dataclass(frozen=True)
 class Setup:
-    """Everything settled before a game is made."""
+    """The choices from which a game is made."""
 
     edition: Edition
     rulings: dict[str, Any]
@@ -33,13 +33,13 @@ class RulesKit:
     """The rulebooks by which it can be played, the usual one first; each makes an edition of that name."""
     rulings: tuple[Ruling, ...] = ()
     decisions: tuple[str, ...] = ()
-    """Points settled one way for all; the words are in the locales."""
+    """The names of points that are settled one way for all; the words are in the locales."""
     seats: tuple[int, ...] = (2,)
     minutes: int = 10
     deck_ruling: str | None = None
     """The ruling that a custom deck sets to `custom`."""
     starter: bool = False
-    """Whether the seat that starts can be chosen."""
+    """True if the seat that starts can be chosen."""
 
     @cached_property
     def editions(self) -> tuple[Edition, ...]:

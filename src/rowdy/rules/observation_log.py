@@ -9,7 +9,7 @@ from rowdy.rules.game import AnyGame, Event, Seat
 
 
 class ObservationLog(tuple[Event[Any], ...]):
-    """Events as a viewer saw them. A plain sequence of events is such a log from the start of the game."""
+    """Events as a viewer saw them. A plain sequence of events stands for a log from the start of the game."""
 
     start: Any
     """The first position as the viewer saw it; `None` for the start of the game."""
@@ -34,7 +34,7 @@ def extend_log(log: Sequence[Event[Any]], events: Iterable[Event[Any]]) -> Obser
 
 
 def seen_states(game: AnyGame, log: Sequence[Event[Any]], viewer: Seat | None) -> Iterator[Any]:
-    """Every state that the viewer saw, the first and the one after each event of its log."""
+    """Every state that the viewer saw: the first one, and the one after each event of its log."""
     start = start_of(log)
     state = game.seen(game.start() if start is None else start, viewer)
     yield state

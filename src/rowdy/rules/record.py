@@ -32,15 +32,15 @@ from rowdy.rules.seal import valid_commitment, valid_nonces, valid_salt, valid_s
 
 MAX_LABEL = 40
 MAX_COMMENT = 1000
-"""How many letters a comment has at most."""
+"""The greatest length of a comment, in characters."""
 UNKNOWN = "?"
-"""In the text of a position: what its reader may not know."""
+"""Stands in the text of a position for what its reader may not know."""
 RESIGNED = "resigned"
-"""The one reason for an end that is not in the rules."""
+"""The one reason for the end of a game that is not in the rules."""
 
 
 class Eyes(Enum):
-    """The viewer of a record that is not a seat's: somebody who sees all, or a spectator."""
+    """The viewpoint of a record that is not a seat's: everything, or what a spectator sees."""
 
     ALL = "all"
     SPECTATOR = "spectator"
@@ -52,7 +52,7 @@ Viewpoint: TypeAlias = Seat | Eyes
 
 
 class Comment(NamedTuple):
-    """What somebody has to say about a position of a line.
+    """A remark on a position of a line of play.
 
     >>> import rowdy
     >>> record = rowdy.Record(rowdy.game("rubik"), ("Ann", "Ben")).play("A@b2").with_comment("Near the middle.")
@@ -61,7 +61,7 @@ class Comment(NamedTuple):
     """
 
     at: int
-    """How many events of the line come before it."""
+    """The number of events of the line before the position."""
     text: str
 
 
@@ -76,7 +76,7 @@ class Variation:
     """
 
     at: int
-    """How many events of the line come before it: it stands in place of the next one."""
+    """The number of events of the line before it; it replaces the one that follows them."""
     events: tuple[Event[Any], ...]
     comments: tuple[Comment, ...] = ()
     variations: tuple[Variation, ...] = ()
@@ -86,13 +86,13 @@ class Position(NamedTuple):
     """A place in a record, as one steps through it."""
 
     at: int
-    """How many events come before it."""
+    """The number of events before it."""
     event: Event[Any] | None
     """The event that led here; `None` at the start."""
     state: Any
     comments: tuple[str, ...]
     variations: tuple[Variation, ...]
-    """What could have happened here in place of the next event."""
+    """The variations that could have been played here in place of the next event."""
 
 
 @dataclass(frozen=True)
@@ -120,12 +120,12 @@ class Record:
     practice: bool = False
     commitment: str | None = None
     seed: str | None = None
-    """Stands in the text only once the game is over, as the salt does."""
+    """The seed of chance; like the salt, it is written only once the game is over."""
     salt: str | None = None
     nonces: tuple[str, ...] = ()
-    """One a seat, where the seats had a say in the deal."""
+    """One for each seat, if the seats contributed to the shuffle; otherwise empty."""
     resigned: tuple[Seat, ...] = ()
-    """The seats that gave the game up before it was over by the rules, which ended it."""
+    """The seats that resigned, which ended the game before it was over by the rules."""
     start: Any = None
     """The position from which it was played, as the record's eyes see it; `None` for the start of the game."""
     comments: tuple[Comment, ...] = ()
@@ -201,25 +201,25 @@ class Record:
             raise InvalidRecord("record-eyes", eyes=eyes_text(self.eyes))
         log = observations(self.game, self.events, viewer(eyes), self.start)
         seen = replace(self.main_line, events=tuple(log), start=log.start, eyes=eyes, seed=None, salt=None)
-        # A comment or variation may tell of hidden cards; where none are hidden, everybody has seen the same events.
+        # A comment or variation may give hidden cards away; in a game without any, everybody has seen the same events.
         return seen if self.game.facts.hidden else replace(seen, comments=self.comments, variations=self.variations)
 
     # Building
 
     def play(self, *moves: str | Event[Any]) -> Record:
-        """The record with more at its end: events, or texts in notation, each with one move or several.
+        """The record with more moves at its end: events, or texts in notation of one or several moves each.
 
-        What chance brings is told like the rest. `GameError` for what cannot be read, or may not be done.
+        Chance events are given like the rest. Raises `GameError` for a text that cannot be read or an illegal move.
         """
         return replace(self, events=(*self.events, *self._read(self.last_state(), moves)))
 
     def with_comment(self, text: str, at: int | None = None) -> Record:
-        """The record with one more comment: on its last position, or on that after `at` events."""
+        """The record with one more comment: on its last position, or on the one after `at` events."""
         comment = Comment(len(self.events) if at is None else at, " ".join(text.split()))
         return replace(self, comments=tuple(sorted([*self.comments, comment], key=lambda one: one.at)))
 
     def with_variation(self, *moves: str | Event[Any], at: int | None = None) -> Record:
-        """The record with another way to go on after `at` events; without that, in place of the last one."""
+        """The record with a variation after `at` events; by default one that replaces the last event."""
         at = len(self.events) - 1 if at is None else at
         _check_place("variation", at, len(self.events) - 1)
         state = next(position.state for position in self.positions() if position.at == at)
@@ -232,7 +232,7 @@ class Record:
         return replace(self, comments=(), variations=())
 
     def branch(self, variation: Variation) -> Record:
-        """The record as if the game had gone this way, one of its variations; nobody has resigned in it."""
+        """The record as if this variation had been played; nobody has resigned in it."""
         at = variation.at
         before = tuple(comment for comment in self.comments if comment.at <= at)
         after = tuple(Comment(at + comment.at, comment.text) for comment in variation.comments)
@@ -247,7 +247,7 @@ class Record:
         )
 
     def _read(self, state: Any, moves: Sequence[str | Event[Any]]) -> Iterator[Event[Any]]:
-        """The events that these moves are, from this state on; each may be done, and these eyes may see it so."""
+        """These moves as events from this state on; each is checked to be legal and to be told as these eyes see it."""
         for move in moves:
             for token in move.split() if isinstance(move, str) else (move,):
                 event = self.event_in(state, token) if isinstance(token, str) else token
@@ -263,12 +263,12 @@ class Record:
 
 
 def valid_label(label: str) -> bool:
-    """Whether a record can carry this as the label of a seat."""
+    """True if a record can have this as the label of a seat."""
     return 0 < len(label) <= MAX_LABEL and label.isprintable() and label == label.strip() and "," not in label
 
 
 def may_resign(resigned: Sequence[Seat], seats: int) -> bool:
-    """Whether these are some of the seats, each once and in order, and somebody is left to win."""
+    """True if these are seats in ascending order, each once, and at least one seat is left to win."""
     return 0 < len(resigned) < seats and list(resigned) == [seat for seat in range(seats) if seat in resigned]
 
 
@@ -283,7 +283,7 @@ def check_practice(practice: bool) -> None:
 
 
 def _check_notes(line: Record | Variation) -> None:
-    """`InvalidSetup` unless the comments and variations of a line belong to it and can be written down."""
+    """Raises `InvalidSetup` unless the comments and variations of a line lie within it and can be written down."""
     for comment in line.comments:
         _check_place("comment", comment.at, len(line.events))
         if not valid_comment(comment.text):
@@ -301,13 +301,13 @@ def _check_place(what: str, at: int, last: int) -> None:
 
 
 def valid_comment(text: str) -> bool:
-    """Whether a record can carry this as a comment."""
+    """True if a record can have this as a comment."""
     in_order = text == " ".join(text.split()) and text.isprintable() and not {"{", "}"} & set(text)
     return in_order and 0 < len(text) <= MAX_COMMENT
 
 
 def viewer(eyes: Viewpoint) -> Seat | None:
-    """The viewer that the game's methods take."""
+    """The viewer to pass to a game's methods: a seat, or `None` for the rest."""
     return eyes if isinstance(eyes, int) else None
 
 
@@ -324,7 +324,7 @@ def read_eyes(text: str, seats: int) -> Viewpoint:
 
 
 def observations(game: AnyGame, events: Iterable[Event[Any]], viewer: Seat | None, start: Any = None) -> ObservationLog:
-    """What this viewer learned from the events of a full log, which begins with this state or that of the game."""
+    """What this viewer learned from the events of a full log, which begins with `start` or the start of the game."""
     state, seen = game.start() if start is None else start, list[Event[Any]]()
     for event in events:
         seen += game.observe(state, event, viewer)
@@ -333,10 +333,10 @@ def observations(game: AnyGame, events: Iterable[Event[Any]], viewer: Seat | Non
 
 
 def check_start(game: AnyGame, start: Any, eyes: Viewpoint = ALL) -> None:
-    """`InvalidPosition` unless a game can be played from this position, or told by these eyes.
+    """Raises `InvalidPosition` unless a game can be played from this position, as these eyes see it.
 
-    Where all is told no card may be unknown; otherwise those that the eyes do not see must be. And it must be one that
-    can be read back: a state of this game, to which play can have led.
+    For `ALL` every card must be known; for others, exactly those that they do not see must be unknown. Its text must
+    read back to the same state, which also shows that play can have led to it.
     """
     if type(start) is not type(game.start()):
         raise InvalidPosition("unreadable-position", text=start)
@@ -366,7 +366,7 @@ def seats_text(seats: Iterable[Seat]) -> str:
 
 
 def event_text(turn: Turn[Any], actor: Actor, action: Any) -> str:
-    """How an event is written: an answer to a window carries its seat, all else tells by itself whose it is."""
+    """The text of an event; an answer to a window names its seat, all others show by themselves whose they are."""
     return f"{actor + 1}{action}" if isinstance(turn, Window) and isinstance(actor, int) else str(action)
 
 
@@ -390,7 +390,7 @@ def read_event(game: AnyGame, state: Any, token: str) -> Event[Any]:
 
 
 def _check_seen(game: AnyGame, state: Any, event: Event[Any], eyes: Seat | None) -> None:
-    """What chance brought must be told just as these eyes see it: own cards open, others' not."""
+    """Raises `IllegalMove` unless chance is told as these eyes see it: own cards open, others' hidden."""
     actor = event.actor
     dealt_so = actor is not CHANCE or game.observe(state, event, eyes) == (event,)
     if not dealt_so or (actor is not CHANCE and actor == eyes and game.hides(state, actor)):

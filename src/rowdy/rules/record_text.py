@@ -33,7 +33,7 @@ from rowdy.rules.text import BYTE_ORDER_MARK
 
 VERSION = "1"
 NOTED_VERSION = "2"
-"""The version of records with comments or variations, which version 1 does not know."""
+"""The version of records with comments or variations, which version 1 does not have."""
 
 # Writing
 
@@ -41,7 +41,7 @@ NOTED_VERSION = "2"
 def format_record(record: Record) -> str:
     """The text of a record, from which `parse_record` makes an equal one; the seed is left out until the game is over.
 
-    `InvalidSetup` for a game that no header can tell, as one with sizes of its own.
+    Raises `InvalidSetup` for a game that headers cannot describe, such as one with other sizes.
 
     >>> import rowdy
     >>> print(rowdy.format_record(rowdy.Record(rowdy.game("rubik"), ("Ann", "Ben")).play("A@b2")))
@@ -60,7 +60,7 @@ def format_record(record: Record) -> str:
 
 
 def _check_game(game: AnyGame) -> None:
-    """`InvalidSetup` unless a reader makes the same game from the headers."""
+    """Raises `InvalidSetup` unless the headers lead a reader to the same game."""
     if not is_of_catalog(game):
         raise InvalidSetup("record-game", game=game.edition.game)
 
@@ -116,7 +116,7 @@ _KNOWN = {
 def parse_record(text: str, any_seed: bool = False) -> Record:
     """The record with this text; `InvalidRecord` names the line that cannot be read, and why.
 
-    `any_seed`: the seed need not be the one that the record was committed to.
+    With `any_seed` the seed may differ from the one that the record was committed to.
 
     >>> import rowdy
     >>> text = "Rowdy: 1\\nGame: rubik\\nEdition: de\\nSeats: Ann, Ben\\n\\n1. A@b2\\n2. b2-b3 a@c4\\n"
@@ -166,12 +166,12 @@ def _read_headers(lines: Sequence[tuple[int, str]]) -> Headers:
 
 
 def _value(headers: Headers, name: str) -> tuple[int, str] | None:
-    """The line and text of a header that stands once or not at all."""
+    """The line and text of a header that occurs at most once, or `None`."""
     return headers[name][0] if name in headers else None
 
 
 def _checked(headers: Headers, name: str, fits: Callable[[str], bool]) -> str | None:
-    """The text of a header that stands once, in its proper form, or not at all."""
+    """The text of a header that occurs at most once, or `None`; raises `InvalidRecord` if it has a wrong form."""
     found = _value(headers, name)
     if found is None:
         return None
@@ -226,7 +226,7 @@ def _read_seats(text: str) -> tuple[Seat, ...]:
 
 
 def _read_game(headers: Headers, seats: int) -> AnyGame:
-    """Each part is checked by itself first, so that a complaint names the line it is about."""
+    """The game that the headers describe; each part is checked by itself first, so that an error names its line."""
     game_line, game_id = headers["Game"][0]
     with at_line(game_line, game_id):
         found = rules_kit(game_id)
@@ -250,7 +250,7 @@ def _read_game(headers: Headers, seats: int) -> AnyGame:
 
 
 def _read_rulings(headers: Headers, found: RulesKit) -> tuple[dict[str, str], int]:
-    """The changed rulings, and the line of the last, which is to blame if they do not go together."""
+    """The changed rulings, and the line of the last one, which an error names if they contradict each other."""
     rulings: dict[str, str] = {}
     line = headers["Game"][0][0]
     for line, ruling in headers.get("Ruling", []):

@@ -12,13 +12,13 @@ from rowdy.rules.game import CHANCE, Actor, Event, GameError, InvalidRecord, Mov
 from rowdy.rules.record import Comment, Record, Variation, event_text, valid_comment
 
 OPEN, CLOSE = "(", ")"
-"""They enclose a variation, and stand between blanks."""
+"""The marks around a variation; each has blanks around it."""
 
 # Writing
 
 
 def format_turns(record: Record, states: Sequence[Any]) -> str:
-    """One seat's turn a line: a line begins with the first move of a seat that did not make the last one."""
+    """The turns as text, one a line; a new line begins when another seat moves."""
     lines: list[list[str]] = [["0."]]
     mover: Actor = CHANCE
     begun = list(_comments(record, 0))
@@ -34,7 +34,7 @@ def format_turns(record: Record, states: Sequence[Any]) -> str:
 
 
 def _notes(record: Record, line: Record | Variation, states: Sequence[Any], at: int) -> Iterator[str]:
-    """What is noted behind an event of a line: comments on what it led to, then what could have come in its place."""
+    """The notes written after an event: comments on the position it led to, then variations in its place."""
     yield from _comments(line, at + 1)
     for variation in line.variations:
         if variation.at == at:
@@ -61,7 +61,7 @@ _NUMBER = re.compile(r"[0-9]+\.")
 
 @contextmanager
 def at_line(line: int, text: str) -> Iterator[None]:
-    """Turns a game's complaint into one that names the line of the record."""
+    """Turns a game's error into one that names the line of the record."""
     try:
         yield
     except InvalidRecord:
@@ -91,16 +91,16 @@ class _Line:
 
 
 class TurnReader:
-    """Reads the lines after the headers; each holds one turn, or what comes before the first."""
+    """Reads the lines after the headers: line 0 has what comes before the first turn, each other line one turn."""
 
     def __init__(self, record: Record) -> None:
         self.record = record
         self.main = _Line([next(record.states())])
         self._open: list[_Line] = []
-        """The variations that are being read, each within the one before."""
+        """The variations that are being read, each nested in the one before."""
         self._mover: Actor = CHANCE
         self._number = -1
-        """That of the last line; line 0 comes before the first turn."""
+        """The turn number of the last line read; 0 is the line before the first turn."""
 
     @property
     def state(self) -> Any:
@@ -127,10 +127,10 @@ class TurnReader:
                 raise GameError("record-turn-empty")
 
     def _begin_line(self, number: str | None) -> None:
-        """A line begins a turn, and its number, which may be left out, is the turn's."""
+        """Begins a line, which is a new turn; its number may be left out, but must be the turn's if given."""
         turn = self.record.game.turn(self.state)
         if isinstance(turn, Over):
-            return  # whatever the line holds, it is too much
+            return  # the game is over, so reading the line's first move raises the error
         begins = isinstance(turn, Move) and turn.seat != self._mover
         if self._number >= 0 and not begins:
             raise GameError("record-turn-split")
@@ -168,7 +168,7 @@ class TurnReader:
 
 
 def _tokens(line: int, text: str) -> Iterator[str]:
-    """The words of a line; a comment is one of them, braces and all."""
+    """The words of a line; a comment with its braces is one word."""
     words = iter(text.split())
     for word in words:
         while word.startswith("{") and not word.endswith("}"):

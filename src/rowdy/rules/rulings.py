@@ -25,15 +25,15 @@ class Says(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """An open point that people may choose. The words for it are in the locales, under its name."""
+    """An open point of the rules, for which people choose an option. Its words are in the locales, by its name."""
 
     name: str
     options: tuple[Option, ...]
-    """The default comes first; it stands nowhere else."""
+    """The options, the default first; the default is stated nowhere else."""
     sources: Mapping[str, Option | Says]
-    """What each rulebook says: an option, or why it is none."""
+    """For each rulebook the option it names, or why it names none."""
     needs: tuple[str, Option] | None = None
-    """Another ruling and the option it must have for this one to matter."""
+    """Another ruling, and the option it must have for this ruling to matter."""
 
     @property
     def default(self) -> Option:
@@ -51,7 +51,7 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """One rulebook of one game, by its name; what it changes follows from the sources of the game's rulings."""
+    """One rulebook of one game, by name; its options follow from the sources of the game's rulings."""
 
     game: str
     name: str

@@ -1,4 +1,4 @@
-"""What readers and writers of texts share."""
+"""Helpers for reading and writing positions as text."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from rowdy.rules.game import AnyGame, InvalidPosition
 G = TypeVar("G", bound=AnyGame)
 
 BYTE_ORDER_MARK = "\ufeff"
-"""Some editors put it before the first line of a file; it is read over."""
+"""Some editors put it at the beginning of a file; readers skip it."""
 FIELDS = 5
-"""How many fields a position of xoxo or djeco has, with blanks between; the last may hold blanks itself."""
+"""The number of fields of a position of xoxo or djeco, separated by blanks; the last may contain blanks."""
 
 
 def format_list(items: Iterable[object]) -> str:
-    """Things with `,` between, or `-` for none."""
+    """The items separated by `,`, or `-` if there are none."""
     return ",".join(map(str, items)) or "-"
 
 
@@ -25,20 +25,20 @@ def read_list(text: str) -> list[str]:
 
 
 def state_repr(game_id: str, state: Any, seats: int, printed: bool) -> str:
-    """A state by its notation, if it is one of the game as it is `printed`; else by its fields.
+    """The `repr` of a state: its notation if it belongs to the `printed` game, otherwise its fields.
 
-    A state does not know its game, and without that a board of another size or a custom deck cannot be told.
+    A state does not know its game, without which a board of another size or a custom deck has no notation.
     """
     if not printed:
         fields = ", ".join(f"{name}={value!r}" for name, value in state._asdict().items())
         return f"{type(state).__name__}({fields})"
-    from rowdy.rules.catalog import game  # the catalog is made of games, and these of states
+    from rowdy.rules.catalog import game  # the catalog imports the games, and these import this module
 
     return f"<{game_id} {game(game_id, seats=seats).format_state(state)}>"
 
 
 class PositionReader(Generic[G]):
-    """Reads one position text field by field; every complaint carries the whole text."""
+    """Reads one position text field by field; every error carries the whole text."""
 
     def __init__(self, game: G, text: str) -> None:
         self.game = game
@@ -54,6 +54,6 @@ class PositionReader(Generic[G]):
         return fields
 
     def check_written(self, written: str) -> None:
-        """The text must be the one that its position is written as."""
+        """Fails unless the text is exactly as its position is written."""
         if written != self.text:
             self.fail("position-order", written=written)

@@ -33,13 +33,13 @@ DECK_SIZE = 48
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Tile(Interned):
-    """One tile by its three indices."""
+    """One tile, by the indices of its colour, shape and face."""
 
     colour: int
     shape: int
     face: int
     features: int = field(init=False, repr=False)
-    """A bit for each of the three, as cards have."""
+    """A bit for each of the three; a card for one of them has the same bit."""
     text: str = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -63,7 +63,7 @@ TILES = tuple(Tile(*indices) for indices in product(range(4), repeat=3))
 """All 64 combinations, in the order of their indices."""
 TILE = {str(tile): tile for tile in TILES}
 BALANCED = tuple(tile for tile in TILES if sum(tile.indices) % 4)
-"""The 48 in which the indices do not sum to a multiple of four: every value on 12 tiles, every pair on 3."""
+"""The 48 tiles whose indices do not sum to a multiple of four: every value is on 12 tiles, every pair on 3."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -75,7 +75,7 @@ class ObjectiveCard(Interned):
     feature: int = field(init=False, repr=False)
     """The bit that tiles with this feature have."""
     order: tuple[int, int] = field(init=False, repr=False)
-    """Cards are listed by kind, then value; unknown ones lead their kind."""
+    """The sort key: cards are listed by kind, then by value, with unknown ones first."""
 
     def __post_init__(self) -> None:
         kind = KINDS.index(self.kind)
@@ -101,7 +101,7 @@ _ORDER = attrgetter("order")
 
 
 def sort_hand(cards: Sequence[ObjectiveCard]) -> Hand:
-    """Hands are sets: they are kept in the order of the cards, so that no place in a hand tells anything."""
+    """These cards sorted. Hands are always kept so, as the order in which cards came is a secret."""
     return tuple(sorted(cards, key=_ORDER))
 
 

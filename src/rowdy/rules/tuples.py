@@ -8,11 +8,11 @@ T = TypeVar("T")
 
 
 def with_item(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
-    """A copy of the tuple with this item at one place."""
+    """A copy of the tuple with this item at this index."""
     return (*items[:place], item, *items[place + 1 :])
 
 
 def without_item(items: tuple[T, ...], item: T) -> tuple[T, ...]:
-    """A copy of the tuple without this item, or without one of several."""
+    """A copy of the tuple without the first occurrence of this item."""
     place = items.index(item)
     return items[:place] + items[place + 1 :]

@@ -49,14 +49,14 @@ from rowdy.rules.xoxo_state import Action, Deal, Lay, Pile, Reveal, Show, Source
 
 
 class Piles(StrEnum):
-    """Personal pile sizes."""
+    """How large the personal piles are."""
 
     DE = "de"
     EN = "en"
 
 
 class Deck(StrEnum):
-    """Which 48 of the 64 combinations."""
+    """Which 48 of the 64 combinations are in the deck."""
 
     BALANCED = "balanced"
     CUSTOM = "custom"
@@ -101,12 +101,12 @@ class LinesShown(NamedTuple):
     features: int
     """The features that all tiles of some line share."""
     lines: tuple[tuple[Line, int], ...]
-    """Each line whose tiles have something in common, with the features they share."""
+    """Each line whose tiles share a feature, with the features that they share."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """The material of a game; `standard` gives the printed one."""
+    """The amount of material; `standard` gives that of the printed game."""
 
     pile: int
     hand: int
@@ -201,7 +201,7 @@ class XoxoGame(Game[State, Action]):
             answers=None,
         )
 
-    # What lies
+    # What is on the table
 
     def occupied(self, display: tuple[Tile | None, ...]) -> Mask:
         """The squares on which a tile lies."""
@@ -227,7 +227,7 @@ class XoxoGame(Game[State, Action]):
         return bool(self.look(state.display).features & card.feature)
 
     def fields(self, occupied: Mask) -> tuple[Mask, ...]:
-        """The places that the display may have, with tiles on these squares; the first lies in the middle."""
+        """The positions that the display may still have, given its tiles; the first tile lies in the middle."""
         return self.area.fields_with(occupied | self.area.centre)
 
     def is_full(self, occupied: Mask) -> bool:
@@ -246,20 +246,20 @@ class XoxoGame(Game[State, Action]):
     # The course of the game
 
     def held_elsewhere(self, state: State, seat: Seat) -> tuple[ObjectiveCard, ...]:
-        """The cards that others than this seat may hold, as far as it can tell by their backs and what was shown."""
+        """The cards that the other seats may hold, as far as this seat can tell from backs and shown cards."""
         kinds = {card.kind for other, hand in enumerate(state.hands) if other != seat for card in hand}
         known = {card for cards in (state.hands[seat], *state.shown) for card in cards}
         return tuple(card for card in self.sizes.cards if card.kind in kinds and card not in known)
 
     def hidden_pile(self, state: State) -> int | None:
-        """The first pile whose top chance has yet to show."""
+        """The first pile whose top tile chance has yet to show, or `None`."""
         for i, (size, top) in enumerate(state.piles):
             if top is None and size:
                 return i
         return None
 
     def dealing(self, state: State) -> bool:
-        """Whether cards have yet to be dealt: this comes first, before the tops of the piles are shown."""
+        """True if cards have yet to be dealt, which comes before the tops of the piles are shown."""
         return state.last is None and self._dealt(state) < self.seats * self.sizes.hand
 
     def _dealt(self, state: State) -> int:
@@ -278,7 +278,10 @@ class XoxoGame(Game[State, Action]):
         return move_of(state.seat) if outcome is None else Over(outcome)
 
     def _deal_chance(self, state: State) -> Chance[Action]:
-        """Every card not dealt, equally likely; where a viewer knows only backs, a kind shares out what it has left."""
+        """The next deal: every undealt card is equally likely.
+
+        Where a viewer knows a dealt card only by its back, the undealt share of that kind is spread over its cards.
+        """
         seat = self._dealt(state) % self.seats
         held = list(self._cards_dealt(state))
         unseen = [card for card in self.sizes.cards if card not in held]
@@ -325,7 +328,7 @@ class XoxoGame(Game[State, Action]):
 
     @recent
     def _choices(self, cards: Hand) -> Sequence[Reveal]:
-        """Every choice of cards that one hand could hold, the fewest first."""
+        """Every choice among these cards that one hand could hold, the smallest first."""
         most = min(len(cards), self.sizes.hand)
         return tuple(Reveal(choice) for n in range(most + 1) for choice in combinations(cards, n))
 
@@ -377,7 +380,7 @@ class XoxoGame(Game[State, Action]):
         return "not-adjacent-tile" if self.area.room(occupied) >> i & 1 else "outside-field"
 
     def _deal(self, state: State, actor: Actor, action: Deal) -> State:
-        """A card goes to the seat whose turn it is to get one; `follow` comes here with backs, too."""
+        """The state after this card was dealt to the next seat; `follow` calls this with backs, too."""
         card, seat = action.card, action.seat
         held = list(self._cards_dealt(state))
         due = self.dealing(state) and seat == self._dealt(state) % self.seats
@@ -405,7 +408,7 @@ class XoxoGame(Game[State, Action]):
         return given if None in (given.answers or ()) else self._close_window(given)
 
     def _check_cards(self, state: State, seat: Seat, action: Reveal) -> None:
-        """Cards are shown in their order, by whoever holds them, on a line with their feature (xoxo, Revealing)."""
+        """Raises `IllegalMove` unless the seat holds the cards, in order, and each has a line (xoxo, Revealing)."""
         if action.cards != sort_hand(action.cards):
             raise IllegalMove("not-legal", move=action)
         remaining_hand(state, seat, action)
@@ -415,7 +418,7 @@ class XoxoGame(Game[State, Action]):
                 raise IllegalMove("no-line", move=action, card=card)
 
     def _close_window(self, state: State) -> State:
-        """All have answered: the cards are turned up, then comes another window, the next turn or the end."""
+        """The state once all have answered: cards are turned up; then comes a new window, the next turn or the end."""
         answers = [answer or Reveal(()) for answer in state.answers or ()]
         if not any(answer.cards for answer in answers):
             ended = self._pile_used_up(state)

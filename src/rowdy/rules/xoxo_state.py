@@ -107,7 +107,7 @@ class State(NamedTuple):
 
 
 def remaining_hand(state: State, seat: Seat, action: Reveal) -> Hand:
-    """What is left of a hand when these cards go; a back in it may turn out to be a card nobody is known to hold."""
+    """What is left of a hand without these cards; a back in it may be any card that is not known to be elsewhere."""
     left = list(state.hands[seat])
     for card in action.cards:
         if card in left:
@@ -136,7 +136,7 @@ _DUE = re.compile(r"(deal|lay|show) ([1-9])(?: ([a-i][1-9]))?(?: (\S+))?")
 
 
 def _cards(texts: Sequence[str]) -> Hand | None:
-    """Different cards, or backs, with these texts, sorted; `None` if a text is no card or comes twice."""
+    """The cards or backs with these texts, sorted; `None` if a text is not a card, or a card comes twice."""
     cards = [CARD.get(text) for text in texts]
     known = [card for card in cards if card is not None]
     values = [card for card in known if card.value is not None]
@@ -144,7 +144,7 @@ def _cards(texts: Sequence[str]) -> Hand | None:
 
 
 def parse_reveal(text: str) -> Reveal | None:
-    """`-` or the cards with `,` between."""
+    """The answer with this text, `-` or cards separated by `,`; `None` if it cannot be read."""
     cards = () if text == "-" else _cards(text.split(","))
     return None if cards is None or any(card.value is None for card in cards) else Reveal(cards)
 
@@ -214,7 +214,7 @@ class _Reader(PositionReader["XoxoGame"]):
         self.check_answers(state)
         return state
 
-    # Could play have led here? Each check refuses only what it cannot have led to.
+    # Can play have led to this position? Each check refuses only what no play leads to.
 
     def check_display(self, state: State, covered: Sequence[Tile]) -> None:
         """The display grows from the middle, each tile next to another, and is full before a tile is covered."""
@@ -238,7 +238,7 @@ class _Reader(PositionReader["XoxoGame"]):
                 self.fail("last-tile")
 
     def in_one_piece(self, squares: Mask) -> bool:
-        """Whether all these squares are reached from one of them, orthogonally."""
+        """True if these squares are connected orthogonally."""
         reached, grown = 0, squares & -squares
         while grown != reached:
             reached, grown = grown, grown | self.game.grid.around(grown) & squares
@@ -289,7 +289,7 @@ class _Reader(PositionReader["XoxoGame"]):
             self.fail("pile-tops")
 
     def check_shown(self, state: State, laid: Sequence[Tile]) -> None:
-        """A card is shown only on a line of tiles with its feature, and the last one on a line that still lies."""
+        """A shown card had a line of tiles with its feature; of an empty hand, one such line is still there."""
         game = self.game
         for hand, shown in zip(state.hands, state.shown, strict=True):
             for card in shown:
@@ -299,7 +299,7 @@ class _Reader(PositionReader["XoxoGame"]):
                 self.fail("shown-last")
 
     def check_answers(self, state: State) -> None:
-        """The answers given so far must be ones that could be given."""
+        """Fails unless the answers given so far are legal."""
         if not any(state.answers or ()):
             return
         asked = state._replace(answers=(None,) * self.game.seats)
