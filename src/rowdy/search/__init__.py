@@ -1,6 +1,6 @@
-"""How to play well: everything that looks ahead. Imports the rules.
+"""How to play well: tree search, beliefs, solved games. Imports only the rules.
 
-`from rowdy.search import search` is the tree search, which is loaded when it is first asked for: it brings a compiler.
+`from rowdy.search import search` is the tree search; it is imported on first use, since it loads a compiler.
 """
 
 from __future__ import annotations

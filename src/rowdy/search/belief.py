@@ -1,6 +1,6 @@
-"""What a seat believes: the worlds it holds possible and their weights, as the compiled search takes them.
+"""The type of a belief: the worlds that a seat considers possible, with weights, as the compiled search takes them.
 
-Each game's search kit has its own way to find them.
+Beliefs are made by each game's search kit, in `kits/*_belief.py`.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ class Belief(NamedTuple):
     """Worlds from which each simulation draws one (a determinisation), by their weights."""
 
     worlds: Integers
-    """A row a world, as the kernel's `determinise` takes it."""
+    """One row for each world, in the form that the kernel's `determinise` takes."""
     cumulative_weights: Weights
-    """The weights of the worlds, each added to those before it; the last is 1."""
+    """The running sum of the weights; the last is 1."""
 
     @property
     def weights(self) -> Weights:
-        """The weight of each world; together they are 1."""
+        """The weight of each world; they sum to 1."""
         return np.diff(self.cumulative_weights, prepend=0.0)
 
 
 def cumulative(weights: Weights) -> Weights:
-    """The weights, each added to those before it, as parts of their sum.
+    """The running sum of the weights, scaled so that the last is 1.
 
-    They are added up one after the other: `sum` adds in an order that depends on the machine.
+    They are added one after the other, since the order in which NumPy's `sum` adds depends on the machine.
     """
     sums: Weights = np.cumsum(weights)
     sums /= sums[-1]

@@ -18,7 +18,7 @@ _RULES_ALONE: SearchKit[Any] = SearchKit()
 
 
 def search_kit(game: AnyGame) -> SearchKit[Any]:
-    """The search kit of this game; where it has none, the one that works with the rules alone."""
+    """The search kit of this game; if it has none, the one that works with the rules alone."""
     game_id = game.edition.game
     if game_id in KITS:
         return KITS[game_id]

@@ -1,7 +1,7 @@
-"""Compiles the kernels ahead of play, in this process or in one beside it, and tells which are compiled already.
+"""Compiles the kernels ahead of play, here or in a helper process, and knows which are compiled already.
 
-`python -m rowdy.search.compilation xoxo perfect` compiles these parts; `start_preparing` has that done beside a game.
-All questions but `compiler_works` and `can_search` are answered without loading the compiler.
+`python -m rowdy.search.compilation xoxo perfect` compiles these parts; `start_preparing` starts a process for it.
+Only `compiler_works`, `can_search` and compiling itself load the compiler.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from rowdy.search.catalog import KITS, search_kit
 from rowdy.search.kernels.folder import kernel_sources, kernels_folder
 
 HELPER_TIMEOUT_SECONDS = 600.0
-"""After how many seconds without a new part a helper counts as gone."""
+"""How long a helper may take for one part before it counts as dead, in seconds."""
 HELPER_NICENESS = 10
 """What the helper adds to its niceness (`os.nice`), so that other processes go first."""
 MAX_SITUATIONS = 16
-"""In how many situations of a game the search is called to have all of it compiled."""
+"""The number of situations of a game in which the search is called, so that all of it gets compiled."""
 CompiledPart: TypeAlias = str
-"""The name of what is compiled as one: the search in one kind of game, or perfect play."""
+"""The name of a unit of compilation: the search of one kind of game, or perfect play."""
 PERFECT: CompiledPart = "perfect"
 """The part that plays the solved games perfectly."""
 
@@ -46,13 +46,13 @@ def parts() -> tuple[CompiledPart, ...]:
 
 
 def compiler() -> bool:
-    """Whether a compiler is installed; whether it works is known only once it is loaded."""
+    """True if a compiler is installed; whether it works is known only once it is loaded."""
     loaded = sys.modules.get("rowdy.search.kernels.jit")
     return find_spec("numba") is not None if loaded is None else bool(loaded.COMPILED)
 
 
 def compiler_works() -> bool:
-    """Whether a compiler is installed and works; this loads it, so ask only where code would be compiled next."""
+    """True if a compiler is installed and works; this loads it, so call it only before compiling."""
     if not compiler():
         return False
     from rowdy.search.kernels.jit import COMPILED
@@ -61,18 +61,18 @@ def compiler_works() -> bool:
 
 
 def can_search(game: AnyGame) -> bool:
-    """Whether the tree search can play this game, compiled yet or not; otherwise the search in Python has to do."""
+    """True if the compiled tree search can play this game, whether or not it is compiled yet."""
     return part_of(game) is not None and compiler_works()
 
 
 def part_of(game: AnyGame) -> CompiledPart | None:
-    """The part that the search needs in this game; `None` where no kernel plays it."""
+    """The part that the search of this game needs; `None` if no kernel plays it."""
     kit = search_kit(game)
     return kit.part if kit.compiled(game) else None
 
 
 def ready(game: AnyGame) -> bool:
-    """Whether the code that the search needs in this game is compiled."""
+    """True if the code that the search of this game needs is compiled."""
     part = part_of(game)
     return part is not None and part_ready(part)
 
@@ -101,7 +101,7 @@ def _marker(part: CompiledPart) -> Path:
 
 
 def can_keep() -> bool:
-    """Whether the folder for compiled code can be written to; what is compiled otherwise is lost with its process."""
+    """True if the folder for compiled code can be written to; if not, compiled code is lost with its process."""
     try:
         kernels_folder().mkdir(parents=True, exist_ok=True)
         with TemporaryFile(dir=kernels_folder()):
@@ -137,8 +137,7 @@ def _use_search(game: AnyGame) -> None:
 
 
 def _games_of(part: CompiledPart) -> list[AnyGame]:
-    """The games with which the search of a part is compiled: one game of those that share it, with every number of
-    seats."""
+    """The games that are played to compile a part: one of those that share it, with every number of seats."""
     game_id = next(game_id for game_id, kit in KITS.items() if kit.part == part)
     return [make_game(game_id, seats=seats) for seats in rules_kit(game_id).seats]
 
@@ -155,7 +154,7 @@ def _use_prober(game: AnyGame) -> None:
 
 
 def _situations(game: AnyGame) -> Iterator[tuple[tuple[Event[Any], ...], View[Any, Any]]]:
-    """The log and view of the acting seat in each of the first situations of a random game."""
+    """The log and view of the seat to act, for the first `MAX_SITUATIONS` of a random game."""
     state, events, rng, asked = game.start(), list[Event[Any]](), Random(0), 0
     while asked < MAX_SITUATIONS and not isinstance(turn := game.turn(state), Over):
         actor: Actor = CHANCE
@@ -183,9 +182,9 @@ class Helper:
 
 
 def start_preparing(parts: Iterable[CompiledPart]) -> Helper | None:
-    """Starts a process that compiles those of these parts that are missing; it goes on if this one ends.
+    """Starts a process that compiles the missing ones of these parts; it outlives this process.
 
-    `None` if nothing is missing, or if no process can be started or could keep what it compiles.
+    Returns `None` if nothing is missing, no process can be started, or its work could not be stored.
     """
     wanted = missing(parts)
     if not wanted or not sys.executable:
@@ -198,12 +197,12 @@ def start_preparing(parts: Iterable[CompiledPart]) -> Helper | None:
         nothing = subprocess.DEVNULL
         command = [sys.executable, "-m", "rowdy.search.compilation", *wanted]
         return Helper(subprocess.Popen(command, stdin=nothing, stdout=nothing, stderr=nothing, start_new_session=True))
-    except OSError:  # nowhere to write: the next process would find nothing
+    except OSError:  # nowhere to write, so the work would be lost
         return None
 
 
 def _working() -> Path:
-    """The file that exists while a helper works, with its process id; it is written whenever a part is begun."""
+    """The file that exists while a helper works, with its process id; it is rewritten as each part begins."""
     return kernels_folder() / "working"
 
 
@@ -216,9 +215,9 @@ def _at_work() -> bool:
 
 
 def _alive(process_id: str) -> bool:
-    """Whether the helper that wrote this is there: one that was killed leaves its file, and is to be replaced.
+    """True if the helper with this process id is alive; one that was killed leaves its file behind.
 
-    One that is only being started has written nothing yet.
+    An empty text counts as alive: that helper is just starting.
     """
     if os.name != "posix" or not process_id.isdecimal():
         return True

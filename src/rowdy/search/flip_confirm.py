@@ -1,6 +1,6 @@
-"""Confirms puzzles of the flip games by the second search: their turns, that they are the only ones, and the defence.
+"""Confirms puzzles of the flip games by an independent search: that each turn is right, the only one, and well met.
 
-Positions and turns are read and written here anew, so that a fault of the rules or of the solver cannot hide itself.
+It has its own reading and writing of positions and turns, so that it cannot share a fault of the rules or the solver.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleClaim:
-    """What a puzzle says of its position: the player to move wins, in so many turns of theirs, or draws."""
+    """What a puzzle claims of its position: the player to move wins in exactly `turns` own turns, or draws."""
 
     value: Literal["win", "draw"]
     turns: int | None = None
-    """Their own turns until they have won, no sooner and no later; `None` for a draw."""
+    """The solver's own turns until the win, if both play perfectly; `None` for a draw."""
 
 
 class Confirmer:
-    """Confirms puzzles of one game; it keeps what it has searched, since puzzles lead to one another's positions."""
+    """Confirms puzzles of one game; it remembers what it has searched, as puzzles share positions."""
 
     def __init__(self, survives: bool) -> None:
         self._known = kernel.new_known(survives)
@@ -46,11 +46,11 @@ class Confirmer:
 
     @property
     def searched(self) -> int:
-        """How many positions have been searched so far."""
+        """The number of positions searched so far."""
         return int(self._known.nodes[0])
 
     def fault(self, text: str, line: Sequence[str], claim: PuzzleClaim) -> str:
-        """Why a puzzle is wrong, or nothing: `line` has the solver's turns and between them the opponent's."""
+        """Why a puzzle is wrong, or an empty text; `line` alternates the solver's turns and the opponent's."""
         position, solver = read_position(text), _laid(read_position(text)) % 2
         for number, made in enumerate(line):
             turns = self.turns(position)
@@ -84,7 +84,7 @@ class Confirmer:
         return found
 
     def wins(self, ending: Ending, player: int, within: int | None = None) -> bool:
-        """Whether a player wins from here whatever the other does, within so many turns of both or at all."""
+        """True if the player can force a win from here, within this number of turns of both, or at all."""
         if ending.over:
             return ending.winner == player
         left = STONES - _laid(ending.position)
@@ -92,7 +92,7 @@ class Confirmer:
         return bool(kernel.forces(self._known, ending.position, player, turns))
 
     def _turn_fault(self, turns: dict[str, Ending], made: str, solver: int, value: str, left: int | None) -> str:
-        """The solver's turn keeps what was claimed, and no other does; the turns left tell in how many it wins."""
+        """Why the solver's turn is wrong: only it may keep the value, and a win must take exactly `left` turns."""
         after = turns[made]
         others = {text: ending for text, ending in turns.items() if text != made}
         if not others:
@@ -112,7 +112,7 @@ class Confirmer:
         return f"{winning[0]} wins too" if winning else ""
 
     def _reply_fault(self, after: Ending, solver: int, left: int | None) -> str:
-        """A defence is as tough as can be if it lasts for all turns that were claimed."""
+        """Why the opponent's reply is wrong: it must delay the win for all the turns that were claimed."""
         if left is None or left < 2:
             return ""
         return "the reply is not the toughest" if self.wins(after, solver, left - 2) else ""
@@ -120,12 +120,12 @@ class Confirmer:
 
 @cache
 def confirmer(survives: bool) -> Confirmer:
-    """The one confirmer of a game, which keeps what it has found out; one thread at a time may ask it."""
+    """The one confirmer of a game, so that it remembers what it has found; not thread-safe."""
     return Confirmer(survives)
 
 
 def read_position(text: str) -> int:
-    """A position at the start of a turn as the number that the kernel knows."""
+    """A position at the start of a turn, packed into a number as the kernel takes it."""
     cells = "".join(reversed(text.split(" ")[0].split("/")))
     occupied = sum(1 << i for i, cell in enumerate(cells) if cell != ".")
     second = sum(1 << i for i, cell in enumerate(cells) if cell in "ab")

@@ -1,7 +1,7 @@
-"""Which actions of a flip game give nothing away, as far as a player without the whole solution can know.
+"""Which actions of a flip game are proved mistakes, for a player without the whole solution.
 
-The layers of up to `MAX_KNOWN_STONES` stones are known by heart; later, wins and losses are proved as far ahead as a
-limited search finds them. All that is neither is left to the tree search.
+The layers of up to `MAX_KNOWN_STONES` stones are looked up; later, a limited search proves wins and losses as far
+ahead as it can. The tree search chooses among the rest.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from rowdy.search.kernels.flip_turns import MAX_TURNS, NO_FLIP, PLACEMENT
 from rowdy.search.openings import load_opening
 
 MAX_KNOWN_STONES = 7
-"""The last of the shipped layers that unpacks in a few hundredths of a second; the next takes ten times as long."""
+"""The largest shipped layer that unpacks in a few hundredths of a second; the next takes ten times as long."""
 ENOUGH_NODES = 12_000
-"""After how many positions no win or loss further ahead is looked for; the last look may take some hundred thousand."""
+"""After how many searched positions the search goes no deeper; the last depth may take some hundred thousand."""
 MEMORY_BITS = 17
 """The binary logarithm of the number of entries in the transposition table."""
 
 
 def sound_actions(game: FlipGame, state: State) -> tuple[Any, ...]:
-    """The actions with which a turn can begin, or go on, that is as good as any, unproved turns counted as drawn."""
+    """The actions that begin, or continue, a best turn, where a turn of unproved value counts as drawn."""
     board, turns, scores = board_of(game), np.zeros(MAX_TURNS, np.int64), np.zeros(MAX_TURNS, np.int64)
     listed = kernel.settle_turns(
         board,

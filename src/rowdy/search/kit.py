@@ -1,4 +1,4 @@
-"""The interface between the search and one game: everything that thinks asks a kit, and knows no game by name."""
+"""The kit of a game on the search floor: the search asks it what it must know, and knows no game by name."""
 
 from __future__ import annotations
 
@@ -11,36 +11,36 @@ from rowdy.rules.game import AnyGame, Event, InvalidSetup, Seat, View
 from rowdy.search.oracle import Oracle
 from rowdy.search.whole_search import can_be_searched_whole, whole_search
 
-if TYPE_CHECKING:  # it brings NumPy, which takes a moment to load
+if TYPE_CHECKING:  # imports NumPy, which takes a moment
     from rowdy.search.belief import Belief
 
 G = TypeVar("G", bound=AnyGame)
 
 MANY_SIMULATIONS = 5_000
-"""From how many simulations on a search finds out more by itself than first sight tells it."""
+"""The number of simulations from which on a search learns more by itself than from its prior."""
 
 
 class SearchKit(Generic[G]):
     """The kit of a game of which only the rules are known; a game's own kit overrides what it can do better."""
 
     part: str | None = None
-    """The name of the compiled part that plays this game (see `compilation`); `None` where there is none."""
+    """The name of the compiled part that plays this game (see `compilation`), or `None`."""
 
     small: bool = False
-    """Whether the game can be searched whole in a moment, from any position: then perfect play is known by that."""
+    """True if the game can be searched to the end in a moment from any position, which makes perfect play known."""
 
     def compiled(self, game: G) -> bool:
-        """Whether the compiled rules play this very game, board sizes included; this loads no compiler."""
+        """True if the compiled rules play exactly this game, board sizes included; does not load the compiler."""
         return False
 
     def kernel(self) -> ModuleType:
-        """The module with the compiled rules; this loads the compiler. `LookupError` where there are none."""
+        """The module with the compiled rules; loads the compiler. Raises `LookupError` if there are none."""
         raise LookupError("this game has no compiled rules")
 
     def believe(self, game: G, log: Sequence[Event[Any]], view: View[Any, Any], seed: int, weigh: bool) -> Belief:
-        """The worlds that the view's seat holds possible, for the compiled search.
+        """The worlds that the view's seat considers possible, for the compiled search.
 
-        Where `weigh` is false, all worlds that it cannot rule out have the same weight.
+        If `weigh` is false, all worlds that it cannot rule out have the same weight.
         """
         from rowdy.search.belief import complete_information
 
@@ -51,9 +51,9 @@ class SearchKit(Generic[G]):
     def likely_cards(
         self, game: G, log: Sequence[Event[Any]], view: View[Any, Any], seed: int
     ) -> dict[tuple[Seat, str], float]:
-        """How likely each other seat holds each card, by what the view's seat believes; cards by their texts.
+        """The probability that each other seat holds each card, by the belief of the view's seat; cards as texts.
 
-        Empty where there are no cards to hold; this loads the compiler.
+        Empty for a game without hands. Loads the compiler.
         """
         return {}
 
@@ -62,49 +62,49 @@ class SearchKit(Generic[G]):
         return self.kernel().rules_of(game)
 
     def certain(self, game: G, view: View[Any, Any]) -> bool:
-        """Whether nothing is hidden or left to chance any more, and there are two seats: results can then be proved."""
+        """True if there are two seats and nothing is hidden or left to chance any more, so results can be proved."""
         return game.seats == 2 and not game.facts.hidden and not game.facts.chance
 
     def samples(self, game: G) -> bool:
-        """Whether `sample_world` works, as it does by itself where nothing is hidden, and in a kit that has its own."""
+        """True if `sample_world` works: nothing is hidden in the game, or the kit has its own `sample_world`."""
         return not game.facts.hidden or type(self).sample_world is not SearchKit.sample_world
 
     def sample_world(self, game: G, view: View[Any, Any], rng: Random, log: Sequence[Event[Any]] | None = None) -> Any:
-        """A full state (a determinisation), drawn by its probability given the rules and what the seat has seen."""
+        """A full state (a determinisation), drawn with its probability given the rules and what the seat has seen."""
         if game.facts.hidden:
             raise InvalidSetup("no-sampling", game=game.edition.game)
         return view.state
 
     def sound_actions(self, game: G, view: View[Any, Any]) -> Sequence[Any]:
-        """The legal actions less those that are known to give away a result; this may load the compiler.
+        """The legal actions without those proved to throw away a better result; may load the compiler.
 
-        It asks no oracle: only a game that is known by heart, or decided within sight, leaves fewer than all.
+        It does not ask the oracle, only what a player could know by heart or calculate (see `flip_proofs`).
         """
         return view.legal
 
     def canonical(self, game: G, state: Any) -> Any:
-        """One state for all that differ only by a symmetry of the game."""
+        """One state to stand for all that differ only by a symmetry of the game."""
         return state
 
     def ends_turn(self, game: G, state: Any) -> bool:
-        """Whether any move in this state certainly ends the turn of its seat, so that counts need not make it."""
+        """True if every move in this state ends the turn of its seat, so that `perft` need not make the last ones."""
         return False
 
     def puzzle_fault(self, game: G, position: str, theme: str, turns: Sequence[str]) -> str:
-        """Why a puzzle of a solved game is wrong, found out without its oracle; nothing if it is right.
+        """Why a puzzle of a solved game is wrong, found without its oracle; an empty text if it is right.
 
-        A game that has nothing but an oracle has to trust that.
+        By default no fault is found: a game that has nothing but an oracle has to trust it.
         """
         return ""
 
     def solved(self, game: G) -> bool:
-        """Whether `oracle` knows the value of every position of this very game; this loads no compiler."""
+        """True if `oracle` knows the value of every position of exactly this game; does not load the compiler."""
         return self.small and can_be_searched_whole(game)
 
     def oracle(self, game: G) -> Oracle:
-        """The oracle that knows the values of a solved game's positions; `LookupError` where it is not solved.
+        """The oracle of a solved game, which knows the values of its positions; `LookupError` if it is not solved.
 
-        It is for the bot `perfect`, for hints and reviews, and for `rowdy explore`.
+        The bot `perfect`, hints, reviews and `rowdy explore` ask it.
         """
         if not self.solved(game):
             raise LookupError("this game is not solved")

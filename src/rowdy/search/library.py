@@ -13,11 +13,11 @@ from rowdy.search.oracle import Probe
 
 
 def sample_world(game: AnyGame, view: View[Any, Any], rng: Random, log: Sequence[Event[Any]] | None = None) -> Any:
-    """A full state that looks to the view's seat just like this view, drawn exactly as likely as it is.
+    """A full state that looks like this view to its seat, drawn with its exact probability.
 
-    With the seat's log, what the others cannot hold by all that happened is left out too. How people play is not
-    guessed: each card that somebody held is as likely as the next to be the one they played. `InvalidSetup` for a game
-    with hidden cards of which nobody has said how they are drawn.
+    With the seat's log, everything that happened rules out cards that the others cannot hold. How people play is not
+    guessed: each card that somebody held is equally likely to be the one they played. Raises `InvalidSetup` for a game
+    with hidden cards whose kit cannot sample them.
 
     >>> import random, rowdy
     >>> game = rowdy.game("djeco")
@@ -37,7 +37,7 @@ def sample_world(game: AnyGame, view: View[Any, Any], rng: Random, log: Sequence
 def probe(game: AnyGame, state: Any) -> Probe:
     """The value of a position of a solved game, how far the end is, and every turn, best first.
 
-    `InvalidSetup` for a game that is not solved.
+    Raises `InvalidSetup` for a game that is not solved.
 
     >>> import rowdy
     >>> game = rowdy.game("rubik")
@@ -52,5 +52,5 @@ def probe(game: AnyGame, state: Any) -> Probe:
 
 
 def solved_games() -> list[str]:
-    """The ids of the games of which perfect play is known, as their default editions have them."""
+    """The ids of the games whose default edition is solved."""
     return [name for name, kit in kits().items() if search_kit(game := kit.make_default()).solved(game)]

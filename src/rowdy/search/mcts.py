@@ -32,33 +32,33 @@ from rowdy.search.kit import MANY_SIMULATIONS
 from rowdy.search.python_search import RatedAction, Thought
 
 FIRST_BATCH_SIMULATIONS = 64
-"""How many simulations run in the first compiled call; later ones have as many as `BATCH_SECONDS` allow."""
+"""The number of simulations in the first compiled call; later calls run as many as `BATCH_SECONDS` allow."""
 BATCH_SECONDS = 0.01
-"""How long a compiled call should take: the clock is looked at, and Ctrl-C is heard, only between calls."""
+"""How long a compiled call should take: time limits and Ctrl-C are checked only between calls."""
 MAX_NODES = 400_000
-"""How many nodes a tree has at most; when it is full, simulations are played out from where it ends."""
+"""The greatest number of nodes in a tree; when it is full, simulations are played out from its leaves."""
 EDGES_PER_NODE = 10
-"""For how many edges a tree has room at first, on average of all nodes: most are visited once and have none."""
+"""The edges per node for which a tree has room at first; few, since most nodes are visited once and have none."""
 MAX_EDGES = 64 * MAX_NODES
-"""How many edges a tree may grow to; when it is full, simulations are played out from where it ends."""
+"""The greatest number of edges that a tree may grow to; when it is full, simulations are played out early."""
 
 
 @dataclass(frozen=True, slots=True)
 class SearchSettings:
-    """Settings of the search, to measure what each is worth; in a bot's name, `mcts:c_puct=1.5+hold=on`."""
+    """Settings of the search, so that the worth of each can be measured; in a bot's name: `mcts:c_puct=1.5+hold=on`."""
 
     beliefs: bool = True
-    """Whether, in XOXO, worlds are weighted by how likely they make what the others have done."""
+    """In XOXO: worlds are weighted by the likelihood of what the others have done."""
     hold: bool = False
-    """Whether, in XOXO, the search decides which cards to show; otherwise all are shown as soon as they can be."""
+    """In XOXO: the search decides which cards to show; otherwise all are shown as soon as possible."""
     c_puct: float = 1.0
-    """The weight of exploration in the PUCT score: how much moves that were seldom tried are favoured."""
+    """The weight of exploration in the PUCT score: how much rarely tried moves are favoured."""
     fpu_reduction: float = 0.2
-    """First-play urgency: how far below the mean value of its node a move is assumed to be that was never tried."""
+    """First-play urgency: how far below the mean of its node the value of an untried move is assumed to be."""
 
 
 def kernel_of(game: AnyGame) -> ModuleType:
-    """The module with the compiled rules of this game; `ValueError` if there is none."""
+    """The module with the compiled rules of this game; raises `ValueError` if there is none."""
     kit = search_kit(game)
     if not kit.compiled(game):
         raise ValueError(f"no kernel knows this game of {game.edition.game}")
@@ -77,11 +77,11 @@ def search(
 ) -> Thought:
     """Rates each of the view's legal actions by the share of the game that the seat may expect of it.
 
-    It stops at a number of simulations or after a time, whichever comes first; with a number alone, the same seed gives
-    the same answer. Where the view names fewer actions than there are, only these are considered.
+    It stops after a number of simulations or a time, whichever comes first; with a number alone, the same seed gives
+    the same answer. Only the actions that the view lists as legal are considered.
     """
     if view.viewer is None or not view.legal:
-        raise ValueError("only a seat that may act has something to search for")
+        raise ValueError("the view must be that of a seat that is to act")
     if simulations is None and seconds is None:
         raise ValueError("a search needs a number of simulations or a time")
     if isinstance(view.turn, Window) and not settings.hold:
@@ -123,7 +123,7 @@ def search(
 
 
 def _next_batch(batch: int, seconds: float) -> int:
-    """How many simulations the next compiled call runs, after one of `batch` took so long."""
+    """The number of simulations for the next compiled call, given how many seconds one of `batch` took."""
     if seconds > BATCH_SECONDS:
         return max(1, batch // 2)
     return 2 * batch if seconds < BATCH_SECONDS / 2 else batch
@@ -135,7 +135,7 @@ def _tree(simulations: int | None) -> Tree:
 
 
 def _choices(game: AnyGame, tree: Tree) -> tuple[RatedAction, ...]:
-    """The root's actions: first what wins for certain, then by their visits, and last what loses for certain."""
+    """The root's actions: proved wins first, then by visit count, proved losses last."""
     first, edges = int(tree.first_edge[ROOT]), int(tree.edge_count[ROOT])
     choices = list[tuple[int, RatedAction]]()
     for edge in range(first, first + edges):

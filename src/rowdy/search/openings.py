@@ -1,8 +1,8 @@
 """The early layers of the solved games, small enough to be shipped with the package.
 
-A file is xz-compressed, which carries its own checksum: a line of JSON, then the scores of `LAYERS` one after another.
-A score that needs no search is left out, that is replaced by whatever packs best: where the game is over or won at
-once. For a ruling close to another one, only the scores that differ from the other's are kept, the rest being 0.
+A file is compressed with xz, which has its own checksum: a line of JSON, then the scores of `LAYERS` one after another.
+Positions that are over or won in one turn need no stored score; theirs are replaced by whatever compresses best. For a
+variant close to another one, only the scores that differ from the other's are stored, the rest as 0.
 """
 
 from __future__ import annotations
@@ -28,14 +28,15 @@ from rowdy.search.tablebase import InvalidSolution, read_header, variant
 
 VERSION = 1
 LAYERS = (0, 1, 2, 3, 4, 5, 6, 7, 9)
-"""From the last on, a search down to the end is quick enough; from 8 stones, one turn leads to the last."""
+"""The layers that are shipped, by number of stones. With more than 9 a search to the end is quick enough; with 8, one
+turn leads to the layer of 9."""
 DIFFERENCE_MARK = 64
 """Added to a score that differs from the one it is compared with, so that it is not 0."""
 BASES = {"enclosed-mover": "enclosed-draw", "enclosed-opponent": "enclosed-draw"}
-"""Which variants are kept as differences, and from which."""
+"""The variants that are stored as differences, and the variant from which they differ."""
 
 MAX_HEADER_BYTES = 1024
-"""More than the line of JSON at the beginning of any file."""
+"""An upper bound on the length of the JSON line at the beginning of a file."""
 
 _FILTERS = [
     {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": 1 << 26, "lc": 0, "lp": 0, "pb": 0}
@@ -45,7 +46,7 @@ _FILTERS = [
 def load_opening(game: FlipGame, most_stones: int = LAYERS[-1]) -> StoredScores | None:
     """The scores of this game that are shipped with the package; `None` if there is no file for its rulings.
 
-    Layers of more stones than asked for are left packed, since the last is as large as all the others ten times over.
+    Layers with more stones than asked for are not unpacked: the last is ten times as large as all the others together.
     """
     if game.sizes != Sizes() or not _file(variant(game)).is_file():
         return None
@@ -56,7 +57,7 @@ def load_opening(game: FlipGame, most_stones: int = LAYERS[-1]) -> StoredScores 
 
 
 def pack_opening(name: str, layers: Callable[[str, int], Scores]) -> bytes:
-    """The file for a variant, made from the whole layers of it and of the one it is compared with."""
+    """The file for a variant, made from its full layers and those of the variant from which it differs."""
     scores, needless = _early(name, layers)
     base = BASES.get(name)
     if base is None:
@@ -69,13 +70,13 @@ def pack_opening(name: str, layers: Callable[[str, int], Scores]) -> bytes:
 
 
 def _early(name: str, layers: Callable[[str, int], Scores]) -> tuple[Scores, NDArray[np.bool_]]:
-    """The scores, and for which of them no search is needed."""
+    """The scores, and a mask of those that need not be stored."""
     scores = np.concatenate([layers(name, stones) for stones in LAYERS])
     return scores, (scores >= IN_TURN) | (scores == -END)
 
 
 def _fill(scores: Scores, needless: NDArray[np.bool_]) -> Scores:
-    """Each score that is not needed replaced by the one before it, which packs best."""
+    """The scores with each that is not needed replaced by the one before it, which compresses best."""
     kept: Scores = scores[np.maximum.accumulate(np.where(needless, 0, np.arange(len(scores))))]
     return kept
 
@@ -86,7 +87,7 @@ def _file(name: str) -> Traversable:
 
 @cache
 def _read(name: str, size: int, whole: bool) -> Scores:
-    """The first scores of a file, or all of them, with all that was left out put in again."""
+    """The first `size` scores of a file, or all of them, with the differences applied."""
     file = _file(name)
     try:
         header, _, rest = _unpack(file.read_bytes(), None if whole else MAX_HEADER_BYTES + size).partition(b"\n")

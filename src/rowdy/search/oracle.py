@@ -26,9 +26,9 @@ class Verdict:
 
     value: Value
     distance: int | None
-    """How many turns until the game ends, this one counted, if the winner hurries and the loser delays.
+    """The number of turns until the game ends, counting this one, if the winner hurries and the loser delays.
 
-    None for a draw still to come: nobody hurries there.
+    `None` for a draw that is still to come, as nobody hurries there.
     """
 
 
@@ -69,10 +69,10 @@ class AnswerSource(StrEnum):
 
 
 class Oracle(ABC):
-    """Knows the value of every position of a game for two; a game's own needs only `probe`."""
+    """Knows the value of every position of a two-player game; a subclass must only define `probe`."""
 
     refused: GameError | None = None
-    """Why a stored solution is not used, where there is one that cannot be."""
+    """Why a stored solution that was found is not used, or `None`."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
@@ -82,25 +82,25 @@ class Oracle(ABC):
         """The value, the distance and all legal turns, best first."""
 
     def best(self, state: Any) -> RatedTurn | None:
-        """One of the best turns, which may be known sooner than all of them; nothing if the game is over."""
+        """One of the best turns, which may be faster to find than all; `None` if the game is over."""
         turns = self.probe(state).turns
         return turns[0] if turns else None
 
     def safe_replies(self, state: Any, at_most: int) -> int:
-        """How many turns in this position do not lose; counting may stop once there are more than `at_most`."""
+        """The number of turns in this position that do not lose; counting may stop above `at_most`."""
         return sum(turn.verdict.value is not Value.LOSS for turn in self.probe(state).turns)
 
     def quick(self, state: Any) -> bool:
-        """Whether all positions after the next turn take next to no time."""
+        """True if probing every position after the next turn takes next to no time."""
         return True
 
     def main_line(self, state: Any) -> Iterator[RatedTurn]:
-        """Best turns of both until the game is over, each the first of all that are listed there."""
+        """Best turns of both players until the game is over, each the first in its list."""
         while turns := self.probe(state).turns:
             yield turns[0]
             state = play_turn(self.game, state, turns[0])
 
-    # How an explorer speaks of it
+    # For interfaces that explain the answers
 
     @property
     def source(self) -> AnswerSource:
@@ -112,16 +112,16 @@ class Oracle(ABC):
         return None
 
     def due(self, state: Any) -> str:
-        """The part of a turn that is to be made, as a word of the messages `explore-…`."""
+        """The part of a turn that is due, as a word of the messages `explore-…`."""
         return "move"
 
     def turns_made(self, state: Any) -> int:
-        """How many turns were made before this position, where it tells that."""
+        """The number of turns made before this position, if it shows that."""
         return 0
 
 
 def play_turn(game: AnyGame, state: Any, turn: RatedTurn) -> Any:
-    """The position after all of a turn."""
+    """The position after a whole turn."""
     for action in turn.actions:
         due = game.turn(state)
         assert isinstance(due, Move)

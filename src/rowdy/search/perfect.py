@@ -1,7 +1,7 @@
 """Perfect play in the flip games: the value of any position, how long it takes, and every turn, best first.
 
-What is known comes from the full solution if it lies in the data folder (`rowdy solve` puts it there), else from the
-layers that are shipped with the package; a search does the rest.
+Scores come from the full solution if it is in the data folder (`rowdy solve` puts it there), otherwise from the layers
+that are shipped with the package; a search does the rest.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ from rowdy.search.tablebase import InvalidSolution, Solution, solutions_folder, 
 __all__ = ["AnswerSource", "Probe", "Prober", "RatedTurn", "Value", "Verdict", "play_turn", "probe", "prober"]
 
 MAX_SEARCHED_STONES_LEFT = 7
-"""Up to how many stones still to be laid a search without stored scores is quick enough."""
+"""The most stones still to be laid with which a search without stored scores is quick enough."""
 MAX_QUICK_STONES_LEFT = 5
-"""Up to how many stones still to be laid even hundreds of searches are quick."""
+"""The most stones still to be laid with which even hundreds of searches are quick."""
 MAX_SMALL_BOARD_SQUARES = 9
-"""Up to how many squares a board is so small that a search without stored scores is always quick enough."""
+"""The most squares of a board on which a search without stored scores is always quick enough."""
 
 T = TypeVar("T")
 
 
 def probe(game: FlipGame, state: State) -> Probe:
-    """The value and the distance of a position, and all legal turns, best first, with theirs."""
+    """The value and distance of a position and of each legal turn, best first."""
     return prober(game).probe(state)
 
 
 def prober(game: FlipGame) -> Prober:
-    """The one prober for all games with the same solution; it keeps what it has searched for later questions."""
+    """The one prober for all games with the same solution, so that it remembers what it has searched."""
     folder = solutions_folder()
     key = (variant(game), folder)
     with _PROBERS_LOCK:
@@ -55,7 +55,7 @@ _PROBERS_LOCK = Lock()
 
 
 class Prober(Oracle):
-    """Answers for all positions of a game; several threads may ask. A solution is looked for once, at the beginning."""
+    """The oracle of a flip game; thread-safe. It looks for a stored solution once, when it is made."""
 
     game: FlipGame
 
@@ -78,7 +78,7 @@ class Prober(Oracle):
 
     @property
     def searched(self) -> int:
-        """How many positions have been searched so far: a measure of work that no other program disturbs."""
+        """The number of positions searched so far: a measure of work that does not depend on the machine's load."""
         return int(self._memory.nodes[0])
 
     @property
@@ -92,13 +92,13 @@ class Prober(Oracle):
         return state.laid
 
     def quick(self, state: State) -> bool:
-        """Whether all positions after the next turn take next to no search."""
+        """True if every position after the next turn takes next to no search."""
         known, laid = self._opening, min(state.laid + 2, self._board.rules.stones)
         stored = known is not None and known.starts[laid] >= 0
         return stored or self._solution is not None or self._board.rules.stones - laid <= MAX_QUICK_STONES_LEFT
 
     def forget(self) -> None:
-        """Drops what earlier searches have found out."""
+        """Forgets what earlier searches have found."""
         self._memory.entries[:] = kernel.EMPTY
         self._memory.history[:] = 0
 
@@ -117,7 +117,7 @@ class Prober(Oracle):
         return Probe(rated[0].verdict, rated)
 
     def best(self, state: State) -> RatedTurn | None:
-        """One of the best turns, known sooner than all of them; nothing if the game is over."""
+        """One of the best turns, which is faster to find than all; `None` if the game is over."""
         if self._over(state) is not None:
             return None
         if self._solution:
@@ -127,12 +127,12 @@ class Prober(Oracle):
         return self._rated(state, int(turn), int(score))
 
     def verdict(self, state: State) -> Verdict:
-        """The value and the distance alone."""
+        """The value and the distance, without the turns."""
         best = self.best(state)
         return self.probe(state).verdict if best is None else best.verdict
 
     def safe_replies(self, state: State, at_most: int) -> int:
-        """How many turns in this position do not lose; counting stops once there are more than `at_most`."""
+        """The number of turns in this position that do not lose; counting stops above `at_most`."""
         if self._over(state) is not None:
             return 0
         with self._lock:
@@ -147,7 +147,7 @@ class Prober(Oracle):
         return question(self._board, known, self._memory, position, placing, self._turns, self._scores, *more)
 
     def _known(self, state: State) -> kernel.StoredScores:
-        """The scores that need no search, as far as a position can lead to them."""
+        """The stored scores that can be reached from a position."""
         if self._solution:
             try:
                 return self._next_layer(self._solution, state)
@@ -165,7 +165,7 @@ class Prober(Oracle):
         return self._opening or kernel.NO_STORED_SCORES
 
     def _next_layer(self, solution: Solution, state: State) -> kernel.StoredScores:
-        """The layer after this turn; of its slabs, those of the opponent's stones after any flip are checked."""
+        """The layer after this turn, with the slabs checked that a flip of the opponent's stones can lead to."""
         layer, opponent = solution.layer(state.laid + 1), 1 - state.mover
         reached = {state.stones.of(opponent)}
         if state.part is Part.FLIP:
@@ -180,7 +180,7 @@ class Prober(Oracle):
         return load_opening(self.game)
 
     def _over(self, state: State) -> Verdict | None:
-        """The verdict if the game is over. A position that cannot be is refused here, before any table is read."""
+        """The verdict if the game is over, or `None`; refuses an impossible position before any table is read."""
         self.game.check_state(state)
         turn = self.game.turn(state)
         if not isinstance(turn, Over):

@@ -1,4 +1,4 @@
-"""Perft: the number of ways in which a game can go on, by which two implementations of its rules are compared."""
+"""Perft: counts the ways in which a game can go on, to compare two implementations of its rules."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rowdy.rules.game import CHANCE, Actor, AnyGame, Chance, Move, Over, Window
 from rowdy.search.catalog import search_kit
 
 Resolve: TypeAlias = Callable[[int, Chance[Any]], Any]
-"""Chooses the one outcome that counts, by how many chances came before; without it every outcome counts."""
+"""Chooses the one outcome of chance to follow, given how many came before; without it, all are followed."""
 
 
 @dataclass
@@ -48,7 +48,7 @@ class Perft:
         return self._turns(state, depth, 0, CHANCE) if depth else 1
 
     def _turns(self, state: Any, depth: int, chances: int, mover: Actor) -> int:
-        """As `turns`, given how many chances came before and who made the last move."""
+        """As `turns`, given how many chance events came before and who made the last move."""
         turn = self.game.turn(state)
         if isinstance(turn, Over):
             return int(depth == 0)
@@ -68,7 +68,7 @@ class Perft:
         return self._known[key]
 
     def _choices(self, state: Any, turn: Chance[Any] | Move | Window, chances: int) -> tuple[Actor, Sequence[Any]]:
-        """The actor that is next, and its legal actions; in a window the seats answer in their order."""
+        """The next actor and its legal actions; in a window the seats answer in order."""
         match turn:
             case Chance(actions):
                 return CHANCE, actions if self.resolve is None else (self.resolve(chances, turn),)

@@ -1,7 +1,7 @@
 """A tree search with the Python rules alone: worlds drawn from what a seat knows, played out at random.
 
-It serves until the compiled search is ready, where there is no compiler, and in games that no kernel knows. The tree is
-one of moves alone (open loop): chance and hidden cards are drawn anew in each simulation (Cowling, Powley & Whitehouse,
+It is used until the compiled search is ready, without a compiler, and in games that no kernel plays. The tree has only
+moves (open loop): chance and hidden cards are drawn anew in each simulation (Cowling, Powley & Whitehouse,
 "Information set Monte Carlo tree search", 2012). Moves are chosen by UCB1 (Kocsis & Szepesvári, "Bandit based
 Monte-Carlo planning", 2006), those of the root from a set that grows (progressive widening: Coulom 2007).
 """
@@ -20,25 +20,25 @@ from rowdy.rules.game import CHANCE, AnyGame, Chance, Move, Outcome, Over, Seat,
 from rowdy.search.catalog import search_kit
 
 EXPLORATION = 0.7
-"""The weight of exploration in the UCB score: how much an action that was seldom tried is favoured."""
+"""The weight of exploration in the UCB score: how much a rarely tried action is favoured."""
 PRIOR_PLAYOUTS = 20
-"""How many playouts a prior value counts for, where it is given."""
+"""How many playouts a given prior value counts for."""
 FIRST_CANDIDATES = 4
-"""How many actions are tried at first where prior values are given, the best of them."""
+"""How many actions are tried at first if prior values are given: those with the highest."""
 PLAYOUTS_PER_CANDIDATE = 10
-"""After how many playouts another action joins the candidates: few playouts cannot tell many apart."""
+"""The number of playouts after which another action joins: few playouts cannot tell many actions apart."""
 SIMULATIONS_PER_PLAYOUT = 100
-"""How many simulations the compiled search makes in about the time of one playout here."""
+"""How many simulations the compiled search runs in about the time of one playout here."""
 
 
 @dataclass(frozen=True, slots=True)
 class RatedAction:
-    """A legal action, and what a search has found out about it."""
+    """A legal action, and what a search has found about it."""
 
     action: Any
     visits: int
     value: float
-    """The share of the game that the seat may expect of it, from 0 to 1."""
+    """The share of the game that the seat can expect from it, from 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +54,11 @@ class Thought:
 
 @dataclass(slots=True)
 class _Node:
-    """A move, and what came of the simulations that made it."""
+    """A move, with the results of the simulations that made it."""
 
     visits: int = 0
     total_value: float = 0.0
-    """The sum of the shares that the seat which made the move got."""
+    """The sum of the shares of the seat that made the move."""
     replies: dict[Any, _Node] = field(default_factory=dict)
 
 
@@ -68,16 +68,16 @@ class _Candidate:
 
     action: Any
     wins: bool
-    """Whether it wins the game at once."""
+    """True if it wins the game at once."""
     prior_value: float = 0.5
-    """The share that it is expected to bring before any playout."""
+    """The share expected from it before any playout."""
     prior_playouts: int = 1
     """How many playouts the prior value counts for."""
     node: _Node = field(default_factory=_Node)
 
     @property
     def value(self) -> float:
-        """The mean share over its playouts and those that the prior value counts for."""
+        """The mean share over its playouts, with the prior value counted as `prior_playouts` of them."""
         total = self.node.total_value + self.prior_playouts * self.prior_value
         return total / (self.node.visits + self.prior_playouts)
 
@@ -99,7 +99,7 @@ def consider(
     """
     seat = view.viewer
     if seat is None or not view.legal:
-        raise ValueError("only a seat that may act has something to consider")
+        raise ValueError("the view must be that of a seat that is to act")
     if playouts is None and seconds is None:
         raise ValueError("thinking needs a number of playouts or a time")
     until = None if seconds is None else clock() + seconds
@@ -132,9 +132,9 @@ def _ucb_score(candidate: _Candidate, exploration: float) -> float:
 
 
 def _run_simulation(game: AnyGame, state: Any, node: _Node, rng: Random) -> Outcome:
-    """Goes down the tree from a node whose moves were made, adds one node, and plays the rest out at random.
+    """Descends the tree from a node whose moves have been made, adds one node, and plays out the rest at random.
 
-    A seat chooses by UCB1 among what it may do in this world, once all of that was tried.
+    A seat first tries each of its legal actions in this world once, then chooses by UCB1.
     """
     path: list[tuple[Seat, _Node]] = []
     while not isinstance(turn := game.turn(state), Over):
@@ -162,7 +162,7 @@ def _ucb1(node: _Node, action: Any) -> float:
 
 
 def random_playout(game: AnyGame, state: Any, rng: Random) -> Outcome:
-    """The outcome of a game in which all play at random from here on, but show their cards as soon as they can."""
+    """The outcome if all seats play at random from here on, but show their cards as soon as they can."""
     while not isinstance(turn := game.turn(state), Over):
         if isinstance(turn, Move):
             state = game.play(state, turn.seat, rng.choice(game.legal(state, turn.seat)))

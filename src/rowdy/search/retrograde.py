@@ -18,15 +18,15 @@ from rowdy.search.kernels.flip import Board, board_of, groups
 from rowdy.search.kernels.flip_layers import Layer, Scores, arrangements, flip, make_layer, place, stones_of
 
 LayerProgress = Callable[[int, float], None]
-"""Called with the number of the layer that is being scored, and how much of it is done, from 0 to 1."""
+"""Called with the number of stones of the layer that is being scored, and the part of it that is done, from 0 to 1."""
 
 PIECES = 64
-"""Into how many pieces of work each half of a layer is cut, for threads to share and for progress to be told."""
+"""The number of pieces into which each half of a layer is cut, to share among threads and to report progress."""
 
 
 @dataclass(frozen=True)
 class Totals:
-    """How many positions of a layer, at the start of a turn, have which value; mirror images count one by one."""
+    """How many positions of a layer, at the start of a turn, are won, drawn and lost; mirror images all count."""
 
     stones: int
     positions: int
@@ -54,7 +54,7 @@ def layer_size(game: FlipGame, stones: int) -> tuple[int, int]:
 def solve(
     game: FlipGame, *, after: SolvedLayer | None = None, workers: int = 1, progress: LayerProgress | None = None
 ) -> Iterator[SolvedLayer]:
-    """Yields the solved layers, from all stones laid, or from the one before a layer that is solved already."""
+    """Yields the solved layers, from all stones laid down to none, or from the layer below `after`."""
     board = board_of(game)
     scores = np.empty(0, np.int8) if after is None else after.scores
     pool = ThreadPoolExecutor(workers)
@@ -63,7 +63,7 @@ def solve(
             solved = _solve_layer(board, make_layer(board, stones), scores, pool, progress)
             scores = solved.scores
             yield solved
-    finally:  # on Ctrl-C, or when nobody wants more
+    finally:  # on Ctrl-C, or when the caller stops iterating
         pool.shutdown(cancel_futures=True)
 
 
@@ -87,7 +87,10 @@ def _solve_layer(
 
 
 def _totals(board: Board, layer: Layer, wins: NDArray[np.int64], losses: NDArray[np.int64]) -> Totals:
-    """A slab stands for all mirror images of its columns' squares, a score for all ways to turn over all stones."""
+    """The totals of a layer.
+
+    A slab stands for all mirror images of its columns' squares, a score for all ways to turn over a player's stones.
+    """
     images = np.array([len(np.unique(board.images[:, own])) for own in layer.my_groups])
     turned = (2 if layer.mine else 1) * (2 if layer.theirs else 1)
     weights = images * turned

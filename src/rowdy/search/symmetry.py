@@ -44,7 +44,7 @@ def choices(game: AnyGame, state: Any, rated: Mapping[Moves, Verdict]) -> list[E
 
 
 def only_choice(listed: Sequence[EquivalentMoves]) -> EquivalentMoves | None:
-    """The only group of several, listed best first, that keeps a win or a draw; `None` if there are more, or none."""
+    """The one group, of several listed best first, that keeps a win or a draw; `None` if not exactly one does."""
     keeping = [choice for choice in listed if choice.verdict.value is listed[0].verdict.value]
     alone = len(keeping) == 1 < len(listed)
     return keeping[0] if alone and keeping[0].verdict.value is not Value.LOSS else None

@@ -1,4 +1,4 @@
-"""Solutions on disk: a file a layer, checked in pieces as they are read."""
+"""Solutions on disk: a file for each layer, whose checksums are verified slab by slab as it is read."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from rowdy.search.retrograde import LayerProgress, SolvedLayer, Totals, layer_si
 MAGIC = b"rowdy flip layer"
 VERSION = 1
 PAGE = 4096
-"""Scores begin at a multiple of this, so that they can be mapped into memory."""
+"""Scores begin at a multiple of this number of bytes, so that they can be mapped into memory."""
 
 _SIZES = struct.Struct("<II")
-"""The length and the checksum of what comes before the scores: the header and the checksums of the slabs."""
+"""The length and the checksum of what precedes the scores: the header and the checksums of the slabs."""
 
 
 class InvalidSolution(InvalidText):
-    """A file that is no layer of this game's solution, or a damaged one."""
+    """A file that is not a layer of this game's solution, or is damaged."""
 
 
 def variant(game: FlipGame) -> str:
@@ -48,12 +48,12 @@ def solutions_folder() -> Path:
 
 
 def layer_path(folder: Path, game: FlipGame, stones: int) -> Path:
-    """Where a layer lies in a folder of solutions."""
+    """The path of a layer in a folder of solutions."""
     return folder / variant(game) / f"layer-{stones:02}.rowdy"
 
 
 def write_layer(path: Path, game: FlipGame, layer: SolvedLayer) -> None:
-    """Writes the file whole or not at all."""
+    """Writes the file atomically."""
     slabs = layer.scores.reshape(layer_size(game, layer.stones))
     checks = np.array([zlib.crc32(slab.data) for slab in slabs], "<u4")
     header = {"version": VERSION, "variant": variant(game), **asdict(layer.totals), "slabs": slabs.shape}
@@ -75,12 +75,12 @@ def write_layer(path: Path, game: FlipGame, layer: SolvedLayer) -> None:
 
 @dataclass(frozen=True)
 class LayerFile:
-    """A layer on disk, of which a slab is read and checked when it is first asked for."""
+    """A layer on disk; each slab is read and checked when it is first used."""
 
     path: Path
     totals: Totals
     scores: NDArray[np.int8]
-    """Slab by slab. Check a slab before reading it."""
+    """The scores, slab by slab; `check` a slab before reading it."""
     _checks: NDArray[np.uint32]
     _checked: NDArray[np.bool_]
 
@@ -111,12 +111,12 @@ class LayerFile:
         if len(counts) != 4:
             raise InvalidSolution("solution-damaged", path=path)
         totals = Totals(stones, *counts)
-        scores = np.memmap(path, np.int8, "c", begin, shape)  # not "r": kernels are compiled for writable layers
+        scores = np.memmap(path, np.int8, "c", begin, shape)  # not "r": kernels are compiled for writable arrays
         checks = np.frombuffer(front, "<u4", offset=length)
         return cls(path, totals, np.asarray(scores), checks, np.zeros(shape[0], np.bool_))
 
     def check(self, slab: int) -> None:
-        """Raises an error if this slab is damaged."""
+        """Raises `InvalidSolution` if this slab is damaged."""
         if not self._checked[slab]:
             if zlib.crc32(self.scores[slab].data) != self._checks[slab]:
                 raise InvalidSolution("solution-damaged", path=self.path)
@@ -146,7 +146,7 @@ class Solution:
     folder: Path
 
     def exists(self) -> bool:
-        """Whether every layer lies there."""
+        """True if every layer is there."""
         return all(layer_path(self.folder, self.game, n).exists() for n in range(2 * self.game.sizes.stones + 1))
 
     @cached_property
@@ -161,7 +161,7 @@ class Solution:
 
 
 def variants(game: FlipGame) -> list[FlipGame]:
-    """Games by all rulings, one of each that have the same solution; the one given is the first."""
+    """Games with all combinations of rulings, one for each solution; the given game comes first."""
     found = {variant(game): game}
     for row, both_rows in product(Row, BothRows):
         other = FlipGame(game.edition, replace(game.rulings, row=row, both_rows=both_rows), game.sizes)
@@ -170,7 +170,7 @@ def variants(game: FlipGame) -> list[FlipGame]:
 
 
 def solve_one(piece: tuple[FlipGame, str]) -> list[Totals]:
-    """Solves a game into a folder with one thread, and returns the totals of its layers: a piece of work for others."""
+    """Solves a game into a folder with one thread, and returns the totals of its layers; runs in worker processes."""
     game, folder = piece
     return list(solve_into(Path(folder), game))
 
@@ -178,7 +178,7 @@ def solve_one(piece: tuple[FlipGame, str]) -> list[Totals]:
 def solve_into(
     folder: Path, game: FlipGame, *, workers: int = 1, progress: LayerProgress | None = None
 ) -> Iterator[Totals]:
-    """Solves a game and writes each layer as it is done; layers that lie there already are checked and kept.
+    """Solves a game and writes each layer when it is done; layers that are there already are checked and kept.
 
     Yields the totals of each layer, from all stones laid to none.
     """

@@ -1,4 +1,4 @@
-"""Perfect play in a game so small that it can be searched whole: by the rules alone, without anything stored."""
+"""Perfect play in a game small enough to be searched to the end, by the rules alone."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from rowdy.rules.game import AnyGame, Move, Over, Seat
 from rowdy.search.oracle import Oracle, Probe, RatedTurn, Value, Verdict
 
 MAX_GAMES = 16
-"""Of how many games is kept what was found out."""
+"""The number of games whose search results are kept."""
 _OPPOSITE = {Value.WIN: Value.LOSS, Value.DRAW: Value.DRAW, Value.LOSS: Value.WIN}
 
 
 def can_be_searched_whole(game: AnyGame) -> bool:
-    """Whether such a search can be made at all: two play, by turns, and nothing is hidden or left to chance."""
+    """True if such a search is possible: two players take turns, and nothing is hidden or left to chance."""
     facts = game.facts
     return game.seats == 2 and not (facts.hidden or facts.chance or facts.windows)
 
 
 class WholeSearch(Oracle):
-    """Searches each position once. States must be values that can be compared and hashed, as the rules ask for."""
+    """An oracle that searches each position once; states must be hashable values, as the rules require."""
 
     def __init__(self, game: AnyGame) -> None:
         super().__init__(game)
@@ -43,7 +43,7 @@ class WholeSearch(Oracle):
         return Probe(rated[0].verdict, tuple(rated))
 
     def _turns(self, state: Any, seat: Seat) -> Iterator[tuple[tuple[Any, ...], Any]]:
-        """All turns of a seat: its moves until it is somebody else's, with the position after them."""
+        """All turns of a seat: its moves until another seat is to move, and the position after them."""
         for action in self.game.legal(state, seat):
             after = self.game.play(state, seat, action)
             due = self.game.turn(after)
@@ -53,7 +53,7 @@ class WholeSearch(Oracle):
                 yield (action,), after
 
     def _verdict(self, after: Any, seat: Seat) -> Verdict:
-        """What a position is worth for the seat that has just made its turn."""
+        """The verdict on a position for the seat that has just made its turn."""
         turn = self.game.turn(after)
         if isinstance(turn, Over):
             winners = turn.outcome.winners
@@ -63,7 +63,7 @@ class WholeSearch(Oracle):
 
 
 def _rank(verdict: Verdict) -> tuple[int, int]:
-    """Where a turn stands in the order from best to worst: a winner hurries, a loser delays."""
+    """The sort key of a turn, from best to worst: a winner hurries, a loser delays."""
     distance = verdict.distance or 0
     match verdict.value:
         case Value.WIN:
@@ -76,5 +76,5 @@ def _rank(verdict: Verdict) -> tuple[int, int]:
 
 @lru_cache(MAX_GAMES)
 def whole_search(game: AnyGame) -> WholeSearch:
-    """The one search of a game; it keeps what it has found out for later questions."""
+    """The one search of a game, so that it remembers what it has found."""
     return WholeSearch(game)

@@ -1,1 +1,1 @@
-"""Kernels: the games in a second encoding for speed, compiled where Numba is at hand and plain Python elsewhere."""
+"""Kernels: the rules a second time, encoded for speed; compiled if Numba is installed, otherwise plain Python."""

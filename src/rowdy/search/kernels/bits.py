@@ -1,4 +1,4 @@
-"""Sets of squares as bits in compiled code; written so that the compiler sees the processor's own instructions."""
+"""Sets of squares as bits in compiled code, written so that the compiler can use single processor instructions."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if COMPILED:
         x = x - (x >> _1 & _PAIRS)
         x = (x & _NIBBLES) + (x >> _2 & _NIBBLES)
         x = x + (x >> _4) & _BYTES
-        return np.int64(x * _SUM >> _56)  # type: ignore[return-value]  # a whole number of the compiler's kind
+        return np.int64(x * _SUM >> _56)  # type: ignore[return-value]  # Numba's integer type
 
-else:  # in the interpreter the product above would warn that it runs over
+else:  # in the interpreter the product above would warn of an overflow
 
     def count(mask: int) -> int:
         return (int(mask) & _ALL).bit_count()
@@ -37,13 +37,13 @@ def shifted(mask: int, by: int) -> int:
 
 @jit
 def lowest(mask: int) -> int:
-    """The number of the lowest bit of a set that is not empty."""
+    """The index of the lowest bit of a non-empty set."""
     return count((mask & -mask) - 1)
 
 
 @jit
 def nth(mask: int, n: int) -> int:
-    """The number of the bit that has `n` others below it in the set."""
+    """The index of the bit that has `n` others below it in the set."""
     for _ in range(n):
         mask &= mask - 1
     return lowest(mask)

@@ -2,7 +2,7 @@
 
 The same seed gives the same numbers on every machine.
 
-The state is an array of one number, so that a search can carry on from it.
+The state is an array of one number, which is updated in place.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _LOW = np.uint64(11)
 
 
 def make_rng(seed: int) -> Rng:
-    """A generator for this seed; any whole number will do."""
+    """A generator for this seed, which may be any integer."""
     mixed = (seed * 0x9E3779B97F4A7C15 + 0xD1B54A32D192ED03) & (1 << 64) - 1
     mixed ^= mixed >> 29
     return np.array([mixed or 1], np.uint64)
@@ -41,7 +41,7 @@ def draw(rng: Rng) -> np.uint64:
 
 @inlined
 def below(rng: Rng, count: int) -> int:
-    """A random whole number from 0 to count - 1, uniform but for one part in 2**32."""
+    """A random integer from 0 to count - 1, uniform up to one part in 2**32."""
     return np.int64(((draw(rng) >> _HALF) * np.uint64(count)) >> _HALF)  # type: ignore[return-value]  # as in `bits`
 
 

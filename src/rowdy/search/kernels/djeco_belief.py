@@ -1,4 +1,4 @@
-"""Djeco's Tic Tac Toe: samples hands that the other player may hold, and rules out those that contradict the log."""
+"""Djeco's Tic Tac Toe: samples hands that the opponent may hold, and rules out those that contradict the log."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rowdy.search.kernels.games import MAX_MOVES
 from rowdy.search.kernels.jit import jit
 
 DREW = -1
-"""Stands in place of a move where the player drew a card."""
+"""Stands for a drawn card in a list of moves."""
 
 
 @jit
@@ -32,7 +32,7 @@ def draw_hands(pool: Array, size: int, hands: Array, rng: Rng) -> None:
 
 @jit
 def _lose_any(hand: Array, rng: Rng) -> None:
-    """Removes a random card from the hand: each is as likely as the next to be the one drawn last."""
+    """Removes a random card from the hand: each is equally likely to be the one drawn last."""
     total, card = 0, 0
     for held in hand:
         total += held
@@ -57,9 +57,9 @@ def rule_out(
 ) -> None:
     """Writes into `possible` which of these hands the player of the seat can hold after these moves.
 
-    `moves` are what the player of the seat did, the last first: moves, with the number of the card played if one was,
-    or `DREW`. `states` and `unseen` are what the others saw before each. Going back, what was played returns to the
-    hand, and what was drawn leaves it, by lot since nobody saw it.
+    `moves` are the player's moves or `DREW`, the last first; `cards` has the card played with each, or -1. `states` and
+    `unseen` are what the others saw before each. Going back in time, a played card returns to the hand, and a drawn one
+    leaves it; which one that was is chosen at random, since nobody saw it.
     """
     listed, held = np.empty(MAX_MOVES, np.int64), np.empty(MAX_CARD_KINDS, np.int64)
     for i in range(len(hands)):
@@ -82,5 +82,5 @@ def rule_out(
                     possible[i] = False
             listed[0] = DREW
             legal(rules, state, listed)
-            if cards[event] < 0 and listed[0] != moves[event]:  # who passes can play nothing
+            if cards[event] < 0 and listed[0] != moves[event]:  # a seat passes only if it can play nothing
                 possible[i] = False

@@ -28,7 +28,7 @@ from rowdy.search.kernels.sizes import MAX_SQUARES
 
 @inlined
 def mover(state: Array) -> int:
-    """The seat that plays: once a seat has passed, the other in its stead."""
+    """The seat that plays: if one has passed, the other in its stead."""
     return int(state[SEAT] ^ state[PASSES])
 
 
@@ -39,7 +39,7 @@ def occupied_squares(state: Array) -> int:
 
 @inlined
 def targets(rules: DjecoRules, state: Array, card: int) -> int:
-    """The squares on which a red or blue card may go: the empty ones there is room on, and those with its number."""
+    """The squares on which a red or blue card may go: empty ones within the field, and stacks of its number."""
     number = card if card < rules.numbers else card - rules.numbers
     return int(state[ROOM] & ~occupied_squares(state) | state[NUMBERS + number])
 
@@ -93,12 +93,12 @@ def _list_greens(rules: DjecoRules, occupied: int, moves: Array, listed: int) ->
     return listed
 
 
-# By their number
+# By index
 
 
 @inlined
 def _count_moves(rules: DjecoRules, state: Array) -> int:
-    """How many moves there are, a pass not counted."""
+    """The number of moves, not counting a pass."""
     held, occupied, total = state[HELD + mover(state)], occupied_squares(state), 0
     cards = held & (1 << 2 * rules.numbers) - 1
     while cards:
@@ -114,7 +114,7 @@ def _count_moves(rules: DjecoRules, state: Array) -> int:
 
 @inlined
 def _nth_move(rules: DjecoRules, state: Array, n: int) -> int:
-    """The legal move number `n` in the order of `_count_moves`, which must be higher."""
+    """The legal move with index `n`, which must be below `_count_moves`."""
     held, occupied = state[HELD + mover(state)], occupied_squares(state)
     cards = held & (1 << 2 * rules.numbers) - 1
     while cards:
@@ -142,7 +142,7 @@ def random_move(rules: DjecoRules, state: Array, rng: Rng) -> int:
 
 @jit
 def nth_move(rules: DjecoRules, state: Array, n: int) -> int:
-    """The legal move number `n`, in the order in which `random_move` counts them; -1 if there are no more than `n`."""
+    """The legal move with index `n`, in the order of `random_move`; -1 if there are not more than `n`."""
     there = _count_moves(rules, state)
     if there == 0 and n == 0:
         return rules.passing
@@ -151,7 +151,7 @@ def nth_move(rules: DjecoRules, state: Array, n: int) -> int:
 
 @jit
 def _nth_yellow(rules: DjecoRules, state: Array, occupied: int, n: int) -> int:
-    """The yellow move of this number, among all that there can be."""
+    """The yellow move with this index among the legal ones, counted from `first_yellow`."""
     if not rules.some:
         return nth(occupied, n)
     square, height = lowest(occupied), state[STACKS + lowest(occupied)] & 255
@@ -164,7 +164,7 @@ def _nth_yellow(rules: DjecoRules, state: Array, occupied: int, n: int) -> int:
 
 @jit
 def _nth_green(rules: DjecoRules, occupied: int, n: int) -> int:
-    """The filled line of this number, among all lines."""
+    """The green move with this index among the legal ones, counted from `first_green`."""
     for way in range(len(rules.steps)):
         starts = lines_from(rules, occupied, rules.steps[way])
         here = count(starts)

@@ -73,7 +73,7 @@ def _show(rules: DjecoRules, state: Array, seat: int, colour: int, bit: int) -> 
 
 @inlined
 def room_with(rules: DjecoRules, state: Array, square: int) -> int:
-    """The squares on which cards may go once this one is used too."""
+    """The squares on which cards may go once this square is used, too."""
     box = rules.table[BOXES + square]
     return int(state[ROOM] & box if state[USED] else box)
 
@@ -152,7 +152,7 @@ def _end_turn(rules: DjecoRules, state: Array, seat: int) -> None:
 
 @inlined
 def _due(state: Array, draws: int) -> None:
-    """Notes which seats are to draw, as far as there are cards; an empty deck takes in a discard that is recycled."""
+    """Notes which seats are to draw, while cards last; a recycled discard refills an empty deck."""
     there = state[DECK] + state[DISCARD]
     if there < 31:
         draws &= (1 << 2 * there) - 1
@@ -196,7 +196,7 @@ def deal(state: Array, rng: Rng) -> None:
 
 @jit
 def _make_pass(rules: DjecoRules, state: Array) -> None:
-    """Passes for the seat that cannot play; if neither can, both draw, or the game ends if there is nothing to draw."""
+    """Passes for a seat that cannot play; if neither can, both draw, or the game ends if no card is left."""
     if last_pass(state):
         state[PASSES] = 2
         state[END] = end_with(rules, state[TOKENS], state[TOKENS + 1], True)
@@ -207,12 +207,12 @@ def _make_pass(rules: DjecoRules, state: Array) -> None:
         _due(state, state[SEAT] + 1 | 2 - state[SEAT] << 2)
 
 
-# Moves by their numbers
+# Moves by their dense ids
 
 
 @jit
 def apply(rules: DjecoRules, state: Array, move: int) -> None:
-    """Makes a move but draws no cards; which seats are to draw then stands at `DRAWS`."""
+    """Makes a move but draws no cards; the seats that are to draw are then at `DRAWS`."""
     if move < rules.first_yellow:
         _lay(rules, state, move // rules.squares, move % rules.squares)
     elif move < rules.first_green:
@@ -269,7 +269,7 @@ def _hash(x: int) -> int:
 
 @jit
 def determinise(rules: DjecoRules, state: Array, world: Array) -> None:
-    """Fills the hidden hand by a world, the number of each card in it; the deck is what is left."""
+    """Fills the hidden hand from a world, which has the count of each card; the deck gets the rest."""
     if state[UNKNOWN] == 0:
         return
     seat, hidden, left = state[UNKNOWN] - 1, 0, 0

@@ -46,7 +46,7 @@ from rowdy.search.kernels.sizes import DJECO_DISPLAY, MAX_SQUARES
 _ONES, _TOP = np.uint64(0x0101010101010101), np.uint64(56)
 
 MoveFeatures = tuple[int, int, int]
-"""What a move completes, builds and denies."""
+"""The features of a move: what it completes, builds and denies (see `move_features`)."""
 
 NEITHER = 2
 """The colour that an empty square shows."""
@@ -55,21 +55,21 @@ LINE_WEIGHT, OWN_WORTH_WEIGHT, OTHER_WORTH_WEIGHT, TIE_BREAK_BOUND = 200, 8, 6, 
 """The weights in `_value`, by which `playout` moves: of each line made, of what the own lines are worth and of what the
 other's are; and the bound of a random number that breaks ties."""
 LAY_OWN, LAY_OTHER, CLEAR, UNCOVER, CLEAR_LINE = range(5)
-"""How a move of `playout` is made, as it stands in its number."""
+"""The kinds of moves in a playout, as coded in the number of a move."""
 NO_MOVE = -(1 << 40)
 """A value worse than that of any move."""
 FIELD_SQUARES, FIELD_WIDTH, LATTICE_WIDTH = len(FIELD.squares), FIELD.width, DJECO_DISPLAY.grid.width
 ALL_SQUARES, FIRST_ROW = FIELD.all, (1 << FIELD_WIDTH) - 1
 VALUE_SHIFT = FIELD_SQUARES + CLEAR_LINE.bit_length()
-"""How far the value of a move is shifted in a number: above the square, a bit each, and above how the move is made."""
+"""How far a move's value is shifted in its number, above a bit for each square and the kind of the move."""
 
 # How good moves look
 
 
 @inlined
 def _worth_along(rules: DjecoRules, own: int, other: int, room: int, starts: int, step: int) -> int:
-    """For the lines in one direction that fit into the room and hold nothing of the other: the squares of how many
-    own squares each has. A square is the number itself and twice the number of pairs, and those can be counted.
+    """For the lines in one direction within the room and without the other's squares: the sum of n² over these lines,
+    where n is how many own squares a line has. It is counted as n² = n + 2 · (the number of pairs).
     """
     fit = room & ~other
     first = starts & fit & fit >> step & (fit >> 2 * step | rules.short)
@@ -79,7 +79,7 @@ def _worth_along(rules: DjecoRules, own: int, other: int, room: int, starts: int
 
 @jit
 def _worth_anywhere(rules: DjecoRules, own: int, other: int, room: int) -> int:
-    """What the lines of a colour are worth that may still be made, while the field has no place yet."""
+    """The worth of a colour's lines that can still be made, while the field can still float."""
     total = 0
     for way in range(len(rules.steps)):
         total += _worth_along(rules, own, other, room, rules.table[STARTS + way], rules.steps[way])
@@ -88,7 +88,7 @@ def _worth_anywhere(rules: DjecoRules, own: int, other: int, room: int) -> int:
 
 @inlined
 def _in_field(mask: int, corner: int) -> int:
-    """A set within the field of this lowest square, as one of the squares of a field by itself."""
+    """A set of lattice squares within the field at this corner, as a set of the field's own squares."""
     mask >>= corner
     packed = 0
     for row in range(FIELD_WIDTH):
@@ -98,12 +98,12 @@ def _in_field(mask: int, corner: int) -> int:
 
 @inlined
 def _sum_bytes(x: int) -> int:
-    return np.int64(np.uint64(x) * _ONES >> _TOP)  # type: ignore[return-value]  # a number of the compiler's kind
+    return np.int64(np.uint64(x) * _ONES >> _TOP)  # type: ignore[return-value]  # Numba's integer type
 
 
 @inlined
 def _worth(rules: DjecoRules, red: int, blue: int, room: int) -> tuple[int, int]:
-    """What the lines of each colour, red and blue, are worth that may still be made."""
+    """The worth of the red and of the blue lines that can still be made."""
     corner, table = lowest(room), rules.table
     if room >> corner == rules.window:
         red, blue = _in_field(red, corner), _in_field(blue, corner)
@@ -116,7 +116,7 @@ def _worth(rules: DjecoRules, red: int, blue: int, room: int) -> tuple[int, int]
 
 @inlined
 def _earned(rules: DjecoRules, state: Array, red: int, blue: int, red_lines: int, blue_lines: int) -> tuple[int, int]:
-    """The tokens that each seat gets for these tops, given the number of lines before; one colour gains a square."""
+    """The tokens that each seat gets for these tops, given the numbers of lines before; only one colour can gain."""
     is_red = red & ~state[TOPS] != 0
     if not is_red and blue & ~state[TOPS + 1] == 0:
         return 0, 0
@@ -129,7 +129,7 @@ def _earned(rules: DjecoRules, state: Array, red: int, blue: int, red_lines: int
 def _judge(
     rules: DjecoRules, state: Array, red: int, blue: int, room: int, earned: tuple[int, int], must_end: bool
 ) -> MoveFeatures:
-    """The features of a move after which these tops lie; `must_end` is true if the game ends with it in any case."""
+    """The features of a move that leads to these tops; `must_end` is true if the game ends with it in any case."""
     seat = mover(state)
     end = end_with(rules, state[TOKENS] + earned[0], state[TOKENS + 1] + earned[1], must_end)
     if end != GOES_ON and end != DRAWN:
@@ -141,7 +141,7 @@ def _judge(
 
 @inlined
 def _tops_after(rules: DjecoRules, state: Array, move: int) -> tuple[int, int, int]:
-    """The squares with red and with blue tops after a move, and the room there is then."""
+    """The squares with red and with blue tops after a move, and the room after it."""
     red, blue, room, shown = state[TOPS], state[TOPS + 1], state[ROOM], NEITHER
     if move < rules.first_yellow:
         square, shown = move % rules.squares, 1 if move >= rules.numbers * rules.squares else 0
@@ -191,7 +191,7 @@ def policy_logits(rules: DjecoRules, state: Array, moves: Array, listed: int, lo
 
 @jit
 def playout(rules: DjecoRules, state: Array, rng: Rng) -> None:
-    """Plays about as well as `greedy`, at hardly more than the cost of random moves; at random on smaller fields."""
+    """Plays about as well as `greedy` at little more than the cost of random moves; on smaller fields, at random."""
     deal(state, rng)
     while state[END] == GOES_ON:
         if rules.window >= 0:
@@ -203,7 +203,7 @@ def playout(rules: DjecoRules, state: Array, rng: Rng) -> None:
 
 @inlined
 def good_move(rules: DjecoRules, state: Array, rng: Rng) -> int:
-    """A best move by `_value` within a field that holds all tops; there may be other such fields."""
+    """A best move by `_value` within one field that contains all tops; others are not considered."""
     seat, numbers, corner = mover(state), rules.numbers, lowest(state[ROOM])
     occupied, held = occupied_squares(state), state[HELD + seat]
     own, other = _in_field(state[TOPS + seat], corner), _in_field(state[TOPS + 1 - seat], corner)
@@ -254,7 +254,7 @@ def _reach(state: Array, cards: int) -> int:
 
 @inlined
 def _height_above(stack: int, colour: int) -> int:
-    """How many cards lie above the highest one of a colour; the height of the stack if there is none."""
+    """The number of cards above the highest one of a colour; the height of the stack if it has none."""
     height, colours, above = stack & 255, stack >> 16, 0
     while above < height and colours >> height - 1 - above & 1 != colour:
         above += 1
@@ -263,7 +263,7 @@ def _height_above(stack: int, colour: int) -> int:
 
 @jit
 def _covered(state: Array, colour: int) -> int:
-    """The squares where a colour lies under the other."""
+    """The squares where the other colour is on top of this one."""
     found, other = 0, state[TOPS + 1 - colour]
     while other:
         stack = state[STACKS + lowest(other)]
@@ -275,9 +275,9 @@ def _covered(state: Array, colour: int) -> int:
 
 @inlined
 def _value(table: Array, takes_all: bool, own: int, other: int, my_lines: int, their_lines: int, rng: Rng) -> int:
-    """The value of having these squares in a field, given the lines there were, and a random tie-break.
+    """The value of holding these squares in a field, given the numbers of lines before, with a random tie-break.
 
-    `takes_all` if the seat that plays gets the tokens for lines of either colour.
+    `takes_all` is true if the seat that plays gets the tokens for lines of either colour.
     """
     mine, theirs = table[SQUARES + own], table[SQUARES + other]
     made, helped = max(0, count(mine & WHOLE) - my_lines), max(0, count(theirs & WHOLE) - their_lines)
@@ -289,7 +289,7 @@ def _value(table: Array, takes_all: bool, own: int, other: int, my_lines: int, t
 
 @jit
 def _best_square(table: Array, takes_all: bool, own: int, other: int, where: int, how: int, rng: Rng) -> int:
-    """The best of these squares for one way to move, as a number of value, way and the square as a bit."""
+    """The best of these squares for one kind of move, as a number made of value, kind and the square as a bit."""
     my_lines, their_lines = count(table[SQUARES + own] & WHOLE), count(table[SQUARES + other] & WHOLE)
     best = NO_MOVE
     while where:
@@ -304,7 +304,7 @@ def _best_square(table: Array, takes_all: bool, own: int, other: int, where: int
 
 @jit
 def _best_line(rules: DjecoRules, takes_all: bool, own: int, other: int, occupied: int, corner: int, rng: Rng) -> int:
-    """The best line to clear, as a number of value, way and the number of the line."""
+    """The best line to clear, as a number made of value, kind and the number of the line."""
     my_lines, their_lines = count(rules.table[SQUARES + own] & WHOLE), count(rules.table[SQUARES + other] & WHOLE)
     best = NO_MOVE
     for way in range(len(rules.steps)):

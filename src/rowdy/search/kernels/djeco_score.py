@@ -21,16 +21,16 @@ from rowdy.search.kernels.jit import inlined, jit
 
 @inlined
 def lines_from(rules: DjecoRules, mask: int, step: int) -> int:
-    """Where in a set, which fits into one field, a line starts that goes on by this step.
+    """The squares of a set at which a line in the direction of this step begins; the set must fit into one field.
 
-    A line cannot run over the edge of the lattice into the next row: no field is so wide.
+    No field is wide enough for a line to run over the edge of the lattice into the next row.
     """
     return mask & mask >> step & (mask >> 2 * step | rules.short)
 
 
 @jit
 def count_lines(rules: DjecoRules, mask: int) -> int:
-    """How many lines are wholly in a set that fits into one field."""
+    """The number of lines wholly in a set, which must fit into one field."""
     along, up, rising, falling = rules.steps
     straight = lines_from(rules, mask, along) | lines_from(rules, mask, up) << 32
     slanted = lines_from(rules, mask, rising) | lines_from(rules, mask, falling) << 32
@@ -39,7 +39,7 @@ def count_lines(rules: DjecoRules, mask: int) -> int:
 
 @inlined
 def tokens_for(rules: DjecoRules, state: Array, lines: int) -> int:
-    """How many tokens a number of new lines of a colour earns."""
+    """The number of tokens that new lines of a colour earn."""
     left = rules.tokens - state[TOKENS] - state[TOKENS + 1]
     return int(min(min(lines, 1) if rules.one else lines, left))
 
@@ -52,7 +52,7 @@ def scorer(rules: DjecoRules, seat: int, colour: int) -> int:
 
 @inlined
 def end_with(rules: DjecoRules, first: int, second: int, must_end: bool) -> int:
-    """How the game ends with these tokens of each seat, or `GOES_ON`; `must_end` if it ends for another reason."""
+    """How the game ends with these tokens, or `GOES_ON`; `must_end` is true if it ends for another reason."""
     won = max(first, second) >= rules.target and abs(first - second) >= 2
     if not (won or must_end or first + second == rules.tokens):
         return GOES_ON

@@ -4,8 +4,8 @@ Cards are numbered as in the rules: red ones, blue ones, yellow, green. A move's
 laid, yellow cards, green cards, and the pass. Sets of squares are bits.
 
 All cards of a stack share a number, so a stack is `height | number << 8 | colours << 16`, where bit k of the colours
-is set if card k from the bottom is blue. Deck and discard are lists in which the order means nothing: the deck from
-the start of `CARDS` on, the discard from its end on, and that only where it is recycled.
+is set if card k from the bottom is blue. Deck and discard are unordered lists that share the space at `CARDS`: the deck
+grows from its start, the discard from its end, and only if it is recycled.
 """
 
 from __future__ import annotations
@@ -26,32 +26,32 @@ from rowdy.search.kernels.sizes import MAX_CARDS, MAX_FIELD, MAX_LINE, MAX_NUMBE
 Array = NDArray[np.int64]
 
 MAX_CARD_KINDS = 2 * MAX_NUMBERS + 2
-"""How many different cards there are at most."""
+"""The greatest number of different cards."""
 
-# Where things stand in a state
+# The layout of a state: where each field begins
 
 SEAT, PASSES, PLAYED = 0, 1, 2
-"""The seat to play, how many have passed in a row, and how many cards were played."""
+"""The seat whose turn it is, the number of passes in a row, and the number of cards played."""
 TOKENS = 3
 """For each seat, its tokens."""
 USED, ROOM = 5, 6
-"""The squares used since the table was last empty, and those on which, if they are empty, a card may go."""
+"""The squares used since the table was last empty, and those that the field can reach (`DjecoGame.room`)."""
 TOPS = 7
 """For each colour, the squares on which it lies on top."""
 LYING = 9
-"""How many cards lie on the table."""
+"""The number of cards on the table."""
 HELD = 10
 """For each seat, which cards are in its hand, as bits."""
 DECK, DISCARD = 12, 13
-"""How many cards the deck and the discard have."""
+"""The sizes of the deck and the discard."""
 DRAWS = 14
-"""The seats that are to draw, in order: two bits each, a seat's number and one."""
+"""The seats that are to draw, in order: two bits each, with the seat's number plus one."""
 END, UNKNOWN = 15, 16
-"""How the game ended, and the seat, counted from 1, whose hand is not known (0 if all are)."""
+"""How the game ended, and the seat, counted from 1, whose hand is unknown (0 if none is)."""
 STACKS = 17
 """For each square, its stack."""
 NUMBERS = STACKS + MAX_SQUARES
-"""For each number, the squares whose stack has it."""
+"""For each number, the squares with a stack of it."""
 HANDS = NUMBERS + MAX_NUMBERS
 """For each seat, how many it has of each card."""
 CARDS = HANDS + 2 * MAX_CARD_KINDS
@@ -67,17 +67,17 @@ class DjecoRules(NamedTuple):
 
     squares: int
     steps: tuple[int, int, int, int]
-    """How far apart neighbours in each of the four directions are numbered."""
+    """For each of the four directions, the difference between the numbers of neighbouring squares."""
     numbers: int
-    """How many different numbers there are; also the number of the first blue card."""
+    """The count of different numbers, which is also the id of the first blue card."""
     heights: int
-    """How many moves a yellow card has on a square."""
+    """The number of moves that a yellow card has on a square."""
     some: bool
-    """Whether a yellow card may take some cards of a stack, and not only all."""
+    """True if a yellow card may take some cards of a stack, not only all."""
     maker: bool
-    """Whether tokens go to the seat that played the card, and not to the owner of the line's colour."""
+    """True if tokens go to the seat that played the card, not to the owner of the line's colour."""
     one: bool
-    """Whether several lines made by one card earn a single token."""
+    """True if several lines made by one card earn a single token."""
     recycle: bool
     target: int
     tokens: int
@@ -87,29 +87,29 @@ class DjecoRules(NamedTuple):
     passing: int
     start_room: int
     short: int
-    """All bits where a line has two squares, none where it has three."""
+    """A mask: all bits set if a line has two squares, none if it has three."""
     window: int
     """The lowest field, as a set; where fields or lines are smaller than printed, a set that is none."""
     table: Array
-    """All lists, one after the other: a single array is passed on much more quickly than several."""
+    """All lists, one after the other, since passing a single array is much faster than passing several."""
 
 
 BOXES = 0
-"""Where in the table stand, for each square, those that may be used together with it."""
+"""The place in the table of a set for each square: the squares that may be used together with it."""
 STARTS = BOXES + MAX_SQUARES
 """For each direction, the squares on which lines start."""
 GREENS = STARTS + len(DIRECTIONS)
 """For each direction and square, the number of the line that starts there."""
 SQUARES = GREENS + len(DIRECTIONS) * MAX_SQUARES
-"""For each set in a printed field, how much of each of its lines is in it, squared: a byte a line."""
+"""For each set of squares of a printed field, a byte for each line: how many of its squares are in the set, squared."""
 UNTOUCHED = SQUARES + (1 << MAX_FIELD**2)
-"""For each such set, all bits of the bytes of those lines of which nothing is in it."""
+"""For each such set, a mask of the bytes of the lines that it does not touch."""
 LINES = UNTOUCHED + (1 << MAX_FIELD**2)
 
 FIELD = Grid(MAX_FIELD, MAX_FIELD, MAX_LINE)
 """The printed field by itself, without the lattice."""
 WHOLE = sum(1 << 8 * i + (MAX_LINE**2).bit_length() - 1 for i in range(len(FIELD.lines)))
-"""The bits of an entry at `SQUARES` that are set for lines that are wholly in the set."""
+"""The bits of an entry at `SQUARES` that are set exactly for lines that are wholly in the set."""
 
 
 @lru_cache(maxsize=64)
@@ -168,9 +168,9 @@ def _make_table(game: DjecoGame) -> Array:
 
 
 def load(game: DjecoGame, state: State) -> Array:
-    """A state as an array. Equal states are equal arrays, but for the order in the deck and the discard (`tidy`).
+    """A state as an array. Equal states give equal arrays, apart from the order of deck and discard (see `tidy`).
 
-    Hidden cards may be in one hand only: it is left empty, and they are among the first cards, after the others.
+    Only one hand may have hidden cards. It is left empty, and `CARDS` then has more cards than `DECK` counts.
     """
     rules, number_of, loaded = rules_of(game), game.card_numbers, np.zeros(SIZE, np.int64)
     table, outcome = game.look(state.stacks, state.used), game.outcome(state)
@@ -207,7 +207,7 @@ def load_view(game: DjecoGame, view: Any) -> Array:
 
 
 def tidy(state: Array) -> Array:
-    """The state with deck and discard sorted, and zeros between them: equal states are then equal arrays."""
+    """The state with deck and discard sorted, and zeros between them, so that equal states are equal arrays."""
     tidied = state.copy()
     deck, discard = CARDS + int(state[DECK]), SIZE - int(state[DISCARD])
     tidied[CARDS:deck].sort()

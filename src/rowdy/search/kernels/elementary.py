@@ -1,4 +1,4 @@
-"""The exponential and the logarithm, made of sums, products and quotients alone.
+"""The exponential and the logarithm, computed with sums, products and quotients alone.
 
 Those of the C libraries differ from machine to machine in their last bits, and one bit is enough to change a choice.
 Sums, products and quotients are rounded in the same way everywhere (IEEE 754), and Numba neither reorders nor fuses
@@ -14,9 +14,9 @@ import numpy as np
 from rowdy.search.kernels.jit import jit
 
 LN2_HIGH, LN2_LOW = 0.6931471803691238, 1.9082149292705877e-10
-"""The logarithm of 2 in two parts: the first has so few digits that its products with exponents are exact."""
+"""The logarithm of 2 in two parts; the first has few enough digits that its products with exponents are exact."""
 STEPS = 32
-"""In how many steps the exponential doubles; between two steps it is found by its series."""
+"""The number of table entries per doubling of the exponential; between two entries its series is used."""
 STEP_HIGH, STEP_LOW, STEPS_PER_UNIT = LN2_HIGH / STEPS, LN2_LOW / STEPS, 46.16624130844683
 SQRT_HALF = 0.7071067811865476
 LOWEST_EXPONENT, HIGHEST_EXPONENT = -1022, 1023
@@ -28,7 +28,7 @@ INVERSE_ODDS = tuple(1.0 / n for n in range(23, 0, -2))
 
 
 def _power_of_step(step: int) -> float:
-    """Two to the power of `step / STEPS`, by the series; 30 terms are more than the last bit needs."""
+    """Two to the power of `step / STEPS`, by the series; 30 terms are more than enough for the last bit."""
     x = step * STEP_HIGH + step * STEP_LOW
     total = 1.0
     for n in range(30, 0, -1):
@@ -41,7 +41,7 @@ POWERS_OF_STEP = np.array([_power_of_step(step) for step in range(STEPS)])
 
 @jit
 def exp(x: float) -> float:
-    """The exponential of a number below 709; 0 where that is too small for a normal number."""
+    """The exponential of a number below 709; 0 if it is too small for a normal number."""
     steps = math.floor(x * STEPS_PER_UNIT + 0.5)
     exponent = steps >> 5
     if exponent < LOWEST_EXPONENT:

@@ -1,7 +1,7 @@
 """The board of the flip games as numbers and tables, for the solver and the searches.
 
-A score tells value and distance at once: `END` less the number of turns until the game ends, negative for a loss, and
-0 for a draw. So a higher score is always better: a quick win, a slow win, a draw, a slow loss, a quick loss.
+A score has value and distance in one number: `END` minus the number of turns until the game ends, negated for a loss,
+and 0 for a draw. So a higher score is always better: a quick win, a slow win, a draw, a slow loss, a quick loss.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ END = 32
 IN_TURN = END - 1
 """The score within a turn that ends with a win."""
 OPEN = 99
-"""In place of a score: the game goes on."""
+"""Stands in place of a score if the game goes on."""
 
 
 class Sides(NamedTuple):
@@ -40,24 +40,24 @@ class Position(NamedTuple):
 
 
 class FlipRules(NamedTuple):
-    """The rules of a game as a search needs them. Tables with an entry for every set of squares are indexed by it."""
+    """The rules of a game as a search needs them. Tables by set of squares are indexed by the set's bits."""
 
     squares: int
     stones: int
-    """How many stones both players have together."""
+    """The number of stones of both players together."""
     enclosed: bool
-    """Whether only enclosed rows win; otherwise those that survive the opponent's flip."""
+    """True if only enclosed rows win; otherwise those win that survive the opponent's flip."""
     both: int
-    """With enclosed rows of both: 1 if the player who acted wins, -1 if the other, 0 for a draw."""
+    """If both have enclosed rows: 1 if the player who acted wins, -1 if the other does, 0 for a draw."""
     has_line: NDArray[np.uint8]
-    """Whether the set holds a line."""
+    """By set of squares: whether it contains a line."""
     around: NDArray[np.int32]
-    """The squares next to any square of the set."""
+    """By set of squares: the squares next to any of them."""
     flips: NDArray[np.int64]
-    """By the number that a flip has in the rules, the squares from and to which it goes."""
+    """By the dense id of a flip in the rules: the squares from and to which it goes."""
     placements: tuple[int, int]
-    """By seat, the number that its first placement has in the rules. There are two on every square, one a side; counted
-    from here, a placement has the same number for either player."""
+    """By seat, the dense id of its first placement in the rules. Every square has two, one for each side; counted from
+    here, a placement has the same number for either player."""
 
 
 class Board(NamedTuple):
@@ -65,7 +65,7 @@ class Board(NamedTuple):
 
     rules: FlipRules
     rank: NDArray[np.int32]
-    """The number of each set among all sets of its size, in the order of numbers."""
+    """The rank of each set among all sets of its size, in ascending order."""
     images: NDArray[np.int32]
     """For each symmetry, the image of each set."""
     moved: NDArray[np.int64]
@@ -73,14 +73,14 @@ class Board(NamedTuple):
     turn: NDArray[np.int8]
     """The symmetry that brings the set to the smallest of its images."""
     group: NDArray[np.int32]
-    """The number of that smallest image among those of its size."""
+    """The rank of that smallest image among those of its size."""
     choose: NDArray[np.int64]
     """Binomial coefficients: by the number of squares to choose from, and by how many of them are chosen."""
     lines: NDArray[np.int64]
 
 
 def position_of(state: State) -> Position:
-    """The stones of a state as the player to move has them."""
+    """The stones of a state, from the point of view of the player to move."""
     mover, stones = state.mover, state.stones
     return Position(Sides(*stones.sides(mover)), Sides(*stones.sides(1 - mover)))
 
@@ -150,7 +150,7 @@ def groups(board: Board, size: int) -> NDArray[np.int64]:
 
 @jit
 def expand(packed: int, squares: int) -> int:
-    """The set whose members are, among these squares in their order, those that the packed set names."""
+    """The subset of these squares that the packed set selects: its bit i stands for the i-th of them (as `pdep`)."""
     mask = 0
     while packed:
         low = squares & -squares
@@ -163,7 +163,7 @@ def expand(packed: int, squares: int) -> int:
 
 @jit
 def compress(mask: int, squares: int) -> int:
-    """The inverse of `expand`."""
+    """The inverse of `expand` (as `pext`)."""
     packed, bit = 0, 1
     while squares:
         low = squares & -squares
@@ -234,7 +234,7 @@ def after_placement(stones: Sides, placement: int) -> Sides:
 
 @inlined
 def with_stone(stones: Sides, square: int, side: int) -> Sides:
-    """A player's stones and one more."""
+    """A player's stones with one more."""
     bit = 1 << square
     return Sides(stones.first, stones.second | bit) if side else Sides(stones.first | bit, stones.second)
 
@@ -255,7 +255,7 @@ def flipped(stones: Sides, source: int, target: int) -> Sides:
 
 @jit
 def position_index(board: Board, position: Position) -> int:
-    """Where a position at the start of a turn stands among all with as many stones (see `flip_layers`)."""
+    """The index of a position at the start of a turn in the layer of its number of stones (see `flip_layers`)."""
     everything, mine = all_squares(board.rules), lying(position.mine)
     symmetry = int(board.turn[mine])
     group = int(board.group[mine])

@@ -1,8 +1,8 @@
-"""A second search of the flip games, written anew: it confirms puzzles, and shares no code with the solver.
+"""An independent search of the flip games that confirms puzzles; it shares no code with the rules or the solver.
 
-A position is one number: sixteen bits that tell which squares are occupied, a1 first, sixteen that tell which of these
-the second player owns, and sixteen that tell which stones show their second side. The only question is whether a player
-can force a win within so many turns; what neither can win is a draw. Nothing is known but what this search has found.
+A position is one number: sixteen bits for the occupied squares, a1 first, sixteen for those that the second player
+owns, and sixteen for the stones that show their second side. The only question is whether a player can force a win
+within a number of turns; a position that neither can win is a draw. It uses no stored scores, only its own results.
 """
 
 from __future__ import annotations
@@ -16,42 +16,42 @@ from rowdy.search.kernels.jit import jit
 
 SIDE = 4
 SLOTS = 1 << 22
-"""How many answers are remembered at most; a newer one takes the place of an older."""
+"""The greatest number of answers remembered; a newer one replaces an older one in its slot."""
 ATTACKER = 48
-"""The bit of a question that tells which player attacks."""
+"""The bit of a question that says which player attacks."""
 MAX_TURNS = 1024
 """More turns than any position has."""
 NEVER = 99
 """More turns than any game has."""
 NO_FLIP = NO_PLACE = -1
 GOES_ON, FIRST_WON, SECOND_WON, DRAWN = 0, 1, 2, 3
-"""What a position is: `FIRST_WON + player` tells who has won."""
+"""How a position has ended; a player's win is `FIRST_WON + player`."""
 
 
 class Known(NamedTuple):
-    """What the search goes by, and what it has found out."""
+    """The geometry of the board, and what the search has found so far."""
 
     survives: int
-    """1 where a row wins that survives the next flip, 0 where one wins that is enclosed."""
+    """1 if a row wins that survives the next flip, 0 if an enclosed one wins."""
     lines: NDArray[np.int64]
     beside: NDArray[np.int64]
     """The squares next to each square."""
     around: NDArray[np.int64]
     """The squares next to the stones of each line."""
     has_line: NDArray[np.uint8]
-    """For every set of squares whether it holds a line."""
+    """By set of squares: whether it contains a line."""
     questions: NDArray[np.int64]
     won_within: NDArray[np.int8]
     """Within how many turns the attacker was found to win."""
     not_within: NDArray[np.int8]
     """Within how many turns the attacker was found not to win."""
     listed: NDArray[np.int64]
-    """Room for the turns of a position, by the number of stones: flips, placements, what comes after, how it ended."""
+    """Work space for the turns of a position, by number of stones: flip, placement, position after, how it ended."""
     nodes: NDArray[np.int64]
 
 
 def new_known(survives: bool) -> Known:
-    """Begins with nothing but the geometry of the board."""
+    """A search that knows only the geometry of the board so far."""
     squares = [(x, y) for y in range(SIDE) for x in range(SIDE)]
     number = {square: i for i, square in enumerate(squares)}
     lines = []
@@ -103,7 +103,7 @@ def packed(occupied: int, second: int, turned: int) -> int:
 
 @jit
 def encloses(known: Known, owned: int, turned: int, occupied: int) -> bool:
-    """Whether the owner of these stones has a row with no empty square beside it."""
+    """True if the owner of these stones has a row with no empty square beside it."""
     one, other = owned & ~turned, owned & turned
     if not known.has_line[one] and not known.has_line[other]:
         return False
@@ -121,7 +121,7 @@ def has_row(known: Known, owned: int, turned: int) -> bool:
 
 @jit
 def can_be_flipped(known: Known, owned: int, occupied: int) -> bool:
-    for square in range(16):  # noqa: SIM110  (kernels know no generators)
+    for square in range(16):  # noqa: SIM110  (Numba has no generator expressions)
         if owned >> square & 1 and known.beside[square] & ~occupied:
             return True
     return False
@@ -129,7 +129,7 @@ def can_be_flipped(known: Known, owned: int, occupied: int) -> bool:
 
 @jit
 def keeps_row(known: Known, owned: int, turned: int, occupied: int) -> bool:
-    """Whether the owner of these stones has a row after every flip that the opponent can make of them."""
+    """True if the owner of these stones has a row after every flip that the opponent can make."""
     for source in range(16):
         if not owned >> source & 1:
             continue
@@ -145,11 +145,11 @@ def keeps_row(known: Known, owned: int, turned: int, occupied: int) -> bool:
 
 @jit
 def how_it_ended(known: Known, occupied: int, second: int, turned: int, flip_due: bool) -> int:
-    """Who has won a position, if anybody has, or that it is drawn."""
+    """How a position has ended, or `GOES_ON`."""
     laid = stone_count(occupied)
     first = occupied & ~second
     if known.survives:
-        rival = 1 - laid % 2  # of the player to move
+        rival = 1 - laid % 2  # the opponent of the player to move
         owned = second if rival else first
         if keeps_row(known, owned, turned, occupied) if flip_due else has_row(known, owned, turned):
             return FIRST_WON + rival
@@ -168,7 +168,7 @@ def how_it_ended(known: Known, occupied: int, second: int, turned: int, flip_due
 def list_places(
     known: Known, occupied: int, second: int, turned: int, flip: int, listed: NDArray[np.int64], count: int
 ) -> int:
-    """Lists the turns that end with a placement after this flip, or after none; returns how many are listed then."""
+    """Lists the turns that end with a placement after this flip, or after none; returns the new length of the list."""
     mover = stone_count(occupied) % 2
     for square in range(16):
         new = 1 << square
@@ -228,7 +228,7 @@ def slot_of(question: int) -> int:
 
 @jit
 def forces(known: Known, position: int, attacker: int, turns: int) -> bool:
-    """Whether a player, the first (0) or the second (1), can force a win within so many turns, both players' counted.
+    """True if the attacker, 0 or 1, can force a win within this number of turns, counting those of both players.
 
     The position is one at the start of a turn, and the game is not over.
     """
@@ -247,7 +247,7 @@ def forces(known: Known, position: int, attacker: int, turns: int) -> bool:
     count = list_turns(known, position, listed)
     attacks, wins = laid % 2 == attacker, FIRST_WON + attacker
     decided = False
-    for i in range(count):  # what ends the game at once needs no search
+    for i in range(count):  # turns that end the game need no search
         ended = listed[3, i]
         if ended != GOES_ON and (ended == wins) == attacks:
             decided = True

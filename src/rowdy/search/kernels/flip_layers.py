@@ -1,14 +1,14 @@
 """Retrograde analysis of the flip games, a layer at a time: positions are scored from those with one stone more.
 
 A layer holds the scores of all positions with one number of stones, at the start of a turn (`scores`) or within it when
-its stone is to be placed (`placed`). Whose stones lie where is the arrangement; all ways to show their sides make one
-block: a matrix of the one player's sides by the other's. The columns belong to the player whose stones the next move
-leaves alone: a flip moves the opponent's stones, a placement adds to the mover's. So a move takes whole rows to whole
-rows, columns unchanged, and the scores of a block are minima and maxima of rows.
+its stone is to be placed (`placed`). All positions with both players' stones on the same squares make one block: a
+matrix of the ways in which one player's stones can show their sides by those of the other's. The columns belong to the
+player whose stones the next move leaves alone: a flip moves the opponent's stones, a placement adds to the mover's. So
+a move takes whole rows to whole rows, columns unchanged, and the scores of a block are minima and maxima of rows.
 
 A slab holds all blocks in which the player of the columns has the same squares, and there is one for each group of
-mirror images of those. All that a move can lead to lies in one slab, which fits in the cache. Between the two parts
-of a turn the players change places, and slabs are made anew from transposed and mirrored blocks.
+mirror images of those. Everything that a move can lead to lies in one slab, which fits in the processor's cache.
+Between the two parts of a turn rows and columns swap, and slabs are made anew from transposed and mirrored blocks.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ class Layer(NamedTuple):
     """The number of blocks in a slab whose columns are the mover's."""
     blocks_by_theirs: int
     inserted: NDArray[np.int64]
-    """By the place of the new stone among the mover's, its side and the row before: the row after a placement."""
+    """The row after a placement, by the rank of the new stone among the mover's, its side, and the row before."""
     flipped: NDArray[np.int64]
-    """By the place of the flipped stone before and after, and the row before: the row after a flip."""
+    """The row after a flip, by the ranks of the flipped stone before and after, and the row before."""
 
     @property
     def block(self) -> int:
@@ -50,12 +50,12 @@ class Layer(NamedTuple):
 
 
 def stones_of(stones: int) -> tuple[int, int]:
-    """How many of all stones are the mover's, and how many the opponent's."""
+    """The numbers of the mover's and of the opponent's stones, given that of all stones."""
     return stones // 2, stones - stones // 2
 
 
 def arrangements(stones: int) -> int:
-    """The number of ways in which a player's stones can show their sides, turning over all being none."""
+    """The number of ways in which a player's stones can show their sides, counting all turned over as the same."""
     return 1 << max(stones - 1, 0)
 
 
@@ -79,7 +79,7 @@ def _insert(row: int, place: int, bit: int) -> int:
 
 
 def _fold(row: int, stones: int) -> int:
-    """Turns over all stones if the last shows its second side."""
+    """The row with all stones turned over if the last one shows its second side."""
     return row ^ (1 << stones) - 1 if row >> stones - 1 else row
 
 
@@ -123,9 +123,9 @@ def _mark_rows(board: Board, own: int, occupied: int, marks: NDArray[np.uint8]) 
 def _score_ends(
     rules: FlipRules, last: bool, rows: NDArray[np.uint8], columns: NDArray[np.uint8], win: int, scores: Scores
 ) -> None:
-    """Scores the positions of a block that have ended, from who has a row that counts.
+    """Scores the positions of a block that have ended, given which of its rows and columns have a row that counts.
 
-    The player of the rows has acted, and gets the score `win` for having won.
+    The player of the rows has acted, and has the score `win` after winning.
     """
     won, lost = win * verdict(rules, True, False, last), win * verdict(rules, False, True, last)
     both, width = win * verdict(rules, True, True, last), len(columns)
@@ -211,7 +211,7 @@ def _least(
 
 @jit
 def _mirrored_sides(board: Board, symmetry: int, own: int, rows: NDArray[np.int64]) -> None:
-    """For each arrangement of sides its number after the symmetry, which is linear in the bits."""
+    """Writes, for each arrangement of sides, its number after the symmetry, which is linear in the bits."""
     image, place, stones = int(board.images[symmetry, own]), 0, count(own)
     rows[0] = 0
     for square in range(board.rules.squares):
@@ -285,7 +285,7 @@ def flip(
                 i_have = _mark_rows(board, mine, stones | mine, column_marks)
                 if i_have or they_have:
                     _score_ends(board.rules, last, row_marks, column_marks, -END, block)
-            else:  # lost within the turn whatever one flips: the game has ended before it
+            else:  # every flip loses within the turn, so the game had ended before it
                 for at in range(size):
                     if block[at] == -IN_TURN:
                         block[at] = -END

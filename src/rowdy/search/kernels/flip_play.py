@@ -1,6 +1,6 @@
 """The kernel of the flip games: single actions, playouts, features and logits for the tree search (see `games`).
 
-A state is an array: each player's stones by side, then what is due, how many stones lie, and how the game ended.
+A state is an array: each player's stones by side, then the part that is due, the number of stones, and the end.
 A move's number is its dense id in the rules: the flips, then each player's placements.
 """
 
@@ -40,7 +40,7 @@ from rowdy.search.kernels.sizes import MAX_FLIP_SQUARES, flip_fits
 Array = NDArray[np.int64]
 
 PART, LAID, END, SIZE = range(4, 8)
-"""Where the due part of the turn, the number of stones laid and the end stand, after four sets of stones; and a state's
+"""The layout of a state after its four sets of stones: the due part of the turn, the number of stones, the end; and its
 length."""
 FLIP, PLACE = range(2)
 """The values at `PART`."""
@@ -48,7 +48,7 @@ GOES_ON, FIRST_WINS, SECOND_WINS, DRAWN = range(4)
 """The values at `END`."""
 
 LANE = MAX_FLIP_SQUARES
-"""How many bits a set of squares takes up in a number that holds four of them."""
+"""The number of bits of a set of squares in a number that packs four sets."""
 TRIES = 3
 """How often `playout` draws another random move if one loses at once."""
 
@@ -58,9 +58,9 @@ class FlipPlayRules(NamedTuple):
 
     board: flip.FlipRules
     shifts: tuple[tuple[int, int], ...]
-    """For each way to a neighbour, what it adds to the number of a square, and the squares that have one there."""
+    """For each step to a neighbour, what it adds to a square's index, and the squares that have a neighbour there."""
     numbers: Array
-    """By the squares from and to which a flip goes, its number."""
+    """The dense id of a flip, by the squares from and to which it goes."""
     lines: Array
 
 
@@ -202,7 +202,7 @@ def determinise(rules: FlipPlayRules, state: Array, world: Array) -> None:
 
 @inlined
 def _targets(rules: FlipPlayRules, theirs: int, empty: int) -> int:
-    """The empty squares next to these stones, a lane for each way to a neighbour."""
+    """The empty squares next to these stones, a lane of bits for each step to a neighbour."""
     targets, lane = 0, 0
     for shift, squares in rules.shifts:
         targets |= (shifted(theirs & squares, shift) & empty) << lane
@@ -212,7 +212,7 @@ def _targets(rules: FlipPlayRules, theirs: int, empty: int) -> int:
 
 @inlined
 def _nth_way(rules: FlipPlayRules, targets: int, n: int) -> tuple[int, int]:
-    """The squares from and to which the flip number `n` among these targets goes."""
+    """The squares from and to which the n-th flip among these targets goes."""
     place = nth(targets, n)
     target, way = place % LANE, place // LANE
     return target - rules.shifts[way][0], target
@@ -220,7 +220,7 @@ def _nth_way(rules: FlipPlayRules, targets: int, n: int) -> tuple[int, int]:
 
 @jit
 def nth_move(rules: FlipPlayRules, state: Array, n: int) -> int:
-    """The legal move number `n`, in the order of random playouts; -1 if there are no more than `n`."""
+    """The legal move with index `n`, in the order of random playouts; -1 if there are not more than `n`."""
     position = _position(state)
     empty = _empty(rules, position)
     targets = _targets(rules, lying(position.theirs), empty)
@@ -246,9 +246,10 @@ def _random_place(empty: int, rng: Rng) -> tuple[int, int]:
 
 @inlined
 def _playout(rules: FlipPlayRules, state: Array, rng: Rng, careful: int) -> int:
-    """Plays to the end at random and returns how many moves that took; seats in the set `careful` play with care.
+    """Plays to the end at random and returns the number of moves.
 
-    The stones are kept out of the array meanwhile, which makes it much quicker.
+    Seats in the set `careful` take immediate wins and avoid immediate losses. The stones are kept in local variables,
+    not in the array, which is much faster.
     """
     mover, position, moves, score = state[LAID] & 1, _position(state), 0, OPEN
     empty, flipping = _empty(rules, position), state[PART] == FLIP
@@ -362,7 +363,7 @@ def features(rules: FlipPlayRules, state: Array, moves: Array, listed: int, foun
 
 @inlined
 def _lines(rules: FlipPlayRules, stones: Sides, all_stones: int) -> tuple[int, int]:
-    """The number of a player's rows that count, and what all its lines are worth: for each, its stones squared."""
+    """The number of a player's rows that count, and the worth of all its lines: the sum of their stones squared."""
     counts, rows, worth = counting(rules.board, all_stones), 0, 0
     for line in rules.lines:
         for side in stones:

@@ -23,8 +23,8 @@ from rowdy.search.kernels.jit import inlined
 
 @inlined
 def counting(rules: FlipRules, stones: int) -> int:
-    """The squares on which a row counts when stones lie on these; where rows must be enclosed, those with no empty
-    square beside them (rubik, Winning)."""
+    """The squares on which a row counts, given all stones: if rows must be enclosed, those with no empty square beside
+    them (flip, Winning, `rubik`), otherwise all."""
     everything = all_squares(rules)
     return everything & ~int(rules.around[everything ^ stones]) if rules.enclosed else everything
 
@@ -37,7 +37,7 @@ def has_row(rules: FlipRules, stones: Sides, squares: int) -> bool:
 
 @inlined
 def survives(rules: FlipRules, stones: Sides, empty: int) -> bool:
-    """True if the owner of these stones is certain of a row after the opponent's flip (xoxo2, Winning)."""
+    """True if the owner of these stones is certain of a row after the opponent's flip (flip, Winning, `xoxo2`)."""
     everything = all_squares(rules)
     if not can_flip(rules, stones, empty):
         return has_row(rules, stones, everything)
@@ -86,7 +86,7 @@ def scaled(found: int, score: int) -> int:
 
 @inlined
 def ended(rules: FlipRules, position: Position) -> int:
-    """The score of a position at the start of my turn if the game has ended, else `OPEN`."""
+    """The mover's score of a position at the start of a turn if the game has ended, otherwise `OPEN`."""
     stones = occupied(position)
     squares, empty = counting(rules, stones), all_squares(rules) ^ stones
     acted = wins_by_placing(rules, position.theirs, squares, empty)
@@ -96,9 +96,9 @@ def ended(rules: FlipRules, position: Position) -> int:
 
 @inlined
 def ended_by_flip(rules: FlipRules, position: Position) -> int:
-    """The score within my turn, after my flip, if that has ended the game, else `OPEN`.
+    """The mover's score within a turn, after the flip, if that has ended the game, otherwise `OPEN`.
 
-    The flip of a player's stones wins for that player if it leaves or makes a row, enclosed where that is asked for.
+    A flip wins for the owner of the flipped stone if it leaves or makes a row that counts.
     """
     squares = counting(rules, occupied(position))
     acted = has_enclosed_row(rules, position.mine, squares)

@@ -30,15 +30,15 @@ from rowdy.search.kernels.jit import inlined, jit
 from rowdy.search.kernels.sizes import MAX_FLIP_SQUARES
 
 NO_TURN = -1
-"""In place of a turn: there is none."""
+"""Stands for no turn."""
 HASH_TURN_PRIORITY = 1 << 40
-"""The place in the order of the turn from the transposition table: higher than any in the history."""
+"""The priority of the turn from the transposition table: higher than any in the history."""
 QUICK_WIN = END - 3
-"""The score of a win in three turns, which is asked for first: they are frequent and quickly found."""
+"""The score of a win in three turns, which is looked for first: such wins are frequent and quickly found."""
 
 
 MY_FIRST, MY_SECOND, THEIR_FIRST, THEIR_SECOND, ALPHA, BETA, BEST, HINT, LOW, HIGH, LISTED, NEXT, FRAME = range(13)
-"""Where things stand in a frame of the search's stack, and a frame's length."""
+"""The layout of a frame of the search's stack, and a frame's length."""
 STONES = (1 << 2 * MAX_FLIP_SQUARES) - 1
 """The bits of an entry that hold stones."""
 HIGH_SHIFT, LOW_SHIFT, HINT_SHIFT = 32, 48, 32
@@ -50,17 +50,17 @@ EMPTY = -1
 
 
 class StoredScores(NamedTuple):
-    """Scores that need no search, by layer. Where the game is over or won at once they need not be right."""
+    """Scores that need no search, by layer. They may be wrong for positions that are over or won in one turn."""
 
     scores: NDArray[np.int8]
     starts: NDArray[np.int64]
-    """By the number of stones, where the layer's scores start; -1 where they are not known."""
+    """By the number of stones, the index at which the layer's scores begin; -1 if they are not known."""
 
 
 def stored_scores(scores: NDArray[np.int8], starts: Mapping[int, int]) -> StoredScores:
-    """Scores with the places where layers start in them, by the number of stones."""
+    """These scores, given the index at which each layer begins, by its number of stones."""
     view = scores.reshape(-1).view()
-    view.flags.writeable = False  # always, since kernels are compiled for one kind of array or the other
+    view.flags.writeable = False  # always, since Numba compiles for writable or for read-only arrays
     table = np.full(MAX_FLIP_SQUARES + 1, -1, np.int64)
     table[list(starts)] = list(starts.values())
     return StoredScores(view, table)
@@ -70,7 +70,7 @@ NO_STORED_SCORES = stored_scores(np.zeros(1, np.int8), {})
 
 
 class Memory(NamedTuple):
-    """What a search has found out, for every later search in the same game, and its stack."""
+    """What searches of one game have found, for later ones, and the stack of the current search."""
 
     entries: NDArray[np.int64]
     """The transposition table, two numbers an entry: the opponent's stones with the bounds of the score, and the
@@ -82,7 +82,7 @@ class Memory(NamedTuple):
     frames: NDArray[np.int64]
     """The stack, a frame for each number of stones laid: the position, the bounds, and what is known so far."""
     nodes: NDArray[np.int64]
-    """How many positions have been searched, in its only entry."""
+    """An array of one number: how many positions have been searched."""
 
 
 def new_memory(bits: int = 20) -> Memory:
@@ -106,10 +106,10 @@ def search(
     alpha: int,
     beta: int,
 ) -> int:
-    """The score of a position at the start of my turn, the game not ended, with `laid` stones.
+    """The mover's score of a position with `laid` stones at the start of a turn; the game has not ended.
 
-    Exact between alpha and beta; else a bound: at most alpha means at most that, at least beta at least that. It keeps
-    a stack of its own, a frame for each number of stones, since compiled recursion cannot be relied on.
+    It is exact between alpha and beta, an upper bound if it is at most alpha, and a lower bound if it is at least beta
+    (fail-soft). It keeps its own stack, a frame for each number of stones, as compiled recursion is not reliable.
     """
     depth = laid
     frame = memory.frames[depth]
@@ -117,7 +117,7 @@ def search(
     frame[ALPHA], frame[BETA] = alpha, beta
     score = _enter(board, known, memory, depth)
     while True:
-        if score != OPEN:  # settled: back to the turn that led here
+        if score != OPEN:  # settled: back up to the turn that led here
             if depth == laid:
                 return score
             depth -= 1
@@ -146,7 +146,7 @@ def _position(frame: NDArray[np.int64]) -> Position:
 
 @inlined
 def _slot(memory: Memory, frame: NDArray[np.int64]) -> tuple[int, int, int]:
-    """The place of a position in the transposition table, and the two numbers that tell it from others there."""
+    """The index of a position in the transposition table, and the two numbers that identify it there."""
     mine = int(frame[MY_FIRST] | frame[MY_SECOND] << MAX_FLIP_SQUARES)
     theirs = int(frame[THEIR_FIRST] | frame[THEIR_SECOND] << MAX_FLIP_SQUARES)
     mixed = (mine * 0x5E3779B1 >> 24) ^ (theirs * 0x45EBCA77 >> 20)
@@ -155,7 +155,7 @@ def _slot(memory: Memory, frame: NDArray[np.int64]) -> tuple[int, int, int]:
 
 @inlined
 def _enter(board: Board, known: StoredScores, memory: Memory, laid: int) -> int:
-    """The score of a frame's position if no turn has to be searched for it; otherwise sets up its turns, and `OPEN`."""
+    """The score of a frame's position if it needs no search; otherwise lists its turns and returns `OPEN`."""
     memory.nodes[0] += 1
     frame, turns = memory.frames[laid], memory.turns[laid]
     low, high, hint = -END, END, NO_TURN
@@ -188,7 +188,7 @@ def _enter(board: Board, known: StoredScores, memory: Memory, laid: int) -> int:
 
 @inlined
 def _go_on(board: Board, memory: Memory, laid: int) -> None:
-    """Takes the first in order of a frame's turns that are left, and sets up the frame after it."""
+    """Makes the next turn of a frame, in order of priority, and sets up the frame after it."""
     frame, turns, after_it = memory.frames[laid], memory.turns[laid], memory.frames[laid + 1]
     i = frame[NEXT]
     for k in range(i + 1, frame[LISTED]):
@@ -240,14 +240,14 @@ def _question(low: int, high: int) -> int:
 
 @jit
 def _at_most(score: int, left: int) -> int:
-    """The highest possible score up to this one, with `left` turns to come: a win or loss cannot take more."""
+    """The highest possible score that is at most this one, given that a win or loss takes at most `left` turns."""
     slowest = END - left
     return score if abs(score) >= slowest else 0 if score >= 0 else -slowest
 
 
 @jit
 def _at_least(score: int, left: int) -> int:
-    """The lowest possible score from this one on, with `left` turns to come."""
+    """The lowest possible score that is at least this one, given that a win or loss takes at most `left` turns."""
     return -_at_most(-score, left)
 
 
@@ -259,7 +259,7 @@ def exact(
     position: Position,
     laid: int,
 ) -> int:
-    """The exact score of a position at the start of my turn, the game not ended, by zero-window searches."""
+    """The mover's exact score of a position at the start of a turn, by zero-window searches; the game has not ended."""
     low, high = -IN_TURN, IN_TURN
     while low < high:
         ask = _question(low, high)
@@ -360,7 +360,7 @@ def safe_turns(
     scores: NDArray[np.int64],
     at_most: int,
 ) -> int:
-    """How many turns do not lose, counted until there are more than `at_most`."""
+    """The number of turns that do not lose, counted until there are more than `at_most`."""
     listed = every_turn(board.rules, position, placing, turns, scores)
     laid = count(occupied(position))
     safe = 0
@@ -387,8 +387,8 @@ def settle_turns(
 ) -> int:
     """Lists all turns with the scores that can be proved quickly, `OPEN` for the others; returns their number.
 
-    Without stored scores, wins and losses are looked for that take one turn after this one, two, and so on, until so
-    many positions have been searched; what is left after the last of them is drawn.
+    Without stored scores, it looks for wins and losses one turn ahead, two turns, and so on, until `enough_nodes`
+    positions have been searched. If it gets to the end of the game, the turns that are left are draws.
     """
     listed = every_turn(board.rules, position, placing, turns, scores)
     laid = count(occupied(position)) + 1
@@ -413,9 +413,9 @@ def settle_turns(
 
 @jit
 def _settled(board: Board, known: StoredScores, memory: Memory, position: Position, laid: int, distance: int) -> int:
-    """The score, for the player who led to it, of a position that is decided within so many turns; or `OPEN`.
+    """The score, for the player who has just moved, of a position decided within `distance` turns; otherwise `OPEN`.
 
-    At an odd distance only the player to move can win.
+    At an odd distance only the player to move can win, at an even one only the other.
     """
     if distance & 1:
         score = search(board, known, memory, position, laid, END - distance - 1, END - distance)

@@ -1,7 +1,7 @@
 """Turns of the flip games: lists them, makes them, and scores those that end the game.
 
-A turn is a number made of two: that of its flip in the rules, or `NO_FLIP`, and `PLACEMENT` bits higher that of its
-placement, counted from the player's first, or `FLIP_ONLY` if the turn ends with the flip.
+A turn is a number with two parts. The low bits are the dense id of its flip, or `NO_FLIP`; `PLACEMENT` bits higher is
+its placement, counted from the player's first, or `FLIP_ONLY` if the turn ends with the flip.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ from rowdy.search.kernels.sizes import MAX_FLIP_SQUARES
 MAX_TURNS = 1024
 """More than any position has: with n stones laid at most 4 * n / 2 flips, each with 2 * (16 - n) placements."""
 PLACEMENT = 8
-"""How many bits the placement stands higher than the flip."""
+"""How far the placement is shifted in a turn's number, in bits."""
 NO_FLIP = (1 << PLACEMENT) - 1
-"""In place of a flip: the turn has none."""
+"""Stands for the flip of a turn that has none."""
 FLIP_ONLY = 2 * MAX_FLIP_SQUARES
-"""In place of a placement: the flip ends the game."""
+"""Stands for the placement of a turn whose flip ends the game."""
 TURN_BITS = 16
-"""How many bits a turn takes up, where a number for the order of search stands above it."""
+"""The number of bits of a turn; its priority in the search is stored above them."""
 TURN_MASK = (1 << TURN_BITS) - 1
-"""The bits of a turn in such a number."""
+"""The bits of a turn in a number that also has its priority."""
 
 
 @jit

@@ -20,7 +20,11 @@ def kernel_sources() -> list[Path]:
 
 
 def kernels_folder() -> Path:
-    """The folder for this very code: Numba checks one function's file only, so a changed callee would run stale."""
+    """The cache folder for exactly these sources.
+
+    It is named by a hash of them, since Numba checks only the file of a function itself, so a changed callee in
+    another file would run stale.
+    """
     digest = hashlib.sha256(repr(PRINTED_SIZES).encode())
     for path in kernel_sources():
         digest.update(path.read_bytes())

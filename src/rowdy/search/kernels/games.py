@@ -1,11 +1,11 @@
 """What the tree search asks of a game, whichever it is.
 
-Each question is a function here. A game's module answers it with a function of the same name and arguments, made known
-by `register`. Which one is called follows from the type of the rules while the code is compiled, so it costs nothing.
-(A table of functions would do the same, but such code is compiled anew in every process.)
+Each question is a function here. A game's module answers it with a function of the same name and arguments, which it
+passes to `register`. The type of the rules decides which one is called when the code is compiled, so a call costs no
+lookup. (A table of functions would work too, but Numba cannot cache it: it would be compiled anew in every process.)
 
-A state is an array of whole numbers that `play` changes in place. Chance is no move of its own: `play` draws what
-becomes known. A window is asked seat by seat; what a seat answers tells the others nothing until all have answered.
+A state is an array of integers that `play` changes in place. Chance is not a move of its own: `play` draws what
+becomes known. In a window seats answer one by one, and the others learn nothing of it until all have answered.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from rowdy.search.kernels.jit import numba
 OVER = -1
 """What `actor` returns instead of a seat when the game has ended."""
 MAX_SEATS = 4
-"""How many seats a game has at most."""
+"""The greatest number of seats of a game."""
 MAX_MOVES = 1024
-"""How many legal moves a state has at most."""
+"""The greatest number of legal moves in a state."""
 
 _ANSWERS: dict[type, dict[str, Callable[..., Any]]] = {}
 
@@ -41,7 +41,7 @@ def actor(rules: Any, state: Any) -> int:
 
 
 def legal(rules: Any, state: Any, moves: Any) -> int:
-    """Writes the numbers of the actor's legal moves into `moves`; returns how many there are."""
+    """Writes the dense ids of the actor's legal moves into `moves`; returns how many there are."""
     found: int = _ANSWERS[type(rules)]["legal"](rules, state, moves)
     return found
 
@@ -80,7 +80,7 @@ def result(rules: Any, state: Any, shares: Any) -> None:
 
 
 def determinise(rules: Any, state: Any, world: Any) -> None:
-    """Fills in what the root seat cannot know by one of the worlds of its `belief.Belief` (a determinisation)."""
+    """Fills in what the root seat cannot know from one world of its `belief.Belief` (a determinisation)."""
     _ANSWERS[type(rules)]["determinise"](rules, state, world)
 
 

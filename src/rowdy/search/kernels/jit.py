@@ -14,11 +14,11 @@ F = TypeVar("F", bound=Callable[..., Any])
 numba: Any
 try:
     numba = import_module("numba")
-except ImportError:  # slower, but all there: the kernels run as they are written
+except ImportError:  # the kernels then run as plain Python: slower, but complete
     numba = None
 
 COMPILED = numba is not None
-"""Whether kernels are compiled on this machine."""
+"""True if kernels are compiled on this machine."""
 
 
 def jit(function: F) -> F:
@@ -39,7 +39,7 @@ def jit(function: F) -> F:
 
 
 def inlined(function: F) -> F:
-    """Compiles a function into its callers, where a call would take longer than what it does."""
+    """Compiles a function into its callers, for functions so short that a call would dominate."""
     if numba is None:
         return function
     compiled: F = numba.njit(nogil=True, error_model="numpy", inline="always")(function)

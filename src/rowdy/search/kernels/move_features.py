@@ -1,4 +1,4 @@
-"""What the search sees in a move without looking ahead: the features that `greedy` rates too, and logits of priors."""
+"""The features of a move without looking ahead, which `greedy` rates too, and the prior's logits made from them."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 from rowdy.search.kernels.jit import jit
 
 COMPLETED, BUILT, DENIED, FEATURES = range(4)
-"""The columns of a table of features, a row a move, and their number: lines that the move completes (less those it
-completes for the opponent), what the own lines are worth after it, and what those of the opponent are, negated."""
+"""The columns of a table of features, one row for each move, and their number: the lines that the move completes (minus
+those it completes for the opponent), the worth of the own lines after it, and that of the opponent's, negated."""
 DECIDED = 100
-"""What stands at `COMPLETED` for a move that wins at once; negated for one that loses."""
+"""The value at `COMPLETED` of a move that wins at once; negated for one that loses."""
 COMPLETED_WEIGHT, BUILT_WEIGHT, DENIED_WEIGHT = 3.0, 0.15, 0.1
 """What one of each feature adds to a move's logit."""
 WIN_LOGIT = 12.0

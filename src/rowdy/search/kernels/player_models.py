@@ -1,8 +1,8 @@
-"""Models of players that a belief reckons with, and how likely each of them would have made a move.
+"""The models of players that a belief assumes, and the likelihood of a move under each of them.
 
-The first model takes what looks best at first sight, but for slips; the second leans to it, by a softmax of the
-features, but for slips; the third does anything. The third tells nothing of a player's cards, so a player who fits
-neither of the other models is not misread.
+The first model makes the move that looks best, apart from slips; the second prefers such moves, by a softmax of the
+features, apart from slips; the third moves at random. Under the third a move says nothing about cards, so that a player
+who fits neither of the others is not misread.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rowdy.search.kernels.move_features import BUILT, COMPLETED, DENIED
 PLAYER_MODELS = 3
 """How many models there are."""
 SLIP_PROBABILITIES = (0.1, 0.02)
-"""How often the first and the second model make any move at random."""
+"""The probability with which the first and the second model make a random move."""
 
 
 @inlined
@@ -32,8 +32,8 @@ def add_log_likelihoods(
 ) -> None:
     """Adds, for each model, the logarithm of the probability that it chooses this one of the listed moves.
 
-    `looks` are the moves' features. What looks best has most of the first, then of the second, then of the third; the
-    weights are those of the softmax.
+    `looks` are the moves' features, compared in lexicographic order by the first model; the weights are those of the
+    softmax of the second.
     """
     better = equal = 0
     weights = 0.0
@@ -56,7 +56,7 @@ def add_log_likelihoods(
 def marginal_likelihoods(
     log_likelihood: NDArray[np.float64], prior: NDArray[np.float64], marginal: NDArray[np.float64]
 ) -> None:
-    """Writes the likelihood of each hand, up to a common factor, whichever model the player is.
+    """Writes the likelihood of each hand, up to a common factor, summed over the models.
 
     `prior` is the probability of each model, and `log_likelihood` has a row a hand and a column a model.
     """

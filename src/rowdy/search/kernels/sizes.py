@@ -33,11 +33,11 @@ MAX_NUMBERS = max(map(len, NUMBER_LISTS.values()))
 MAX_CARDS = 2 * MAX_NUMBERS + _DJECO.yellows + _DJECO.greens
 
 MAX_FLIP_SQUARES = _FLIP.width * _FLIP.height
-"""How many squares a flip game has at most; sets of them index tables."""
+"""The greatest number of squares of a flip game; sets of squares are indices of tables."""
 
 
 def xoxo_fits(game: object) -> TypeGuard[XoxoGame]:
-    """True if it is XOXO on the printed display, with no more tiles than printed; piles, hands and cards may differ."""
+    """True if this is XOXO on the printed display, with at most as many tiles; piles, hands and cards may differ."""
     if not isinstance(game, XoxoGame):
         return False
     sizes, draw_pile = game.sizes, len(game.tiles) - game.seats * game.sizes.pile
@@ -47,7 +47,7 @@ def xoxo_fits(game: object) -> TypeGuard[XoxoGame]:
 
 
 def djeco_fits(game: object) -> TypeGuard[DjecoGame]:
-    """True if it is Djeco no larger than printed, with cards of every colour."""
+    """True if this is Djeco no larger than printed, with cards of every colour."""
     if not isinstance(game, DjecoGame):
         return False
     sizes = game.sizes
@@ -57,7 +57,7 @@ def djeco_fits(game: object) -> TypeGuard[DjecoGame]:
 
 
 def flip_fits(game: object) -> TypeGuard[FlipGame]:
-    """True if it is one of the flip games, its board no larger than printed and with room for all stones."""
+    """True if this is one of the flip games, its board no larger than printed and with room for all stones."""
     if not isinstance(game, FlipGame):
         return False
     return 2 * game.sizes.stones <= len(game.grid.squares) <= MAX_FLIP_SQUARES

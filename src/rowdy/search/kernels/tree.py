@@ -2,10 +2,9 @@
 
 It is ISMCTS as several observers see it (MO-ISMCTS: Cowling, Powley & Whitehouse, "Information Set Monte Carlo Tree
 Search", 2012). Each simulation draws one determinisation, a world that the seat holds possible, goes down the tree in
-it, and plays it out. Statistics are kept by information set, not by world: a node belongs to the seat that acts, and is
-found by a hash of all that has become public since the root and of what that seat alone knows. So nobody's choice
-depends on what they cannot know, seats that choose at once do not see each other's choice, and each goes for its own
-result.
+it, and plays it out. Statistics are kept by information set, not by world: a node belongs to the seat that acts, and
+its key is a hash of what has become public since the root and of what only that seat knows. So no choice depends on
+what its seat cannot know, seats that choose at once do not see each other's choices, and each maximises its own result.
 
 Edges are selected by PUCT (Rosin, "Multi-armed bandits with episode context", 2011, in the form of Silver et al.,
 "Mastering the game of Go without human knowledge", 2017):
@@ -54,25 +53,25 @@ Floats = NDArray[np.float64]
 MAX_MOVE_NUMBERS = 8192
 """How many different moves a game may have; all numbers of moves are lower."""
 MAX_TREE_DEPTH = 512
-"""How many moves of a simulation are made in the tree at most; the playout makes the rest."""
+"""The greatest number of moves that a simulation makes in the tree; the playout makes the rest."""
 UNIFORM_SHARE = 0.03
-"""The part of every prior that is the same for all moves, so that one the policy despises is tried some day, too."""
+"""The uniform part of every prior, so that a move to which the policy gives almost nothing is tried eventually."""
 POLICY_SHARE = 0.97
-"""The part of every prior that comes from the policy; with `UNIFORM_SHARE` it makes one."""
+"""The part of every prior that comes from the policy; the two parts sum to 1."""
 LOWEST_SCORE, PROVED_WIN = -1e9, 1e9
 """Lower, and higher, than any PUCT score."""
 ROOT = 1
 """The number of the root node; 0 means that there is no node."""
 NODES, EDGES, CUT = range(3)
-"""The places in `Tree.used`: how many nodes and edges there are, and how many simulations found no room for more."""
+"""The indices of `Tree.used`: the numbers of nodes, of edges, and of simulations that found no room for more."""
 SPARE_EDGES = 4 * MAX_MOVES
-"""For how many edges there is room at least when a simulation begins, as long as the tree can grow."""
+"""The free edges that a tree must have when a simulation begins, as long as it can grow."""
 UNPROVED, LOSS, DRAW, WIN = range(4)
-"""What is known of an edge for certain, as its node's seat sees it."""
+"""What is proved of an edge, from the point of view of its node's seat."""
 
 
 class Edges(NamedTuple):
-    """What a choice between edges goes by, each as an array."""
+    """The statistics by which an edge is selected, each as an array."""
 
     visit_count: Small
     """How many simulations have chosen the edge."""
@@ -81,13 +80,13 @@ class Edges(NamedTuple):
     prior_weight: Floats
     """The exponential of the policy's logit. Divided by the sum over all legal edges it is a prior."""
     proof: Tiny
-    """What is known of the edge for certain."""
+    """What is proved of the edge."""
 
 
 class Tree(NamedTuple):
     """The nodes and edges as arrays, and a hash table by which nodes are found.
 
-    A node's edges stand next to each other; where it needs more room, they are copied to the end.
+    A node's edges are contiguous; if it needs room for more, they are copied to the end.
     """
 
     keys: Ints
@@ -101,7 +100,7 @@ class Tree(NamedTuple):
     edge_capacity: Small
     """By node: how many edges it has room for."""
     visit_count: Small
-    """By node: how many simulations have come to it."""
+    """By node: how many simulations have reached it."""
     total_value: Floats
     """By node: the sum of what the node's seat got in all these simulations."""
     weight_sum: Floats
@@ -111,7 +110,7 @@ class Tree(NamedTuple):
     edges: Edges
     """All edges but for their moves."""
     used: Ints
-    """See `NODES`, `EDGES` and `CUT`."""
+    """Three counts, at `NODES`, `EDGES` and `CUT`."""
 
 
 def make_tree(nodes: int, edges: int) -> Tree:
@@ -170,7 +169,7 @@ def _expand(
 ) -> bool:
     """Adds the edges that a node lacks for these moves; False if the tree has no room for them.
 
-    Fills in `edge_of`, by the number of a move the number of its edge.
+    Writes the edge of each move into `edge_of`, which is indexed by the dense id of the move.
     """
     first, size = tree.first_edge[node], tree.edge_count[node]
     for edge in range(first, first + size):
@@ -220,7 +219,7 @@ def _expand(
 
 @inlined
 def _in_order(tree: Tree, node: int, moves: Ints, count: int) -> bool:
-    """Whether the node's edges are those of these moves, one by one: so it is where all worlds allow the same moves."""
+    """True if the node's edges are those of these moves, in order, as they are if all worlds allow the same moves."""
     if tree.edge_count[node] != count:
         return False
     first, difference = tree.first_edge[node], 0
@@ -254,13 +253,13 @@ def _select(
     certain: bool,
     scores: Floats,
 ) -> int:
-    """The one with the highest PUCT score among `count` edges from `first` on; all scores are left in `scores`."""
+    """The edge with the highest PUCT score among `count` edges from `first` on; writes all scores into `scores`."""
     visits = 0
     for i in range(count):
         visits += edges.visit_count[first + i]
     exploration = c_puct * np.sqrt(visits + 1.0)
     by_policy, by_uniform = exploration * POLICY_SHARE / weight_sum, exploration * UNIFORM_SHARE / count
-    for i in range(count):  # without a branch, so that several are reckoned at once
+    for i in range(count):  # without a branch, so that it is vectorised
         visit_count = edges.visit_count[first + i]
         value = edges.total_value[first + i] / max(visit_count, 1) if visit_count else unvisited_value
         scores[i] = value + (by_policy * edges.prior_weight[first + i] + by_uniform) / (1.0 + visit_count)
@@ -278,7 +277,7 @@ def _select(
 
 @jit
 def _prove(tree: Tree, nodes: Ints, edges: Ints, actors: Ints, depth: int, share: float) -> None:
-    """Backs up a share that is certain, that of the last node's seat, as far up the way as it decides anything."""
+    """Backs up a certain share of the last node's seat along the path, as far as it proves anything."""
     proof = LOSS + int(2 * share)
     for i in range(depth - 1, -1, -1):
         tree.edges.proof[edges[i]] = proof
@@ -313,9 +312,9 @@ def run_simulations(
 ) -> int:
     """Runs simulations for a seat, each beginning with one of the moves offered, and adds their results to the tree.
 
-    `cumulative_weights` are the weights of the worlds, each added to those before it. If nothing is hidden or left to
-    chance from here on, and there are two seats, the game is `certain`, and results are proved. Returns how many
-    simulations were run: fewer than asked for where the tree ran out of room and may grow.
+    `cumulative_weights` is the running sum of the worlds' weights. If nothing is hidden or left to chance from here on,
+    and there are two seats, the game is `certain`, and results are proved. Returns the number of simulations run, which
+    is less than asked for if the tree ran out of room and may grow.
     """
     state = np.empty_like(root)
     moves = np.empty(MAX_MOVES, np.int64)

@@ -49,7 +49,7 @@ from rowdy.search.kernels.xoxo_state import (
 
 MOVE_BITS = SHOW_MOVE.bit_length() + 1
 CARDS_SHOWN = (1 << MOVE_BITS) - 1
-"""The lowest `MOVE_BITS` of a public event are the number of the move and one, or this where cards were shown."""
+"""The lowest `MOVE_BITS` of a public event are the move's dense id plus one, or this if cards were shown."""
 
 
 @inlined
@@ -224,7 +224,7 @@ def _next_turn(rules: XoxoRules, state: Array) -> None:
 
 @inlined
 def _count_cards(rules: XoxoRules, state: Array) -> None:
-    """Ends the game as a pile is used up: most cards shown wins; among equals, the first after the seat that laid."""
+    """Ends the game after a pile is used up: most shown cards win; of equals, the first after the seat that laid."""
     most = -1
     for i in range(rules.seats):
         seat = (state[SEAT] + 1 + i) % rules.seats
@@ -277,14 +277,14 @@ def result(rules: XoxoRules, state: Array, shares: NDArray[np.float64]) -> None:
 
 @jit
 def determinise(rules: XoxoRules, state: Array, world: Array) -> None:
-    """Fills the hands by a world, which is the hand of each seat."""
+    """Fills the hands from a world, which has the hand of each seat."""
     for seat in range(rules.seats):
         state[HANDS + seat] = world[seat]
 
 
 @inlined
 def show_all(rules: XoxoRules, state: Array) -> None:
-    """Answers for all seats by showing all they can, in this window and in every one that this opens."""
+    """Lets all seats show every card they can, in this window and in those that follow from it."""
     while state[ASKED] >= 0:
         for seat in range(rules.seats):
             if not state[ANSWERED] >> seat & 1:

@@ -37,32 +37,32 @@ from rowdy.search.kernels.xoxo_state import (
 )
 
 WEIGHTS = (4.0, 0.25, 0.05)
-"""What one of each feature adds to a move's logit in a search with few simulations, which has to trust first sight."""
+"""What one of each feature adds to a move's logit in a search with few simulations, which depends on its prior."""
 WIDE_GROWING_WEIGHTS, WIDE_FULL_WEIGHTS = (2.0, 0.05, 0.02), (3.0, 0.1, 0.08)
-"""The same with many simulations, while the display grows and once it is full: a prior that is sure and wrong would
-keep them from finding out."""
+"""The same with many simulations, while the display grows and once it is full: a confident but wrong prior would keep
+them from finding better moves."""
 GROWING_EYE, FULL_EYE = (0.0, 0.0, 0.0), (2.3, 0.03, 0.07)
-"""The weights of the features for a player who leans to what looks good, while the display grows and once it is full.
+"""The feature weights of the second player model, while the display grows and once it is full (see `player_models`).
 
-They are fitted to players that search: as long as the display grows, their moves tell nothing of their cards."""
+They are fitted to players that search: while the display grows, their moves say nothing about their cards."""
 HOLD_LOGIT = -3.0
-"""The logit of every answer to a window but the one that shows all cards that can be shown, which has 0."""
+"""The logit of every answer to a window that holds back a card; showing all that can be shown has 0."""
 TRIES = 4
-"""How many random moves `playout` takes the best of where nothing can be completed."""
+"""The number of random moves of which `playout` takes the best if no move completes a card."""
 
 # How good moves look
 
 
 @inlined
 def _line_worth(a: int, b: int, c: int, cards: int) -> int:
-    """What a line of three tiles is worth for a set of cards: for each card, the square of how many tiles show it."""
+    """The worth of a line of three tiles for a set of cards: for each card the count of tiles with it, squared."""
     a, b, c = a & cards, b & cards, c & cards
     return count(a) + count(b) + count(c) + 2 * (count(a & b) + count(a & c) + count(b & c))
 
 
 @jit
 def rival_cards(rules: XoxoRules, state: Array, seat: int) -> int:
-    """The set of cards that other seats may hold as far as this seat knows, by the kinds on their backs."""
+    """The set of cards that other seats may hold, as far as this seat knows from the kinds on their backs."""
     kinds, known = 0, state[HANDS + seat]
     for other in range(rules.seats):
         known |= state[SHOWN + other]
@@ -90,7 +90,7 @@ def features(
     for i in range(half):
         square = moves[i]
         fit = table[FITTING + (state[SPAN] | table[SPANS + square])]
-        if fit != fitting:  # once the display is wide enough, it is the same for many squares
+        if fit != fitting:  # it is the same for many squares once the display is wide
             fitting, rest, built, helped = fit, fit & begun, 0, 0
             while rest:
                 line = lowest(rest)
@@ -114,7 +114,7 @@ def features(
 
 @inlined
 def _lying_without(state: Array, square: int) -> int:
-    """The features of all lines that lie and do not go through this square."""
+    """The features of all complete lines that do not go through this square."""
     covered = state[CELLS + square]
     if covered == 0:
         return int(state[IN_LINE])
@@ -145,7 +145,7 @@ def add_lay_log_likelihoods(
 ) -> None:
     """Adds the log-likelihoods of this move if the seat held each of these hands (see `player_models`).
 
-    `others` are, for each hand, the cards that such a seat would hold possible in the other hands.
+    `others` has, for each hand, the cards that a seat with that hand would think possible in the other hands.
     """
     moves, looks = np.empty(2 * SQUARES, np.int64), np.empty((2 * SQUARES, FEATURES), np.int64)
     listed, chosen = legal(rules, state, moves), 0
@@ -162,7 +162,8 @@ def add_lay_log_likelihoods(
 
 @jit
 def playout(rules: XoxoRules, state: Array, rng: Rng) -> None:
-    """Lays what completes most cards of the seat, else the best of a few random moves; all cards are shown at once."""
+    """Plays to the end: each seat makes the move that completes most of its cards, or else the best of a few random
+    moves, and shows all cards at once."""
     show_all(rules, state)
     while state[WINNERS] == 0:
         seat, squares = state[SEAT], targets(rules, state)
@@ -193,7 +194,7 @@ def _completing(rules: XoxoRules, state: Array, squares: int) -> int:
 
 @inlined
 def _leaning(rules: XoxoRules, state: Array, squares: int, rng: Rng) -> int:
-    """The best of `TRIES` random ways to lay a tile, by what it shares with tiles beside it, less what it covers."""
+    """The best of `TRIES` random ways to lay a tile, by what it shares with adjacent tiles, minus what it covers."""
     table, seat = rules.table, state[SEAT]
     hand, ways = state[HANDS + seat], 2 * count(squares)
     best, most = 0, -1000

@@ -1,8 +1,8 @@
 """XOXO as numbers: what the kernels know of the rules, and states as arrays.
 
-A tile is its features as bits, 0 where there is none; hands and shown cards are sets of the same bits. Squares are
-those of the lattice. A move's number is its dense id in the rules: tiles from the own pile by their square, those from
-the draw pile from `DRAW_MOVE` on, and answers to a window from `SHOW_MOVE` on.
+A tile is its features as bits, 0 for none; hands and shown cards are sets of the same bits. Squares are those of the
+lattice. A move is its dense id in the rules: tiles from the own pile by square, tiles from the draw pile from
+`DRAW_MOVE` on, and answers to a window from `SHOW_MOVE` on.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ DRAW_MOVE = SQUARES
 SHOW_MOVE = 2 * SQUARES
 NONE = -1
 
-# Where things stand in a state
+# The layout of a state: where each field begins
 
 CELLS = 0
-"""The top tile on each square; one more that stays empty."""
+"""The top tile on each square, and one more cell that stays empty."""
 DECK = CELLS + SQUARES + 1
 """The tiles that nobody has seen, in any order."""
 TOPS = DECK + MAX_TILES
@@ -49,7 +49,7 @@ HANDS = SIZES + XOXO_MAX_SEATS + 1
 SHOWN = HANDS + XOXO_MAX_SEATS
 ANSWERS = SHOWN + XOXO_MAX_SEATS
 LEFT = ANSWERS + XOXO_MAX_SEATS
-"""How many tiles nobody has seen."""
+"""The number of tiles that nobody has seen."""
 SEAT = LEFT + 1
 LAST = LEFT + 2
 OCCUPIED = LEFT + 3
@@ -62,13 +62,13 @@ PENDING = LEFT + 6
 ASKED = LEFT + 7
 """The seat whose answer to an open window is due."""
 ANSWERED = LEFT + 8
-"""The seats that have answered in it, as a set."""
+"""The seats that have answered in the open window, as a set."""
 USED_UP = LEFT + 9
 """Whether a pile is used up."""
 WINNERS = LEFT + 10
 """The seats that have won, as a set; 0 while the game goes on."""
 LISTED = LEFT + 11
-"""Where in the table the lines through squares stand that are to be looked at."""
+"""The place in the table of the list of lines through each square that applies now."""
 SIZE = LEFT + 12
 
 
@@ -78,11 +78,11 @@ class XoxoRules(NamedTuple):
     seats: int
     last_window: bool
     wide: bool
-    """Whether priors are to be wide, for a search that has many simulations."""
+    """True if priors are to be wide, for a search with many simulations."""
     cards: int
     """The cards of the game, as a set."""
     table: Array
-    """All lists, one after the other: a single array is passed on much more quickly than several."""
+    """All lists, one after the other, since passing a single array is much faster than passing several."""
 
 
 ROOM = 0
@@ -96,12 +96,12 @@ LINES = SPANS + SQUARES
 CHOICES = LINES + LINE * MAX_LINES
 """For each answer to a window, counted from `SHOW_MOVE`, the cards that are shown as a set."""
 CHOICE_IDS = CHOICES + (1 << CARD_BITS)
-"""For each set of cards, the number of the answer that shows them; `NONE` where no hand has as many cards."""
+"""For each set of cards, the dense id of the answer that shows them; `NONE` if no hand has so many cards."""
 THROUGH = CHOICE_IDS + (1 << CARD_BITS)
-"""For each square, the number and the other squares of each line through it; `NONE` ends them. Then the same for each
-place of the display, by its lowest square, with the lines inside the display alone."""
+"""For each square a list of the lines through it, as their number and other squares, ended by `NONE`. Then the same for
+each position of the display, by its lowest square, with only the lines inside the display."""
 CROSSING = LINE * (1 + max(sum(line >> i & 1 for line in GRID.lines) for i in range(SQUARES)))
-"""How many numbers a square has at `THROUGH`."""
+"""The length of a square's list at `THROUGH`."""
 
 
 @lru_cache(maxsize=64)
@@ -137,12 +137,12 @@ def _make_table() -> Array:
 
 
 def through_display(corner: int) -> int:
-    """Where in the table the lines inside the full display stand, by its lowest square."""
+    """The place in the table of the lines inside the full display, by its lowest square."""
     return THROUGH + CROSSING * SQUARES * (1 + corner)
 
 
 def _list_lines(table: Array, start: int, grid: Grid, square: int, inside: int) -> None:
-    """Lists the lines through a square and wholly inside a set in the table."""
+    """Writes into the table the lines through a square that lie wholly inside a set."""
     place = start + CROSSING * square
     for i, line in enumerate(grid.lines):
         if line >> square & 1 and line & inside == line:
@@ -161,7 +161,7 @@ def card_set(hand: Sequence[ObjectiveCard]) -> int:
 def load(game: XoxoGame, state: State) -> Array:
     """The state as numbers, once the cards are dealt. A hand's unknown cards are missing (see `determinise`).
 
-    In an open window the first seat is asked that has something to show, or the viewer.
+    In an open window, the first seat that has something to show is asked, or the viewer.
     """
     array, table = np.zeros(SIZE, np.int64), rules_of(game).table
     deck = [tile.features for tile in state.unseen]
@@ -201,7 +201,7 @@ def load(game: XoxoGame, state: State) -> Array:
 
 
 def load_view(game: XoxoGame, view: View[State, Action]) -> Array:
-    """A seat's view as an array; in an open window it is the one that is asked."""
+    """A seat's view as an array; in an open window the viewer is asked."""
     array = load(game, view.state)
     if isinstance(view.turn, Window) and view.viewer is not None:
         array[ASKED] = view.viewer
@@ -209,7 +209,7 @@ def load_view(game: XoxoGame, view: View[State, Action]) -> Array:
 
 
 def tidy(state: Array) -> Array:
-    """The state with the deck sorted: equal states are then equal arrays."""
+    """The state with the deck sorted, so that equal states are equal arrays."""
     tidied = state.copy()
     tidied[DECK : DECK + int(state[LEFT])].sort()
     return tidied

@@ -48,7 +48,7 @@ class DjecoSearch(SearchKit[DjecoGame]):
         }
 
     def certain(self, game: DjecoGame, view: View[Any, Any]) -> bool:
-        """Once the deck is empty, what is not seen is in the other's hand."""
+        """True once the deck is empty, as all unseen cards are then in the other hand."""
         return not game.recycles and game.deck_size(view.state) == 0
 
     def sample_world(

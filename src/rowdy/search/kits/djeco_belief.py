@@ -1,4 +1,4 @@
-"""What a seat of Djeco's Tic Tac Toe believes: hands sampled at random, less those that the other cannot hold."""
+"""The belief of a seat in Djeco's Tic Tac Toe: random hands of the opponent, without those it cannot hold."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from rowdy.search.kernels.chance import make_rng
 from rowdy.search.kernels.djeco_belief import DREW, draw_hands, rule_out
 
 SAMPLED_HANDS = 1024
-"""How many hands of the other player are sampled; there are too many to go through all."""
+"""How many hands of the opponent are sampled; there are too many to list all."""
 MAX_TURNS_BACK = 6
-"""How many of the other player's last turns are examined for passes: few cards are held for longer."""
+"""How many of the opponent's last turns are examined for passes: few cards are held for longer."""
 MIN_POSSIBLE_SHARE = 1 / 32
-"""If a smaller share of the sampled hands is possible, none is ruled out: so few would stand for too little."""
+"""If a smaller share of the sampled hands is possible, none is ruled out, as so few would be a poor sample."""
 
 
 def believe(game: DjecoGame, log: Sequence[Event[Any]], state: State, seat: Seat, seed: int) -> Belief:
-    """Hands drawn from the cards that the seat has not seen, less those that the other player cannot hold.
+    """Hands drawn from the cards that the seat has not seen, without those that the opponent cannot hold.
 
-    What else that player did is not weighed: it was tried, and made no difference (docs/bots.md).
+    The opponent's other moves are not weighed: that was tried, and made no difference (docs/bots.md).
     """
     other, rng = 1 - seat, make_rng(seed)
     pool = np.zeros(djeco.MAX_CARD_KINDS, np.int64)
@@ -47,17 +47,17 @@ def believe(game: DjecoGame, log: Sequence[Event[Any]], state: State, seat: Seat
 
 
 class _Step(NamedTuple):
-    """What the other player did, and what was seen before it."""
+    """One action of the opponent, and what was seen before it."""
 
     action: Action
     state: State
 
 
 def _steps(game: DjecoGame, log: Sequence[Event[Any]], seat: Seat) -> list[_Step]:
-    """What the other player did, the last first, back to the oldest action that may still rule out a hand.
+    """The opponent's actions, the last first, back to the oldest one that may still rule out a hand.
 
-    That is a pass, and where the discard is recycled also a card played: what was held before it cannot be a card that
-    came back later.
+    A pass rules out hands. If the discard is recycled a played card does so too: what was held before it cannot be a
+    card that came back later.
     """
     steps = list[_Step]()
     for state, (actor, action) in zip(seen_states(game, log, seat), log, strict=False):

@@ -1,15 +1,15 @@
 """Djeco: full states that a seat cannot tell apart, drawn with their exact probabilities.
 
-The hidden hand is followed as slots, one for each card that the other player drew. Three things are known of a slot:
+The hidden hand is tracked as slots, one for each card that the other player drew. Three things are known of a slot:
 
-- from which deck it was drawn: with `discard=recycle` there may have been several, each with cards of its own;
-- which cards it cannot be: whoever passes holds nothing that could be played then;
-- that it was played, if it was: each slot held then is as likely as the next to be the card that was seen. Who plays
-  what for which reason is not guessed.
+- from which deck it was drawn: with `discard=recycle` there may have been several, each with its own cards;
+- which cards it cannot be: a player who passes holds nothing that could be played then;
+- whether it was played: each slot held at that time is equally likely to be the card that was seen, since why people
+  play which card is not guessed.
 
-Slots of which the same is known are counted, not told apart, so there are few hidden hands to go through, each with the
-number of ways in which it can have come about. The cards of one are drawn slot by slot, the oldest first: it can only
-be what all younger ones of its deck can be too, so whichever card it gets, as many ways are left for them.
+Slots of which the same is known are only counted, so there are few hidden hands to consider, each with the number of
+ways in which it can have come about. The cards of a hand are drawn slot by slot, the oldest first: whatever an old slot
+can be, all younger ones of its deck can be too, so the number of ways left for them is the same whichever card it gets.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from rowdy.rules.geometry import Mask
 from rowdy.rules.observation_log import ObservationLog, seen_states
 
 Counts: TypeAlias = tuple[int, ...]
-"""How many of each kind of card, in the order of the kinds."""
+"""The count of each kind of card, in the order of the kinds."""
 
 
 class Slots(NamedTuple):
@@ -45,7 +45,7 @@ class UnseenHand(NamedTuple):
 
     slots: tuple[Slots, ...]
     decks: tuple[Counts, ...]
-    """What each deck has for the slots drawn from it, less what they turned out to be when they were played."""
+    """The cards of each deck that its slots can still be, without those seen when slots were played."""
 
 
 class Drawn(NamedTuple):
@@ -62,7 +62,7 @@ class PlayedCard(NamedTuple):
 
 
 HandStep: TypeAlias = Drawn | Passed | PlayedCard
-"""An action of the other player, as far as it tells something of the hidden hand."""
+"""An action of the other player that says something about the hidden hand."""
 
 
 def sample_world(
@@ -70,7 +70,7 @@ def sample_world(
 ) -> State:
     """The view's state with cards in the hidden hand, drawn with their probabilities.
 
-    With the log, what the other player cannot hold by all that happened is left out; without it, by the view alone.
+    With the log, everything that happened rules out cards that the other player cannot hold; without it, only the view.
     """
     assert view.viewer is not None
     seen, other = view.state, 1 - view.viewer
@@ -81,7 +81,7 @@ def sample_world(
     hands = list(ways)
     weights = [ways[hand] * _completions(hand) for hand in hands]
     if not any(weights):
-        raise ValueError("no cards in the hidden hand go with this view and log")
+        raise ValueError("no hidden hand is consistent with this view and log")
     drawn = _fill(hands[weighted_index(weights, rng)], rng)
     kinds = tuple(game.card_numbers)
     unseen = [n - drawn[kind] for kind, n in enumerate(seen.unseen)]
@@ -91,31 +91,31 @@ def sample_world(
 
 
 def weighted_index(weights: Sequence[int], rng: Random) -> int:
-    """A random index, each with the probability of its weight; whole numbers of any size are exact."""
+    """A random index, each with the probability of its weight; integers of any size are exact."""
     rest = rng.randrange(sum(weights))
     for i, weight in enumerate(weights):
         rest -= weight
         if rest < 0:
             return i
-    raise AssertionError("the rest is less than all weights together")
+    raise AssertionError("the random number is below the sum of the weights")
 
 
 # What happened
 
 
 class _Reader:
-    """Reads a log for what it tells about the hidden hand."""
+    """Reads from a log what it says about the hidden hand."""
 
     def __init__(self, game: DjecoGame, other: Seat) -> None:
         self.game = game
         self.other = other
         self.number = game.card_numbers
         self.decks: list[list[int]] = []
-        """Each deck there was, with the slots drawn from it but without the viewer's cards."""
+        """Each deck so far: the cards of the slots drawn from it, without the viewer's cards."""
         self.steps: list[HandStep] = []
 
     def read(self, log: Sequence[Event[Any]], seen: State) -> tuple[UnseenHand, list[HandStep]]:
-        """The hidden hand as the log begins, with decks as they are known now, and what the other player did."""
+        """The hidden hand at the start of the log, with decks as known now, and the other player's actions."""
         states = seen_states(self.game, log, 1 - self.other)
         first = before = next(states)
         self.decks.append(list(first.unseen))
@@ -180,7 +180,7 @@ def _without(slots: tuple[Slots, ...], decks: tuple[Counts, ...], one: Slots, ki
 
 
 def _merged(slots: Iterable[Slots]) -> tuple[Slots, ...]:
-    """Slots of which the same is known together; of each deck those that can be the least come first."""
+    """The slots with equal ones merged; within each deck, those with the fewest possible cards come first."""
     counts: Counter[tuple[int, Mask]] = Counter()
     for deck, ruled_out, held in slots:
         counts[deck, ruled_out] += held
@@ -193,7 +193,7 @@ def _possible(deck: Sequence[int], ruled_out: Mask) -> list[int]:
 
 
 def _completions(hand: UnseenHand) -> int:
-    """In how many ways the cards that are left can lie in the slots."""
+    """The number of ways in which the remaining cards can fill the slots."""
     ways, filled = 1, Counter[int]()
     for deck, ruled_out, held in hand.slots:
         possible = sum(_possible(hand.decks[deck], ruled_out))

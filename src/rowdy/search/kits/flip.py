@@ -49,7 +49,7 @@ class FlipSearch(SearchKit[FlipGame]):
         return confirmer(not game.enclosed).fault(position, turns, claim)
 
     def solved(self, game: FlipGame) -> bool:
-        return game.sizes == Sizes()  # on other boards the search might think for ever
+        return game.sizes == Sizes()  # on other boards a search might never end
 
     def oracle(self, game: FlipGame) -> Prober:
         from rowdy.search.perfect import prober
@@ -58,7 +58,7 @@ class FlipSearch(SearchKit[FlipGame]):
 
 
 def canonical(game: FlipGame, state: State) -> State:
-    """One position for all its mirror images and all ways to turn over every stone of a player: up to 32."""
+    """One position to stand for up to 32: its mirror images, and each player's stones all turned over or not."""
     images = []
     for symmetry in game.grid.symmetries:
         a, b, c, d = (sum(1 << symmetry[i] for i in bits(mask)) for mask in state.stones)

@@ -1,7 +1,6 @@
-"""What a seat of XOXO believes: every deal that is possible, weighted by the likelihood of what the others have done.
+"""The belief of a seat in XOXO: every possible deal, weighted by the likelihood of what the others have done.
 
-Weights follow from Bayes' rule with the models in `kernels.player_models`. What they are worth is measured in
-docs/bots.md.
+The weights follow from Bayes' rule with the models in `kernels.player_models`. docs/bots.md has measured their worth.
 """
 
 from __future__ import annotations
@@ -23,15 +22,15 @@ from rowdy.search.kernels.elementary import log as log_of
 from rowdy.search.kernels.player_models import PLAYER_MODELS, marginal_likelihoods
 
 PLAYER_PRIOR = (0.003, 0.5, 0.497)
-"""The prior probability of each player model: takes what looks best, leans to it, does anything.
+"""The prior probability of each player model: makes the best-looking move, prefers such moves, moves at random.
 
-The first is improbable, since a few moves of anybody look like its own for one hand or another; who plays so is soon
-found out all the same."""
+The first is small, since a few moves of any player look like its own for one hand or another; a player who does play so
+is soon recognised all the same."""
 HOLD_BACK_PROBABILITIES = (0.4, 0.06)
-"""The probability that a player who has not done so before holds back a card that could be shown.
+"""The probability that a player holds back a card that could be shown, not having done so before.
 
-It is by whether that player has shown a card: one who has not may be hiding them all. As long as the display grows, it
-tells nothing at all that such a player has shown none."""
+The first is for a player who has shown no card, and may be hiding them all; the second for one who has. While the
+display grows, having shown none says nothing at all."""
 KEEP_HOLDING_PROBABILITIES = (0.97, 0.8)
 """The probability that a player who has held back a card before does so again, in the same way."""
 
@@ -49,7 +48,7 @@ def believe(game: XoxoGame, log: Sequence[Event[Any]], state: State, seat: Seat,
 
 
 def _deals(game: XoxoGame, state: State) -> Iterator[tuple[int, ...]]:
-    """Every way in which the cards nobody has shown can lie behind the backs, as the hand of each seat."""
+    """Every way in which the unshown cards can be behind the backs, as the hand of each seat."""
     known = {card for hands in (state.hands, state.shown) for hand in hands for card in hand}
     by_kind = []
     for kind in KINDS:

@@ -15,10 +15,10 @@ from rowdy.rules.xoxo_state import Action, State
 def sample_world(
     game: XoxoGame, view: View[State, Action], rng: Random, log: Sequence[Event[Any]] | None = None
 ) -> State:
-    """The view's state with a card behind every back: each deal that can be is as likely as the next.
+    """The view's state with a card behind every back; all possible deals are equally likely.
 
-    The log tells nothing more: nobody has to show a card, and cards were dealt before anything happened. In an open
-    window the others have not answered yet, as far as the seat can know.
+    The log adds nothing: nobody has to show a card, and cards were dealt before anything happened. In an open window
+    the others count as not having answered yet, as far as the seat can know.
     """
     seen = view.state
     known = {card for hands in (seen.hands, seen.shown) for hand in hands for card in hand}
@@ -27,7 +27,7 @@ def sample_world(
 
 
 def _turned_over(hand: Hand, spare: list[ObjectiveCard], rng: Random) -> Hand:
-    """The hand with a spare card of the same kind for each back, which is spare no longer."""
+    """The hand with each back replaced by a spare card of its kind, which is removed from `spare`."""
     cards = []
     for card in hand:
         if card.value is None:
