@@ -1,1 +1,1 @@
-"""Playing: running games and live tables, the bots and the arena that compares them. Imports rules and search."""
+"""Who plays: running games, tables, bots, puzzles, the arena and reviews. Imports rules and search."""

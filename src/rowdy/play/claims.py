@@ -1,8 +1,6 @@
-"""What can be said of a move: typed claims, each found by the rules, the oracle or the record, and so proved before it
-is said.
+"""What can be said of a move: typed claims, each proved by the rules, the oracle or the record.
 
-No claim, no sentence: the words are made of nothing but the arguments of a claim, and a test proves every one of them
-again by other means.
+Every sentence about a move is made from a claim and nothing else, and a test proves every claim again by other means.
 """
 
 from __future__ import annotations
@@ -22,13 +20,13 @@ from rowdy.search.oracle import Oracle, RatedTurn, Value
 from rowdy.search.symmetry import Moves, play_all
 
 MAX_CLAIMS = 2
-"""How much is said of one move."""
+"""The most claims that are made about one move."""
 MARKED = (Mark.INACCURACY, Mark.MISTAKE, Mark.BLUNDER)
 """The marks of moves of which more is said."""
 MIN_SHIFT = 25
-"""By how many percent points a move must change what is believed of a card before that is said."""
+"""The least change of a belief about a card, in percentage points, that is mentioned."""
 SEED = 0
-"""Beliefs that are sampled are sampled with it."""
+"""The seed of beliefs that are sampled."""
 LineSquares: TypeAlias = tuple[Square, ...]
 
 
@@ -59,7 +57,7 @@ class Keeps(_Claim, frozen=True, tag="keeps"):
 
 
 class EveryTurnLoses(_Claim, frozen=True, tag="every-turn-loses"):
-    """In the position before the move every turn loses; the last of the player's turns that could have held."""
+    """Every turn loses in the position before the move; names the player's last turn that could have held."""
 
     turn: int = 0
     """The number of that turn; 0 if none of the player's turns could have held."""
@@ -81,13 +79,13 @@ class CouldShow(_Claim, frozen=True, tag="could-show"):
 
 
 class Suggests(_Claim, frozen=True, tag="suggests"):
-    """The move made it likelier, or less likely, that its player held a card, by what another seat had seen."""
+    """The move made it more or less likely to another seat that its player held a card."""
 
     witness: Seat
-    """Whose belief it is, as our bots form it in that seat."""
+    """The seat whose belief it is, formed as our bots would in that seat."""
     card: str
     before: int
-    """In percent, as is `after`."""
+    """The probability before the move, in percent, as is `after`."""
     after: int
 
 
@@ -105,7 +103,7 @@ Claim: TypeAlias = MissedWin | GivesWin | Keeps | EveryTurnLoses | MakesLines | 
 
 
 def claims_of(game: AnyGame, decision: Decision, judged: Judged, oracle: Oracle | None) -> tuple[Claim, ...]:
-    """All that is claimed of a decision from what its player could know."""
+    """The claims about a decision that follow from what its player could know."""
     found = [*_made(game, decision)]
     if judged.mark in MARKED or (judged.exact and judged.mark is not Mark.BEST):
         found += _shown(game, decision)
@@ -142,14 +140,13 @@ def _best(turns: Sequence[RatedTurn], judged: Judged) -> Moves:
 
 
 def _ends_turn(game: AnyGame, after: Any, seat: Seat) -> bool:
-    """Whether the turn is over, so that what comes next is the opponent's."""
+    """True if the turn is over, so that the opponent is next."""
     turn = game.turn(after)
     return isinstance(turn, Move) and turn.seat != seat
 
 
 def _deciding_line(game: AnyGame, state: Any, moves: Moves) -> LineSquares | None:
-    """The row with which the player to move wins by these moves, or nothing named if there is none; `None` if it is no
-    win of theirs."""
+    """The row with which the player to move wins by these moves, empty if no row decided; `None` if they do not win."""
     turn = game.turn(state)
     assert isinstance(turn, Move)
     mover, line = turn.seat, LineSquares()
@@ -165,7 +162,7 @@ def _deciding_line(game: AnyGame, state: Any, moves: Moves) -> LineSquares | Non
 
 
 def _made(game: AnyGame, decision: Decision) -> Iterator[Claim]:
-    """Several lines at once, where they bring something."""
+    """A claim that several lines were made at once, if they earned something."""
     view, seat = decision.view, decision.seat
     if not isinstance(view.turn, Move) or len(decision.actions) != 1:
         return
@@ -177,7 +174,7 @@ def _made(game: AnyGame, decision: Decision) -> Iterator[Claim]:
 
 
 def _shown(game: AnyGame, decision: Decision) -> Iterator[Claim]:
-    """Cards that could have been shown in a window."""
+    """A claim about cards that could have been shown in a window."""
     kit, view = play_kit(game), decision.view
     if not isinstance(view.turn, Window) or not kit.orders:
         return
@@ -188,10 +185,10 @@ def _shown(game: AnyGame, decision: Decision) -> Iterator[Claim]:
 
 
 def _suggested(game: AnyGame, decision: Decision) -> Iterator[Claim]:
-    """The card of the player's of which the move told the most, if it told much."""
+    """A claim about the card of the player about which the move said the most, if it said much."""
     if not decision.witnesses or not compiler():
         return
-    spent = str(getattr(decision.actions[0], "card", ""))  # that it is not held any more, everybody sees
+    spent = str(getattr(decision.actions[0], "card", ""))  # everybody sees that it is no longer held
     found = list[Suggests]()
     for witness in decision.witnesses:
         before, after = (
@@ -209,7 +206,7 @@ def _suggested(game: AnyGame, decision: Decision) -> Iterator[Claim]:
 
 
 def last_that_held(judged: Sequence[Judged], number: int) -> EveryTurnLoses | None:
-    """Where this is the first decision of its seat in which every turn loses: its last turn that could have held."""
+    """If this is the first decision of its seat in which every turn loses: its last turn that could have held."""
     move = judged[number]
     if move.exact is None or move.exact[0].value is not Value.LOSS:
         return None

@@ -20,7 +20,7 @@ HMAC_BLOCK_BYTES: Final = 64
 
 
 class Dealer:
-    """Draws the outcome of each chance by its number in the game. A secret seed is shown only after the game.
+    """Draws the outcome of each chance event, by its number in the game. A secret seed is shown only after the game.
 
     >>> import rowdy
     >>> game = rowdy.game("xoxo")
@@ -46,14 +46,14 @@ class Dealer:
         key = chance_key(self.seed, self.nonces)
         self._key = key if len(key) <= HMAC_BLOCK_BYTES else hashlib.sha256(key).digest()
         self.commitment = commitment(self.seed, salt) if self.secret else None
-        """A hash by which a secret seed can be checked later; `None` for a seed chosen by a person, easily guessed."""
+        """A hash by which a secret seed can be checked later; `None` for a seed that a person chose, easily guessed."""
 
     def with_nonces(self, nonces: Sequence[str]) -> Dealer:
         """The dealer with the same seed and commitment, and the nonces of the seats."""
         return Dealer(self.seed, self.secret, self.salt, nonces)
 
     def deal(self, number: int, chance: Chance[A]) -> A:
-        """The outcome of the chance with this number, counted from 0; each has its exact probability."""
+        """The outcome of the chance event with this number, from 0; each outcome has its exact probability."""
         total = sum(chance.weights)
         pick = self._below(number, total)
         if total == len(chance.actions):  # each has the weight 1

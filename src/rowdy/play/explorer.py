@@ -10,13 +10,13 @@ from rowdy.search.oracle import Oracle, Probe, RatedTurn, Value, Verdict
 from rowdy.search.symmetry import EquivalentMoves, Moves, choices, only_choice, play_all
 
 MAX_REPLIES_COUNTED = 12
-"""After how many of the best turns the replies that hold are counted, where that takes next to no time."""
+"""The number of best turns after which the replies that hold are counted, if that takes next to no time."""
 MAX_SLOW_REPLIES_COUNTED = 2
-"""The same where each needs a search."""
+"""The same if each needs a search."""
 
 
 class Holding(NamedTuple):
-    """How many turns of a position keep its value: all that win, or all that draw; none where every turn loses."""
+    """How many turns keep the value of a position: those that win, or those that draw; none if every turn loses."""
 
     kept: int
     turns: int
@@ -33,9 +33,9 @@ class Analysis:
     turns: list[EquivalentMoves]
     """Whole turns, best first."""
     due: str
-    """The part of a turn that is to be made, as a word of the messages `explore-…`."""
+    """The part of a turn that is due, as a word of the messages `explore-…`."""
     made: int
-    """How many turns were made before, where the position tells that."""
+    """The number of turns made before, if the position shows that."""
 
     @property
     def holding(self) -> Holding:
@@ -43,7 +43,7 @@ class Analysis:
 
     @property
     def keeping(self) -> list[EquivalentMoves]:
-        """The turns that keep the value of the position, mirror images as one; none where every turn loses."""
+        """The turns that keep the value of the position, mirror images as one; none if every turn loses."""
         if self.probe.value is Value.LOSS:
             return []
         return [turn for turn in self.turns if turn.verdict.value is self.probe.value]
@@ -54,7 +54,7 @@ class Analysis:
         return only_choice(self.turns)
 
     def only(self, listed: Sequence[EquivalentMoves]) -> list[EquivalentMoves]:
-        """Of these choices the only one that keeps a win or a draw, or all that begin the only turn to do so."""
+        """The only one of these choices that keeps a win or a draw, or all that begin the only turn to do so."""
         whole = self.only_turn
         if whole is None:
             alone = only_choice(listed)
@@ -69,7 +69,7 @@ class Analysis:
 
 
 class TurnReply(NamedTuple):
-    """A turn, and how many turns of the opponent keep then what is left to them."""
+    """A turn, and how many of the opponent's replies then keep the best result left to them."""
 
     moves: Moves
     verdict: Verdict
@@ -82,11 +82,11 @@ class Outlook:
     """What comes after a position: best play of both to the end, and how many replies hold after the best turns."""
 
     line: tuple[RatedTurn, ...]
-    """The first is the first of all turns listed."""
+    """Best play from the position, beginning with the first turn listed."""
     replies: tuple[TurnReply, ...]
     """What the best turns leave to the opponent."""
     made: int
-    """How many turns were made before."""
+    """The number of turns made before the position."""
 
 
 def holding(probe: Probe) -> Holding:

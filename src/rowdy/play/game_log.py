@@ -36,7 +36,7 @@ class Transition(NamedTuple):
     event: Event[Any]
     after: Any
     is_answer: bool
-    """Whether the event answers a window."""
+    """True if the event answers a window."""
 
 
 def seen_transitions(game: AnyGame, log: Sequence[Event[Any]], viewer: Seat | None) -> list[Transition]:
@@ -49,7 +49,7 @@ def seen_transitions(game: AnyGame, log: Sequence[Event[Any]], viewer: Seat | No
 
 
 def deciding(game: AnyGame, happened: Sequence[Transition]) -> tuple[Highlight, ...]:
-    """What decided a game, among all that its last events achieved."""
+    """The highlights of the last events that decided the game."""
     return tuple(
         found
         for before, event, after, _ in happened
@@ -59,7 +59,7 @@ def deciding(game: AnyGame, happened: Sequence[Transition]) -> tuple[Highlight, 
 
 
 class GameLog:
-    """The events of one game in order. Where chance is due, the dealer's outcome is appended at once.
+    """The events of one game in order. Whenever chance is due, the dealer's outcome is appended at once.
 
     >>> import rowdy
     >>> running = rowdy.GameLog(rowdy.game("rubik"), ("Ann", "Ben"), rowdy.Dealer("any seed"))
@@ -84,7 +84,7 @@ class GameLog:
         """A game that goes on after these events.
 
         `texts`: more events after `events`, in the notation of records.
-        `patched`: the seed of the given events is lost. Chance goes on from another, so no record shows a seed.
+        `patched`: the seed of the given events is lost. Chance continues from another one, so no record shows a seed.
         `start`: the state that the log begins with, if it is not that of the game; this makes it practice.
         """
         if start is not None:
@@ -97,7 +97,7 @@ class GameLog:
         self.patched = patched
         chances = [action for actor, action in events if actor is CHANCE] if patched else []
         self._known_chances = dict(enumerate(chances))
-        """Outcomes of chance that no seed gives; they come again after moves are taken back."""
+        """Outcomes of chance that do not come from the seed; they are repeated after moves are taken back."""
         self._events: list[Event[Any]] = []
         self._states: list[Any] = []
         self._turns: list[Turn[Any]] = []
@@ -166,9 +166,9 @@ class GameLog:
         return self._observed(made, viewer)
 
     def moves_since(self, viewer: Seat | None) -> tuple[Event[Any], ...]:
-        """All moves since this viewer's own last one, as they saw them, the oldest first; to a spectator the last turn.
+        """The moves since this viewer's own last one, as they saw them, oldest first; for a spectator the last turn.
 
-        Answers to windows and chance are no moves.
+        Answers to windows and chance events are not moves.
         """
         if viewer is None:
             return self.last_turn(None)[::-1]
@@ -233,7 +233,7 @@ class GameLog:
         self.practice = True
 
     def revealed_something(self, since: int) -> bool:
-        """Whether an event from index `since` on was chance, or showed somebody what they could not know before."""
+        """True if an event from index `since` on was chance, or showed somebody what they could not know before."""
         if self._last_chance >= since:
             return True
         if not self.game.facts.hidden:
@@ -242,7 +242,7 @@ class GameLog:
         return any(self._reveals(state, *event) for state, event in steps)
 
     def _reveals(self, state: Any, actor: Actor, action: Any) -> bool:
-        """Whether a move showed others something: which card was held, or, if it was forced, what the hand lacks."""
+        """True if a move showed something to others: a card that was held or, if it was forced, what the hand lacks."""
         others = [seat for seat in range(self.game.seats) if seat != actor]
         try:
             known = [self.game.legal(self.game.seen(state, seat), actor) for seat in others]
@@ -303,5 +303,5 @@ class GameLog:
             outcome = known if usable else self.dealer.deal(self._chances, turn)
             try:
                 self._append(Event(CHANCE, outcome))
-            except GameError as error:  # nobody at the table has done anything wrong
+            except GameError as error:  # the players have done nothing wrong
                 raise RuntimeError(f"the game refuses {outcome}, which its own chance offers") from error

@@ -1,6 +1,6 @@
-"""Glicko-2: how good somebody is, how sure that is, and how steady.
+"""Glicko-2 ratings: a player's strength, its uncertainty (deviation) and its volatility.
 
-Glickman, "Example of the Glicko-2 system", 2022; the steps are those of the paper. The page has the same in
+The steps are those of Glickman, "Example of the Glicko-2 system", 2022. The page has the same in
 `static/js/puzzles/glicko.js`.
 """
 
@@ -12,13 +12,13 @@ from math import exp, log, pi, sqrt
 from typing import NamedTuple
 
 SCALE = 173.7178
-"""Points of a rating to one step of the system's own scale."""
+"""The rating points in one unit of the system's own scale."""
 MIDDLE = 1500.0
 TAU = 0.5
 """How much the volatility may change; the paper recommends 0.3 to 1.2."""
 CLOSE_ENOUGH = 1e-6
 MOST_DEVIATION = 350.0
-"""The deviation of somebody of whom nothing is known."""
+"""The deviation of a player about whom nothing is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class GlickoRating:
 
 
 class GlickoResult(NamedTuple):
-    """How it went against somebody: 1 for a win, 0 for a loss."""
+    """A result against one opponent: 1 for a win, 0 for a loss."""
 
     opponent: GlickoRating
     score: float

@@ -16,24 +16,24 @@ from rowdy.search.symmetry import choices, only_choice
 STRENGTHS = (25, 100, 400)
 """The simulations of the bots that try, of rising strength."""
 TRIES = 2
-"""How often each of them tries."""
+"""How often each of these bots tries."""
 COMPARING_TRIES = 4
-"""The same where the hardest of several positions is looked for: with few tries the luckiest would be taken for it."""
+"""The same when several positions are compared: with few tries, luck would decide which seems hardest."""
 MAX_DEPTH = 4
-"""How many of their turns ahead it is counted whether only one holds."""
+"""How many turns of the player ahead are examined for whether only one holds."""
 SEEDS = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
 class Hardness:
-    """Why a position is hard, part by part; each part is 0 where nothing can go wrong."""
+    """How hard a position is, part by part; each part is 0 if nothing can go wrong."""
 
     holding: Holding
     """How many turns keep the result."""
     failing: float
     """The share of tries in which a bot gave the result away; a stronger bot's failure counts for more."""
     depth: int
-    """For how many turns of theirs in a row only one turn holds, mirror images as one, along best play."""
+    """For how many of the player's turns in a row, along best play, only one holds, mirror images as one."""
 
     @property
     def missing(self) -> float:
@@ -42,12 +42,12 @@ class Hardness:
 
     @property
     def score(self) -> float:
-        """All of it as one number, from 0 to 1. What bots do counts most: they see which losing turns look natural."""
+        """The hardness as one number from 0 to 1. The bots count most, as they fail where losing turns look natural."""
         return 0.7 * self.failing + 0.2 * self.missing + 0.1 * self.depth / MAX_DEPTH
 
 
 def hardness(oracle: Oracle, state: Any, rng: Random, tries: int = TRIES) -> Hardness:
-    """How hard it is to keep the result of a position; nothing is where it is lost already, or over."""
+    """How hard it is to keep the result of a position; not at all if it is lost already, or over."""
     probe = oracle.probe(state)
     if not probe.turns or probe.value is Value.LOSS:
         return Hardness(Holding(0, 0), 0.0, 0)
@@ -98,7 +98,7 @@ def only_depth(oracle: Oracle, state: Any) -> int:
 
 
 def hardest(oracle: Oracle, state: Any, turns: Sequence[RatedTurn], rng: Random) -> list[RatedTurn]:
-    """Those of these turns after which the opponent has it hardest."""
+    """The turns, of these, after which the opponent's position is hardest."""
     if len(turns) == 1:
         return list(turns)
     after = [

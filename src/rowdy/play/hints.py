@@ -20,14 +20,14 @@ from rowdy.search.symmetry import choices, only_choice
 HINT_SECONDS = 0.6
 """The time for a search, of which a hint needs two at most, so that a person waits about a second."""
 CLEAR_MARGINS = 3
-"""How many margins of error better it must be to hold a card back before the advice is to do so."""
+"""By how many margins of error holding a card back must be better before it is advised."""
 MAX_LISTED_CHOICES = 3
 """How many moves the advice lists."""
 
 
 @dataclass(frozen=True, slots=True)
 class Forced:
-    """There is only one move."""
+    """The advice if there is only one move."""
 
     action: Any
 
@@ -52,7 +52,7 @@ class ExactAdvice:
     choices: tuple[ExactChoice, ...]
     """Best first."""
     alone: bool
-    """Whether the first choice is the only one that keeps the win or the draw."""
+    """True if the first choice is the only one that keeps the win or the draw."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ Advice: TypeAlias = Forced | ExactAdvice | SearchedAdvice
 
 
 def advise(game: AnyGame, log: Observations, view: View[Any, Any], think: Searcher) -> Advice:
-    """The best moves for the view's seat: by perfect play where the game is solved, else by this search."""
+    """The best moves for the view's seat: by perfect play if the game is solved, otherwise by this search."""
     if len(view.legal) == 1:
         return Forced(view.legal[0])
     if solved(game):
@@ -105,7 +105,7 @@ def searcher(simulations: int, seed: int = 0) -> Searcher:
     def think(game: AnyGame, log: Observations, view: View[Any, Any]) -> Thought:
         if not can_search(game):
             return _consider(game, view, Random(seed), playouts(simulations))
-        from rowdy.search.mcts import SearchSettings, search  # brings the compiler, so not earlier
+        from rowdy.search.mcts import SearchSettings, search  # imports the compiler
 
         return search(game, log, view, simulations=simulations, seed=seed, settings=SearchSettings(hold=True))
 
@@ -113,7 +113,7 @@ def searcher(simulations: int, seed: int = 0) -> Searcher:
 
 
 def playouts(simulations: int) -> int:
-    """How many playouts the search in Python makes in about the time of this many compiled simulations."""
+    """The number of playouts that the search in Python runs in about the time of this many compiled simulations."""
     return max(1, simulations // SIMULATIONS_PER_PLAYOUT)
 
 

@@ -1,4 +1,4 @@
-"""What a game tells simple players: how to rate a move, and how standing orders answer its windows."""
+"""The kit of a game on the play floor: how to rate a move at first sight, typical mistakes, and standing orders."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ OrderItem: TypeAlias = str
 Held: TypeAlias = frozenset[OrderItem]
 """The items that a seat holds back, by standing order."""
 NOTHING_HELD: Held = frozenset()
-"""What a seat holds back unless it says otherwise."""
+"""What a seat without orders holds back."""
 
 
 class Rating(NamedTuple):
-    """What a move is worth at first sight. The first field that differs decides which of two is better."""
+    """What a move is worth at first sight. Ratings are compared field by field."""
 
     completed: int
-    """What the move completes for the seat, less what it completes for the others."""
+    """What the move completes for the seat, minus what it completes for the others."""
     built: int
     """How far the seat's lines are built."""
     denied: int
@@ -30,13 +30,13 @@ class Rating(NamedTuple):
 
 
 def line_worth(counts: Iterable[int]) -> int:
-    """The value of lines, given how much of each is there: two in one line count more than one in each of two."""
+    """The worth of lines, given how much of each is there: two in one line count more than one in each of two."""
     return sum(n * n for n in counts)
 
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """Something that a move brings at once, as a code and details that an interface puts into words."""
+    """Something that a move gains at once, as a code and details that an interface puts into words."""
 
     code: str
     items: tuple[str, ...] = ()
@@ -45,34 +45,34 @@ class Gain:
 
 @dataclass(frozen=True, slots=True)
 class Mistakes:
-    """How often a level errs in a game the way people do; each number but `blur` is a probability for one move."""
+    """The human mistakes of a level in a game; each number but `blur` is the probability of one for each move."""
 
     no_look_ahead: float = 0.0
-    """It takes what looks best at first sight, without a thought for what the others may do next."""
+    """It chooses what looks best at first sight, without considering what the others may do next."""
     no_conclusions: float = 0.0
-    """It forgets what the others did, and holds all the cards that they can have for equally likely."""
+    """It ignores what the others did, and considers all cards that they can have equally likely."""
     own_line: float = 0.0
     """At first sight, it overlooks a line that it could complete."""
     block: float = 0.0
-    """At first sight, it overlooks what the others have built, and so what a flip or a block would do."""
+    """At first sight, it overlooks what the others have built, and so the use of a flip or a block."""
     blur: float = 0.0
     """The standard deviation of its errors in rating moves at first sight, as a part of the range of all ratings."""
     careless: float = 0.0
-    """At first sight, it does not even look whether a move helps the others, or nobody."""
+    """At first sight, it does not even check whether a move helps the others, or nobody (`levels.sensible`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deduction:
-    """Something that follows from what one seat sees, and from nothing less."""
+    """Something that follows for certain from what one seat sees, which makes a puzzle."""
 
     theme: str
-    """What is asked, as `puzzles.Theme` calls it."""
+    """The kind of question, a `puzzles.Theme`."""
     answer: str
     """The move, or the one of the options, that is right."""
     hardness: float
     """How hard it is to see, from 0 to 1."""
     options: tuple[str, ...] = ()
-    """What can be picked, where no move is asked for."""
+    """The possible answers, if the answer is not a move."""
 
 
 NO_MISTAKES = Mistakes()
@@ -84,43 +84,43 @@ USUAL_MISTAKES: Mapping[str, Mistakes] = {
     "skilled": Mistakes(0.15),
     "advanced": Mistakes(0.05),
 }
-"""The mistakes in games of other packages, which nobody has measured."""
+"""The mistakes in games of other packages, whose effect has not been measured."""
 
 
 class PlayKit(Generic[G]):
-    """The kit of a game of which nothing but the rules is known: it rates all moves alike."""
+    """The kit of a game of which only the rules are known: it rates all moves alike. A game's own kit overrides it."""
 
     mistakes: ClassVar[Mapping[str, Mistakes]] = USUAL_MISTAKES
-    """By level, how often it errs in this game; a level that is not named errs never. `benchmarks ladder` measures what
-    comes of them."""
+    """The mistakes of each level in this game; a level that is not listed makes none. `benchmarks ladder` measures the
+    strength that results."""
     orders: bool = False
-    """Whether standing orders answer the game's windows.
+    """True if standing orders answer the game's windows.
 
-    Without them every seat is asked, and live tables refuse the game: there the time that an answer takes would reveal
-    something.
+    Otherwise every seat is asked, and live tables refuse the game, as the time that an answer takes would reveal
+    something there.
     """
 
     puzzles: str = ""
-    """The puzzles of a game of another package, a line each as `play/puzzles.py` says; our own ship as files."""
+    """The puzzles of a game of another package, in the format of `play/puzzles.py`; our own are files."""
 
     def rate(self, game: G, before: Any, after: Any, seat: Seat) -> Rating:
-        """The rating of a move of this seat from one state to the other, where it does not end the game."""
+        """The rating of a move of this seat from one state to the other, if it does not end the game."""
         return Rating(0, 0, 0)
 
     def promising(self, game: G, state: Any, legal: Sequence[Any]) -> Sequence[Any]:
-        """Those of these actions that a rule of thumb for practised players leaves; all, where there is none."""
+        """The actions, of these, that agree with a rule of thumb of practised players; all if there is no such rule."""
         return legal
 
     def gains(self, game: G, before: Any, after: Any, seat: Seat) -> tuple[Gain, ...]:
-        """What a move of this seat brings at once; hints mention it."""
+        """What a move of this seat gains at once; hints mention it."""
         return ()
 
     def deductions(self, game: G, state: Any, seat: Seat) -> Sequence[Deduction]:
-        """What the seat to move can be asked in a state as it sees that, and can answer for certain: its puzzles."""
+        """The questions that the seat to move can answer for certain from this state, which is as it sees it."""
         return ()
 
     def counterexample(self, game: G, state: Any, seat: Seat, answer: str) -> tuple[str, ...]:
-        """The hidden cards with which a wrong answer to a deduction fails; none where no deal shows that."""
+        """The hidden cards with which a wrong answer to a deduction fails; empty if no deal shows that."""
         return ()
 
     def order_items(self, game: G, state: Any, seat: Seat) -> tuple[OrderItem, ...]:
@@ -133,7 +133,7 @@ class PlayKit(Generic[G]):
 
 
 def answer_by_orders(kit: PlayKit[Any], legal: Sequence[Any], held: Held) -> Any:
-    """The answer, of those that a seat can give to a window, that releases most of what is not held back."""
+    """The legal answer to a window that releases the most while releasing nothing that is held back."""
     if len(legal) == 1:
         return legal[0]
     released = [(answer, kit.released(answer)) for answer in legal]

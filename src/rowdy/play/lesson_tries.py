@@ -1,4 +1,4 @@
-"""Plays what somebody tries in a step of a lesson, by the rules and as at a live table."""
+"""Plays what somebody tries in a step of a lesson, by the rules of the game, as at a live table."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from rowdy.rules.game import AnyGame, GameError, InvalidMove, Seat
 SEED = "lesson"
 """The seed of all chance in a lesson, so that the same try always ends the same."""
 MAX_MOVES = 8
-"""How many moves and orders one try can have."""
+"""The most moves and orders in one try."""
 
 
 def try_moves(game: AnyGame, lesson: Lesson, step: LessonStep, moves: Sequence[str]) -> Attempt:
     """What these moves lead to; `GameError` if one cannot be read or is illegal.
 
     A move is the text of an action, or a standing order such as `hold red`. Windows are answered by orders, as at a
-    live table; the others hold back all they have, so that nothing but the learner's move changes the board.
+    live table; the others hold everything back, so that only the learner's moves change the board.
     """
     if len(moves) > MAX_MOVES:
         raise GameError("lesson-moves", most=MAX_MOVES)

@@ -1,6 +1,6 @@
 """Lessons: positions with one thing to do in each, which the rules of the game judge.
 
-A lesson is data. Its texts are messages that an interface knows by the names of the lesson's game, step and reply.
+A lesson is data. Its texts are messages, named by the lesson's game, step and reply.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def always(attempt: Attempt) -> bool:
 
 @dataclass(frozen=True)
 class LessonReply:
-    """The answer to a wrong try, for those of which the condition is true."""
+    """The answer to wrong tries for which its condition is true."""
 
     name: str
     when: Condition = always
@@ -85,13 +85,13 @@ class LessonStep:
     name: str
     position: str
     task: Condition
-    """What solves it."""
+    """The condition that a try must meet to solve the step."""
     replies: tuple[LessonReply, ...] = ()
     """The answers to wrong tries; the first one whose condition is true is given."""
     held: Held = NOTHING_HELD
     """What the learner holds back at first."""
     squares: tuple[Square, ...] = ()
-    """The squares that the text of the step speaks of."""
+    """The squares that the text of the step mentions."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ class Lesson:
     steps: tuple[LessonStep, ...]
     endgame: str
     seat: Seat = 0
-    """The learner's seat in all of them."""
+    """The learner's seat in all steps."""
     bot: str = "easy"
 
 
@@ -134,7 +134,7 @@ def loses(attempt: Attempt) -> bool:
 
 
 def moved(attempt: Attempt) -> bool:
-    """Something was done."""
+    """At least one move was made."""
     return bool(attempt.moves)
 
 
@@ -148,7 +148,7 @@ def plays(*moves: str) -> Condition:
 
 
 def starts_with(*letters: str) -> Condition:
-    """The text of the last move begins so."""
+    """The text of the last move begins with one of these."""
 
     def check(attempt: Attempt) -> bool:
         return attempt.moves[-1:] != () and attempt.moves[-1].startswith(letters)
@@ -160,7 +160,7 @@ def starts_with(*letters: str) -> Condition:
 
 
 def judge(step: LessonStep, attempt: Attempt) -> Judgement:
-    """Whether a try solves the step, and if not, the reply to it."""
+    """The judgement of a try: whether it solves the step, and if not, the reply to it."""
     if step.task(attempt):
         return Judgement(TryVerdict.RIGHT)
     for reply in step.replies:

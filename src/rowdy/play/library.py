@@ -11,7 +11,7 @@ from rowdy.rules.record import Record, eyes_text
 from rowdy.search.catalog import search_kit
 
 SIMULATIONS = 2_000
-"""How many simulations a search makes for each move, if nothing else is said."""
+"""The default number of simulations for each move."""
 
 
 def review(
@@ -19,8 +19,8 @@ def review(
 ) -> tuple[Judged, ...]:
     """The moves of a record in order, each judged by what its player could know then.
 
-    Exactly in solved games, else by a search with so many `simulations`. `seats`: whose moves, by default those of all
-    of whom the record tells enough; `InvalidSetup` for others.
+    Solved games are judged exactly, others by a search with `simulations` for each move. `seats` are those whose moves
+    are judged, by default all about which the record has enough; raises `InvalidSetup` for others.
 
     >>> import rowdy
     >>> record = rowdy.Record(rowdy.game("rubik"), ("Ann", "Ben")).play("A@a1 a1-b1 a@a1")

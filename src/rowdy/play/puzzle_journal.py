@@ -1,6 +1,6 @@
 """The journal of a run that makes puzzles, a file of JSON lines: a header, then what each game yielded.
 
-A line is written as soon as its game is over, so that a run which is stopped goes on where it was.
+A line is written as soon as its game is over, so that a run that was stopped can continue.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class PuzzleJournal:
         end = self._read(game_id) if path.exists() else 0
         self._file = open(path, "r+b" if path.exists() else "x+b")  # noqa: SIM115  (closed on leaving)
         self._file.seek(end)
-        self._file.truncate()  # a line that was cut off when the machine stopped
+        self._file.truncate()  # drops a line that was cut off
         if not end:
             self._write(self._header)
 
@@ -56,7 +56,7 @@ class PuzzleJournal:
         os.fsync(self._file.fileno())
 
     def _read(self, game_id: str) -> int:
-        """Reads what is whole and returns where that ends."""
+        """Reads the complete lines and returns the position in the file after them."""
         end = 0
         for number, line in enumerate(self.path.read_bytes().splitlines(keepends=True)):
             if not line.endswith(b"\n"):

@@ -27,24 +27,24 @@ from rowdy.search.oracle import Oracle, Probe, RatedTurn, Value, play_turn
 PLAYERS = ("beginner", "easy", "casual", "medium", "skilled")
 """The levels that play, in all pairs."""
 MAX_TURNS_LEFT = 6
-"""How many turns a game may still have where a puzzle begins: what a search to the end confirms in little time.
+"""The most turns that a game may still have when a puzzle begins, so that a search to the end confirms it quickly.
 
 A win in four turns needs one turn more."""
 MAX_SAVED_TURNS = 3
-"""How many turns in a row a draw is to be saved at most."""
+"""The most turns in a row in which a draw must be saved."""
 LEAST_RATING, HARDNESS_POINTS, LEVEL_POINTS, TURN_POINTS = 500, 700, 700, 120
 """The rating of a puzzle that everybody solves, and what is added for how hard it is, for the share of levels that
 fail, and for each turn after the first."""
 QUICK_PLAYERS = ("beginner", "easy")
-"""Those that play where cards are hidden: it takes many games to find something that can be deduced."""
+"""The levels that play games with hidden cards, which are quick, as it takes many games to find a deduction."""
 MAX_PER_GAME = 3
-"""How many puzzles one game yields, so that they do not resemble one another; one alone where cards are hidden, since
-what can be deduced stays so for several turns."""
+"""The most puzzles that one game yields, so that puzzles are not too alike; with hidden cards only one, since the same
+deduction stays possible for several turns."""
 
 
 @dataclass(frozen=True, slots=True)
 class MadePuzzle:
-    """A puzzle, and the form in which all its mirror images are one."""
+    """A puzzle, and the canonical form that it shares with its mirror images."""
 
     puzzle: Puzzle
     canonical: str
@@ -61,7 +61,7 @@ class PuzzleMaker:
 
     @property
     def makes(self) -> bool:
-        """Whether puzzles can be made of this game: it is solved, or its kit knows deductions."""
+        """True if puzzles can be made from this game: it is solved, or its kit finds deductions."""
         return self.oracle is not None or type(play_kit(self.game)).deductions is not PlayKit.deductions
 
     def seed(self, number: int) -> str:
@@ -99,7 +99,7 @@ class PuzzleMaker:
             )
 
     def _rated(self, puzzle: Puzzle, rng: Random) -> Puzzle:
-        """The puzzle with a rating by how hard its position is, and by how the levels fail."""
+        """The puzzle with a rating, from the hardness of its position and the share of levels that fail."""
         if self.oracle is None:
             return puzzle
         state = self.game.parse_state(puzzle.position)
@@ -112,7 +112,7 @@ class PuzzleMaker:
 def played_positions(game: AnyGame, seed: str, rng: Random) -> Iterator[tuple[Any, Seat]]:
     """The positions of a game between two levels in which a turn begins or goes on after a pass, with the seat to move.
 
-    Where cards can be shown, everybody shows at once what they can: that is the premise of all deduction puzzles.
+    If cards can be shown, everybody shows them as soon as they can, which all deduction puzzles assume.
     """
     hidden = game.facts.hidden
     players = [rng.choice(QUICK_PLAYERS if hidden else PLAYERS) for _ in range(game.seats)]
@@ -130,7 +130,7 @@ def played_positions(game: AnyGame, seed: str, rng: Random) -> Iterator[tuple[An
 
 
 def finds(game: AnyGame, state: Any, puzzle: Puzzle, level: str, rng: Random) -> bool:
-    """Whether a bot of this level makes the first turn of the answer."""
+    """True if a bot of this level makes the first turn of the answer."""
     for text in puzzle.turns[0].split(" "):
         turn = game.turn(state)
         assert isinstance(turn, Move)
@@ -145,7 +145,7 @@ def finds(game: AnyGame, state: Any, puzzle: Puzzle, level: str, rng: Random) ->
 
 
 def solution(oracle: Oracle, state: Any) -> tuple[Theme, list[RatedTurn]] | None:
-    """What is to be found in a position and the line that solves it, if there is exactly one turn that does."""
+    """The theme of a position and the line that solves it; `None` unless exactly one turn does."""
     turns_left = oracle.game.facts.max_turns - oracle.turns_made(state)
     if turns_left > MAX_TURNS_LEFT + 1:
         return None
@@ -171,7 +171,7 @@ def only_turn(probe: Probe) -> RatedTurn | None:
 
 
 def _won(oracle: Oracle, state: Any, probe: Probe) -> list[RatedTurn] | None:
-    """The line of a win: the only turn each time, the toughest defence, and in the end any turn that wins at once."""
+    """The line of a win: the only winning turn each time, the toughest defence, and at the end any immediate win."""
     line: list[RatedTurn] = []
     while probe.distance != 1:
         only = only_turn(probe)
@@ -188,12 +188,12 @@ def _won(oracle: Oracle, state: Any, probe: Probe) -> list[RatedTurn] | None:
 
 
 def longest(probe: Probe) -> list[RatedTurn]:
-    """The turns that put off a loss for as long as can be."""
+    """The turns that delay a loss for as long as possible."""
     return [turn for turn in probe.turns if turn.verdict == probe.verdict]
 
 
 def _toughest(oracle: Oracle, state: Any, replies: Sequence[RatedTurn]) -> RatedTurn | None:
-    """Of these replies the one that leaves the solver the fewest ways to go on; none if all end the game."""
+    """The one of these replies that leaves the solver the fewest good turns; `None` if all end the game."""
     ways: dict[RatedTurn, int] = {}
     for reply in replies:
         probe = oracle.probe(play_turn(oracle.game, state, reply))
@@ -223,7 +223,7 @@ def _drawn(oracle: Oracle, state: Any, only: RatedTurn | None) -> tuple[Theme, l
 
 
 def collect(found: Iterable[MadePuzzle], most: Mapping[Theme, int]) -> list[Puzzle]:
-    """The puzzles of a set: of mirror images the first alone, and of each theme at most so many."""
+    """The puzzles of a set: only the first of mirror images, and at most this many of each theme."""
     counts: Counter[Theme] = Counter()
     seen, chosen = set[str](), list[Puzzle]()
     for one in found:

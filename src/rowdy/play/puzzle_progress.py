@@ -1,6 +1,6 @@
 """What one player has done with puzzles: a rating, and the days in a row on which the puzzle of the day was solved.
 
-It is one JSON value, the same on the page and in the terminal, so that a file brings it from the one to the other.
+It is one JSON value, the same on the page and in the terminal, so that a file can carry it from one to the other.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from rowdy.rules.game import InvalidText
 
 FORMAT_VERSION = 1
 PUZZLE_DEVIATION = 90.0
-"""How sure the rating of a puzzle is, which was judged by bots."""
+"""The rating deviation of a puzzle, whose rating was set by bots."""
 MAX_SEEN = 6000
-"""How many puzzles are remembered as seen."""
+"""The most puzzles that are remembered as seen."""
 LOWEST, HIGHEST = 100.0, 4000.0
 """The bounds of ratings that are read from a file."""
 
@@ -31,7 +31,7 @@ class Days:
     best: int = 0
 
     def streak(self, today: date) -> int:
-        """How many days in a row it is today; none once a day was missed."""
+        """The number of days in a row as of today; 0 if a day was missed."""
         return self.count if self.last and today - self.last <= timedelta(days=1) else 0
 
     def solved(self, today: date) -> Days:
@@ -51,7 +51,7 @@ class PuzzleProgress:
     """The ids of the puzzles that were finished, the latest last."""
 
     def finished(self, puzzle: Puzzle, solved: bool, rated: bool = True) -> PuzzleProgress:
-        """After a puzzle whose first try was right, or was not; it counts once, and without a rating after a hint."""
+        """The progress after a puzzle, `solved` at the first try or not; each counts once, unrated after a hint."""
         if puzzle.id in self.seen:
             return self
         opponent = GlickoRating(float(puzzle.rating), PUZZLE_DEVIATION)
@@ -75,7 +75,7 @@ class PuzzleProgress:
 
     @classmethod
     def from_json(cls, value: Any) -> PuzzleProgress:
-        """The progress in this JSON value; `InvalidText` if it is none."""
+        """The progress in this JSON value; `InvalidText` if it is not one."""
         try:
             if value["rowdy-puzzles"] != FORMAT_VERSION:
                 raise ValueError

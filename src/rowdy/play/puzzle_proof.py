@@ -1,4 +1,4 @@
-"""Proves puzzles by other means than those that made them."""
+"""Proves puzzles by other means than those by which they were made."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from rowdy.search.catalog import search_kit
 
 
 def fault(puzzle: Puzzle) -> str:
-    """Why a puzzle is wrong; nothing if it is right.
+    """Why a puzzle is wrong; an empty text if it is right.
 
-    A puzzle of a solved game is confirmed by a search that does not know the solution. Where cards are hidden, every
-    deal is gone through once more.
+    A puzzle of a solved game is confirmed by a search that does not use the solution. With hidden cards, every deal is
+    checked once more.
     """
     game = make_game(puzzle.game)
     if not game.facts.hidden:

@@ -14,7 +14,7 @@ from rowdy.rules.game import InvalidSetup
 
 
 class PuzzleGame(NamedTuple):
-    """Which game of which run is to be played."""
+    """One game of a run that makes puzzles."""
 
     game_id: str
     run: str
@@ -29,7 +29,7 @@ class Yielded(NamedTuple):
 
 
 def find_proved(made: PuzzleGame) -> list[MadePuzzle]:
-    """Returns the puzzles of one game, each confirmed; `InvalidSetup` if one is not: then a search is wrong."""
+    """The puzzles of one game, each confirmed; `InvalidSetup` if one is wrong, which means that a search is faulty."""
     found = PuzzleMaker(made.game_id, made.run).find(made.number)
     for one in found:
         if why := fault(one.puzzle):
@@ -40,7 +40,7 @@ def find_proved(made: PuzzleGame) -> list[MadePuzzle]:
 def find_all(
     game_id: str, run: str, numbers: Iterable[int], cluster: RayCluster | None = None
 ) -> Generator[Yielded, None, None]:
-    """Yields what each of these games has, in their order, whoever finds it and however soon."""
+    """Yields the puzzles of each of these games, in the order of the games, wherever they are found."""
     games = [PuzzleGame(game_id, run, number) for number in numbers]
     if cluster is None:
         for made in games:

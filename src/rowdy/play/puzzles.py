@@ -1,7 +1,8 @@
 """Puzzles as data: a position, what is to be found in it, and the one answer; and what a try at one leads to.
 
-A set is a text with a puzzle a line: `theme|rating|position|turns|options`, turns with `;` between, the solver's and
-the opponent's in turn. The sets of our own games ship packed; a game of another package has its own in its play kit.
+A set is a text with one puzzle a line: `theme|rating|position|turns|options`, turns separated by `;`, the solver's
+and the opponent's alternating. The sets of our own games ship packed; a game of another package has its own in its
+play kit.
 """
 
 from __future__ import annotations
@@ -25,15 +26,15 @@ from rowdy.rules.game import AnyGame, Event, GameError, InvalidMove, InvalidSetu
 from rowdy.rules.guest_games import guest_kits
 
 SET_VERSION = 1
-"""The version of the sets that ship; the puzzle of a day depends on it, so it stands in what people share."""
+"""The version of the sets that ship; the puzzle of a day depends on it, so what people share includes it."""
 SHIPPED = ("rubik", "xoxo2", "xoxo", "djeco")
-"""The games of the sets that ship, in the order in which the days go through them."""
+"""The games of the sets that ship, in the order in which the daily puzzles take turns."""
 MAX_MOVES = 16
-"""How many moves one try can have."""
+"""The most moves in one try."""
 WINDOW = 150
-"""By how much the rating of the next puzzle may differ from the player's, as long as there are puzzles."""
+"""How far the rating of the next puzzle may be from the player's, while there are enough such puzzles."""
 MIN_CHOICE = 8
-"""Of at least how many puzzles the next one is drawn."""
+"""The fewest puzzles from which the next one is drawn."""
 
 
 class Theme(StrEnum):
@@ -57,7 +58,7 @@ class Theme(StrEnum):
 
 
 WIN_TURNS = {Theme.ROW: 1, Theme.WIN_2: 2, Theme.WIN_3: 3, Theme.WIN_4: 4}
-"""In how many turns of the solver a win comes that is so near."""
+"""The number of the solver's turns to the win, for themes that name it."""
 
 
 @dataclass(frozen=True)
@@ -65,22 +66,22 @@ class Puzzle:
     game: str
     theme: Theme
     rating: int
-    """How hard it is, on the scale of the players' ratings."""
+    """How hard the puzzle is, on the scale of the players' ratings."""
     position: str
     turns: tuple[str, ...]
     """The answer: the solver's turns and between them the opponent's toughest defence; or the option to be picked."""
     options: tuple[str, ...] = ()
-    """What can be picked, where no move is asked for."""
+    """The possible answers, if the answer is not a move."""
 
     @cached_property
     def id(self) -> str:
-        """A name that stays the same from set to set, whatever its rating."""
+        """A name that stays the same in every set, as it does not depend on the rating."""
         digest = hashlib.sha256(f"{self.game} {self.theme} {self.position}".encode()).digest()
         return b32encode(digest)[:7].decode().lower()
 
     @property
     def own_turns(self) -> int:
-        """How many turns the solver has to find."""
+        """The number of turns that the solver has to find."""
         return (len(self.turns) + 1) // 2
 
     def line(self) -> str:
@@ -95,7 +96,7 @@ def format_set(puzzles: Iterable[Puzzle]) -> str:
 
 
 def parse_set(game_id: str, text: str) -> tuple[Puzzle, ...]:
-    """Reads a set; `InvalidText` names the line that is none."""
+    """The puzzles of a set; `InvalidText` names a line that is not a puzzle."""
     return tuple(_parse_puzzle(game_id, line, number) for number, line in enumerate(text.splitlines(), 1) if line)
 
 
@@ -114,7 +115,7 @@ def pack_set(puzzles: Iterable[Puzzle]) -> bytes:
 
 @cache
 def puzzle_set(game_id: str) -> tuple[Puzzle, ...]:
-    """All puzzles of a game, the easiest first; none where it has none."""
+    """All puzzles of a game, the easiest first; empty if it has none."""
     if game_id in SHIPPED:
         packed = files("rowdy.play").joinpath("puzzle_sets", f"{game_id}.xz").read_bytes()
         text = lzma.decompress(packed).decode()
@@ -142,11 +143,11 @@ def find_puzzle(puzzle_id: str) -> Puzzle:
     return found
 
 
-# Which puzzle comes
+# Choosing a puzzle
 
 
 def daily(day: date) -> Puzzle:
-    """The puzzle of a day: the same for everybody who has this set. Days go through the games in turn."""
+    """The puzzle of a day, the same for everybody with this set; the games take turns."""
     turn, which = divmod(day.toordinal(), len(SHIPPED))
     order = _daily_order(SHIPPED[which])
     return order[turn % len(order)]
@@ -168,7 +169,7 @@ def choose(
     near: float | None = None,
     seen: Iterable[str] = (),
 ) -> Puzzle:
-    """A puzzle at random: of these games and themes, near a rating, and none that was seen while there are others."""
+    """A random puzzle of these games and themes, near a rating, and not one seen before while there are others."""
     known = [
         puzzle
         for game_id in games or games_with_puzzles()
@@ -191,7 +192,7 @@ def choose(
 
 @dataclass(frozen=True)
 class PuzzleTry:
-    """What some moves of the solver in a puzzle lead to."""
+    """The result of some moves of the solver in a puzzle."""
 
     game: AnyGame
     puzzle: Puzzle
@@ -199,7 +200,7 @@ class PuzzleTry:
     """The solver's seat."""
     verdict: TryVerdict
     state: Any
-    """The position after all of them, and after the opponent's reply to the last."""
+    """The position after all these moves, and after the opponent's reply to the last."""
     before_reply: Any
     """The position before that reply."""
     made: tuple[Event[Any], ...]
@@ -219,9 +220,9 @@ def solver_of(game: AnyGame, state: Any) -> Seat:
 
 
 def try_puzzle(puzzle: Puzzle, moves: Sequence[str]) -> PuzzleTry:
-    """What these moves of the solver lead to; `GameError` if one cannot be made.
+    """The result of these moves of the solver; `GameError` if one is not legal.
 
-    The opponent's replies are not among them: those of the puzzle are played.
+    The opponent's replies are not among the moves: those of the puzzle are played.
     """
     if len(moves) > MAX_MOVES:
         raise GameError("puzzle-moves", most=MAX_MOVES)
@@ -233,7 +234,7 @@ def try_puzzle(puzzle: Puzzle, moves: Sequence[str]) -> PuzzleTry:
 
 
 def _answer(game: AnyGame, puzzle: Puzzle, state: Any, moves: Sequence[str]) -> PuzzleTry:
-    """What is picked, or a move where cards are hidden: nothing is played, since the answer is all that is asked."""
+    """The result of picking an option, or a move in a game with hidden cards; nothing is played."""
     seat = solver_of(game, state)
     known = puzzle.options or tuple(map(str, game.legal(state, seat)))
     for move in moves:
@@ -282,11 +283,11 @@ class _Walk:
         self.made.append(Event(seat, action))
 
     def _goes_on(self) -> bool:
-        """Whether the solver's turn is not over yet."""
+        """True if the solver's turn is not over yet."""
         return self.game.turn(self.state) == Move(self.seat)
 
     def _solves(self, turn: str, number: int) -> bool:
-        """The turn is the puzzle's own, or at the end of a longer one another that wins at once."""
+        """True if the turn is the puzzle's own or, at the end of a longer puzzle, another that wins at once."""
         if turn == self.puzzle.turns[number]:
             return True
         over = self.game.turn(self.state)

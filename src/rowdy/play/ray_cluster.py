@@ -1,7 +1,7 @@
-"""Work on a Ray cluster: pieces that do not depend on each other, each on a node with the code of this machine.
+"""Work on a Ray cluster: independent pieces, each done by a node with the same code as this machine.
 
-A node whose code differs is refused, piece by piece, as its results would not be ours. What a node was doing when it
-died is done again elsewhere. Ray moves only bytes and names between machines; the code is what each has installed.
+A node whose code differs is refused, as its results would differ. The work of a node that died is done again elsewhere.
+Ray sends only bytes and names between machines; each runs the code that is installed there.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from rowdy.play.arena.code import code_digest
 from rowdy.rules.game import GameError, InvalidSetup
 
 MAX_ATTEMPTS = 5
-"""How often a piece is begun before it is given up: each time its node, or its process there, has died."""
+"""How often a piece is started before it is given up, because its node or process died each time."""
 LOOK_SECONDS = 2.0
-"""How often new nodes are looked for while nothing else happens."""
+"""The interval at which to look for new nodes while nothing else happens."""
 CONNECT_SECONDS = 20
 
 T = TypeVar("T")
@@ -45,7 +45,7 @@ class DonePiece(Generic[T, R]):
 
 @dataclass(frozen=True)
 class _Piece(Generic[T]):
-    """What a node is doing; no item means that it only tells its code."""
+    """What a node is doing; without an item, it only reports the digest of its code."""
 
     node: str
     item: T | None = None
@@ -65,7 +65,7 @@ def work_piece(work: str, game_id: str, code: str, body: bytes) -> tuple[str, by
 
 
 class _WithoutRay:
-    """The standard output without what Ray's own threads print there: the logs of a node that died, for one."""
+    """The standard output without what Ray's own threads print there, such as the logs of a node that died."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -80,13 +80,13 @@ class _WithoutRay:
 
 
 class RayCluster:
-    """A connection to a cluster that runs."""
+    """A connection to a running cluster."""
 
     def __init__(self, address: str, refused: Callable[[str, str], None] = lambda node, code: None) -> None:
-        """`refused` is told the address of a node that has other code, and the digest of that."""
+        """`refused` is called with the address of a node that has other code, and the digest of that code."""
         try:
             os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-            os.environ.setdefault("RAY_DEDUP_LOGS", "0")  # which would print later, from any thread
+            os.environ.setdefault("RAY_DEDUP_LOGS", "0")  # deduplication would print later, from any thread
             self._ray: Any = import_module("ray")
         except ImportError:
             raise InvalidSetup("ray-missing") from None
@@ -108,14 +108,14 @@ class RayCluster:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        with redirect_stdout(StringIO()):  # what Ray has kept back until now
+        with redirect_stdout(StringIO()):  # Ray prints buffered logs when it shuts down
             self._ray.shutdown()
         sys.stdout = self._stdout
 
     def run(self, work: Callable[[T], R], items: Iterable[T], game_id: str) -> Generator[DonePiece[T, R], None, None]:
         """Yields each item's result as it arrives; `work` is a function of a module that every node has.
 
-        What it raises as `GameError` is raised here. To close the generator ends what is under way.
+        A `GameError` in `work` is raised here. Closing the generator cancels what is under way.
         """
         run = _Run(self._ray, work, items, game_id, self._refused)
         try:
@@ -146,7 +146,7 @@ class _Run(Generic[T, R]):
         self._pinned = import_module("ray.util.scheduling_strategies").NodeAffinitySchedulingStrategy
         self._flying: dict[Any, _Piece[T]] = {}
         self._room: dict[str, int] = {}
-        """How many pieces each node takes at once that has our code."""
+        """For each node with our code, how many pieces it takes at once."""
         self._known: set[str] = set()
         """The nodes that were asked for their code."""
         self._attempts: Counter[bytes] = Counter()
@@ -176,7 +176,7 @@ class _Run(Generic[T, R]):
         return self._again.popleft() if self._again else next(self._todo, None)
 
     def _look_for_nodes(self) -> None:
-        """Asks nodes that have come for their code, and forgets those that are gone."""
+        """Asks new nodes for the digest of their code, and forgets nodes that are gone."""
         alive = {node["NodeID"]: node for node in self._ray.nodes() if node["Alive"]}
         for node in [node for node in self._room if node not in alive]:
             del self._room[node]
@@ -186,7 +186,7 @@ class _Run(Generic[T, R]):
                 self._begin(node, None)
 
     def _free_node(self) -> str | None:
-        """Returns the node with the most room, if one has any."""
+        """The node with the most room, or `None` if all are full."""
         busy = Counter(piece.node for piece in self._flying.values())
         room = {node: most - busy[node] for node, most in self._room.items() if most > busy[node]}
         return max(room, key=lambda node: (room[node], node), default=None)
@@ -198,11 +198,11 @@ class _Run(Generic[T, R]):
         self._flying[ref] = _Piece(node, item)
 
     def _finish(self, ref: Any) -> DonePiece[T, R] | None:
-        """Returns what came of a piece; nothing if it has to be done again, or was no work."""
+        """The result of a piece; `None` if it has to be done again, or only asked for a digest."""
         piece = self._flying.pop(ref)
         try:
             digest, answer = self._ray.get(ref)
-        except self._ray.exceptions.RayTaskError as error:  # without our code, or with such that fails
+        except self._ray.exceptions.RayTaskError as error:  # our code is missing there, or fails
             self._refuse(piece, _first_line(error))
             return None
         except self._ray.exceptions.RayError:  # the node or the process died

@@ -21,11 +21,11 @@ class RecordStep(NamedTuple):
     last_turn: tuple[Event[Any], ...]
     """The moves that the last seat to move has made in a row, the latest first."""
     comments: tuple[str, ...] = ()
-    """What was noted on the positions of the step."""
+    """The comments on the positions of the step."""
 
 
 def record_steps(record: Record) -> list[RecordStep]:
-    """The steps of a record as its eyes saw them; there is always a first one, even if nothing was dealt."""
+    """The steps of a record as its eyes saw them; the first is the deal, even if nothing was dealt."""
     states = list(record.states())
     turns = [record.game.turn(state) for state in states]
     moves = [i for i in range(len(record.events)) if isinstance(turns[i], Move)]

@@ -1,4 +1,4 @@
-"""Judges the moves of a game, each from what its player could know then: exactly in solved games, else by search."""
+"""Judges the moves of a game from what each player could know then: exactly in solved games, otherwise by search."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rowdy.search.oracle import Oracle, Verdict
 
 Observations: TypeAlias = Sequence[Event[Any]]
-"""All that one seat has seen happen, in order."""
+"""The events that one seat has seen, in order."""
 
 
 class Searcher(Protocol):
@@ -40,9 +40,9 @@ class Mark(StrEnum):
 
 
 GRADES = ((0.03, Mark.GOOD), (0.08, Mark.INACCURACY), (0.20, Mark.MISTAKE))
-"""The marks by what a move loses: each is for losses, as shares of the game, below its bound."""
+"""The marks by what a move loses: each is for losses below its bound, as shares of the game."""
 ENOUGH_VISITS_DIVISOR = 4
-"""An action with a quarter of all simulations needs no search of its own."""
+"""An action with at least this fraction (one in four) of all simulations needs no search of its own."""
 PRIOR_SIMULATIONS = 10
 """The weight, in simulations, of the prior belief that the player's move is as good as the best."""
 MIN_DIFFERENCE = 0.01
@@ -74,7 +74,7 @@ class Decision:
     log: Observations
     view: View[Any, Any]
     witnesses: tuple[Witness, ...] = ()
-    """Those who had reason to think about a move of hidden cards, as far as the record holds all that they knew."""
+    """The other seats whose belief the move may have changed, if the record has all that they knew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class Judged:
     actions: tuple[Any, ...]
     mark: Mark
     best: tuple[Any, ...]
-    """The best actions; those of the player if none were better."""
+    """The best actions; the player's own if none were better."""
     before: float | None = None
     """The seat's expected share of the game with the best actions; `None` where it had no choice."""
     after: float | None = None
@@ -120,7 +120,7 @@ Judge: TypeAlias = Callable[[Decision], Judged]
 
 
 def judgeable(record: Record) -> tuple[Seat, ...]:
-    """The seats whose moves can be judged: the record holds all that they could know."""
+    """The seats whose moves can be judged, as the record has all that they could know."""
     if record.eyes is ALL or not record.game.facts.hidden:
         return tuple(range(record.game.seats))
     return (record.eyes,) if isinstance(record.eyes, int) else ()
@@ -169,7 +169,7 @@ def decisions(record: Record, seats: Iterable[Seat]) -> list[Decision]:
 
 
 def solved(game: AnyGame) -> bool:
-    """Whether the game is solved, so that moves are judged by perfect play and not by search."""
+    """True if the game is solved, so that moves are judged by perfect play and not by search."""
     return search_kit(game).solved(game)
 
 

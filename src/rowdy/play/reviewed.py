@@ -1,4 +1,4 @@
-"""A game's moves as they were judged, in a form that can be stored and told in any language later."""
+"""Judged moves in a form that can be stored, and put into any language later."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from rowdy.search.compilation import compiler, part_of
 from rowdy.search.oracle import Value, Verdict
 
 SIMULATIONS = 3_000
-"""How many simulations judge a move; the longest games of four have about a hundred moves to judge."""
+"""The number of simulations for each move; the longest games, with four seats, have about a hundred to judge."""
 SEED = 0
 MAX_MOMENTS = 3
-"""How many moments that decided a game are pointed at."""
+"""The most decisive moments of a game that are pointed out."""
 Method: TypeAlias = Literal["exact", "search", "playouts"]
 
 
@@ -50,11 +50,11 @@ class ReviewedMove(Struct, frozen=True, omit_defaults=True):
     of: int = 0
     """In solved games, how many turns there were, mirror images as one."""
     claims: tuple[Claim, ...] = ()
-    """What was proved of it."""
+    """What was proved about the move."""
 
     @property
     def judged(self) -> Judged:
-        """The same for those who sum up a review."""
+        """The move as `review.summarise` takes it."""
         exact = self.exact and (_verdict(self.exact[0]), _verdict(self.exact[1]))
         return Judged(
             self.turn, self.ply, self.seat, self.moves, self.mark, self.best, self.before, self.after, exact or None
@@ -66,7 +66,7 @@ def _verdict(exact: ExactValue) -> Verdict:
 
 
 def method_of(game: AnyGame) -> tuple[Method, int]:
-    """How the moves of a game are judged, and by how many simulations or playouts; this loads no compiler."""
+    """How the moves of a game are judged, and with how many simulations or playouts; does not load the compiler."""
     if solved(game):
         return "exact", 0
     return ("search", SIMULATIONS) if part_of(game) and compiler() else ("playouts", playouts(SIMULATIONS))
@@ -104,7 +104,7 @@ def _reviewed(judged: Judged, claims: tuple[Claim, ...], kept: int = 0, of: int 
 
 
 def moments(moves: Sequence[ReviewedMove]) -> list[int]:
-    """The moves, by their index and in their order, that gave the most away: the moments that decided."""
+    """The indices, ascending, of the moves that gave the most away: the decisive moments."""
     losses = [move.judged.loss for move in moves]
     marked = [i for i, move in enumerate(moves) if move.mark in (Mark.MISTAKE, Mark.BLUNDER) and losses[i] > 0]
     return sorted(sorted(marked, key=lambda i: -losses[i])[:MAX_MOMENTS])

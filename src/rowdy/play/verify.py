@@ -21,7 +21,7 @@ class CheckStatus(StrEnum):
     OPEN = "open"
     """The record does not hold what the check needs."""
     ASIDE = "aside"
-    """No check, but something worth knowing."""
+    """Not a check, but something worth knowing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +34,15 @@ class Finding:
 
 
 NOT_SEALED = Finding(CheckStatus.ASIDE, "not-sealed")
-"""What no check of a record alone covers: who played, what they did, and whether anything was taken back."""
+"""What a record alone cannot prove: who played, what they did, and whether anything was taken back."""
 NOT_LEGAL = ("record-result", "record-resigned-late")
-"""The codes of errors in a record that can be read, but is not of a legal game."""
+"""The codes of errors in a record that can be read but is not of a legal game."""
 
 
 def verify(text: str, nonces: Mapping[Seat, str] | None = None) -> tuple[Finding, ...]:
     """All findings on a record; `InvalidRecord` if it cannot be read.
 
-    `nonces`: those that the devices of some seats remember, to be compared with the record.
+    `nonces` are those that the devices of some seats remember, which are compared with the record.
     """
     try:
         record = parse_record(text, any_seed=True)
@@ -57,7 +57,7 @@ def verify(text: str, nonces: Mapping[Seat, str] | None = None) -> tuple[Finding
 
 
 def compare(text: str, of_server: str) -> tuple[Finding, ...]:
-    """Returns whether a record is the same as the server's of that round, and if not, in what they differ."""
+    """Findings on whether a record is the same as the server's of that round and, if not, how they differ."""
     (own, own_turns), (other, other_turns) = _headers_and_turns(text), _headers_and_turns(of_server)
     differing = tuple(sorted(name for name in own | other if own.get(name) != other.get(name)))
     findings = [Finding(CheckStatus.FAILS, "server-headers", {"names": differing})] if differing else []
@@ -67,7 +67,7 @@ def compare(text: str, of_server: str) -> tuple[Finding, ...]:
 
 
 def _headers_and_turns(text: str) -> tuple[dict[str, list[str]], str]:
-    """Returns a record in two parts, each written in the one way in which we write it."""
+    """The headers and the turns of a record, in our canonical form."""
     head, _, turns = format_record(parse_record(text, any_seed=True)).partition("\n\n")
     headers: dict[str, list[str]] = {}
     for line in head.splitlines():
@@ -77,7 +77,7 @@ def _headers_and_turns(text: str) -> tuple[dict[str, list[str]], str]:
 
 
 def all_hold(findings: tuple[Finding, ...]) -> bool:
-    """Whether all checks could be made and hold."""
+    """True if all checks could be made and hold."""
     return all(finding.verdict in (CheckStatus.HOLDS, CheckStatus.ASIDE) for finding in findings)
 
 

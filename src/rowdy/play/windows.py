@@ -1,7 +1,7 @@
-"""Windows of a running game: who is still to answer, answers by standing orders, and a window opened once more.
+"""Windows of a running game: who is still to answer, answers by standing orders, and reopening the last window.
 
-Terminal, arena and live tables all answer windows through this module. They differ in who answers: a bot is asked, a
-person has given standing orders or, in a game without them, is asked too.
+Terminal, arena and live tables all answer windows through this module. A bot is asked; a person has given standing
+orders or, in a game without them, is asked too.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def ordered(held: Held, order: OrderWord, items: Held) -> Held:
 def reopen(game_log: GameLog, seat: Seat, items: Held) -> bool:
     """Opens the last window once more if the seat could have released one of these items in it; true if it did.
 
-    To a player this is as if the window had stayed open: nothing has happened since, and nobody released anything.
+    For the players it is as if the window had stayed open: nothing has happened since, and nobody released anything.
     """
     first, kit = _last_window(game_log), play_kit(game_log.game)
     if first is None or any(kit.released(answer.event.action) for answer in game_log.transitions(first)):

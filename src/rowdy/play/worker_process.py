@@ -13,7 +13,7 @@ from multiprocessing.resource_tracker import ensure_running
 
 def start_worker(serve: Callable[..., None], *args: object) -> tuple[SpawnProcess, Connection]:
     """Starts a process that runs `serve(connection, *args)`; returns it with our end of the connection."""
-    context = multiprocessing.get_context("spawn")  # a fork would copy threads and locks of the compiler
+    context = multiprocessing.get_context("spawn")  # a fork would copy the compiler's threads and locks
     connection, theirs = context.Pipe()
     process = context.Process(target=serve, args=(theirs, *args), daemon=True)
     with _sigint_blocked():
@@ -24,14 +24,14 @@ def start_worker(serve: Callable[..., None], *args: object) -> tuple[SpawnProces
 
 @contextmanager
 def _sigint_blocked() -> Iterator[None]:
-    """A process started in this context ignores Ctrl-C from its first instruction on: that is for its parent.
+    """A process started in this context ignores Ctrl-C from its first instruction on, as its parent handles it.
 
-    Where signals cannot be masked, as on Windows, it ignores Ctrl-C only once `serve` says so.
+    If signals cannot be masked, as on Windows, it ignores Ctrl-C only once `serve` does so.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    ensure_running()  # the first process would have this started in here, and it undoes the mask
+    ensure_running()  # otherwise it would be started in here, and would undo the mask
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

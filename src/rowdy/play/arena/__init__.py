@@ -1,1 +1,1 @@
-"""The arena: bots are compared over many matches."""
+"""The arena, which compares bots over many matches."""

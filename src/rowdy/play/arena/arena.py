@@ -41,7 +41,7 @@ class Contest:
 
     @classmethod
     def of(cls, game: AnyGame, bots: Sequence[str], seed: str = "1") -> Contest:
-        """A contest that can be played; `InvalidSetup` for an unknown or unable bot, or a seed that is not allowed."""
+        """A contest that can be played; `InvalidSetup` for a bot that is unknown or cannot play, or an invalid seed."""
         if len(bots) < 2:
             raise InvalidSetup("arena-bots")
         check_bots(bots, game)
@@ -78,7 +78,7 @@ class Contest:
         return tuple(Match(self.spec, seating, self.round_seed(number)) for seating in self.seatings)
 
     def holds(self, match: Match) -> bool:
-        """Whether this match belongs to one of the contest's rounds."""
+        """True if this match belongs to one of the contest's rounds."""
         seed, _, number = match.seed.rpartition("/")
         counted = re.fullmatch("[1-9][0-9]{0,8}", number) is not None
         return match.spec == self.spec and match.bots in self.seatings and seed == self.seed and counted
@@ -140,7 +140,7 @@ class Score:
 
 @dataclass(frozen=True)
 class Standing:
-    """How one bot stands after all whole rounds."""
+    """How one bot stands after all complete rounds."""
 
     bot: str
     by_seat: tuple[Score, ...]
@@ -155,7 +155,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Tally:
-    """The results of all whole rounds added up."""
+    """The results of all complete rounds added up."""
 
     contest: Contest
     scores: dict[tuple[str, Seat], Score]
@@ -236,16 +236,16 @@ PlayMatches: TypeAlias = Callable[[Iterable[Match]], Generator[Result, None, Non
 
 
 class Arena:
-    """Plays those rounds of a contest of which there are no results yet.
+    """Plays the rounds of a contest that have no results yet.
 
-    Rounds count in their order and only when they are whole, whichever match ends first. So the outcome depends neither
-    on the number of workers nor on where an earlier run was stopped.
+    Rounds count in order and only when they are complete, whichever match ends first. So the outcome depends neither on
+    the number of workers nor on where an earlier run was stopped.
     """
 
     def __init__(
         self, contest: Contest, rounds: int, until: float | None = None, found: dict[Match, Result] | None = None
     ) -> None:
-        """`until`: stop when no bot's share has a wider half-interval; `found`: the results of earlier runs."""
+        """`until`: stop when the half-interval of every bot's share is at most this; `found`: earlier results."""
         self.contest = contest
         self.rounds = rounds
         self.until = until
@@ -253,13 +253,13 @@ class Arena:
         self.tally = Tally.none(contest)
         self._count()
         self.found = self.tally.matches + sum(match in self.results for match in self._open())
-        """How many matches of these rounds had been played before."""
+        """The number of matches of these rounds that earlier runs played."""
         self.played = 0
-        """How many matches this run has played."""
+        """The number of matches that this run has played."""
 
     @property
     def matches(self) -> int:
-        """How many matches of these rounds are played, in whole rounds or not."""
+        """The number of matches played, in complete rounds or not."""
         return self.found + self.played
 
     @property
@@ -292,7 +292,7 @@ class Arena:
     ) -> None:
         """Plays until there is a reason to stop. Each result goes to the sink first, so an interrupt loses nothing.
 
-        `play` plays elsewhere than in `workers` of this machine.
+        `play` plays the matches elsewhere, in place of `workers` processes of this machine.
         """
         if self.end:
             return
@@ -312,7 +312,7 @@ class Arena:
             yield from self.contest.round(number)
 
     def _count(self) -> None:
-        """Counts the rounds that are whole, up to the end."""
+        """Counts the rounds that are complete, until there is a reason to stop."""
         for number in count(self.tally.rounds + 1):
             matches = self.contest.round(number)
             if self.end or not all(match in self.results for match in matches):

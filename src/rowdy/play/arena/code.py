@@ -1,4 +1,4 @@
-"""The digest of the code that plays: results of other code are other results."""
+"""A digest of the code that plays, since results of different code cannot be mixed."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ PLAYING_PACKAGES = "rules", "search", "play"
 
 @cache
 def code_digest(game_id: str) -> str:
-    """A hash of the code that plays, since bots may change between two releases of the same version.
+    """A hash of the code that plays; a version number would not do, as bots may change without a new one.
 
-    The module that the entry point of a guest's game leads to is part of it.
+    For a guest's game the module of its entry point is included.
     """
     root, digest = Path(__file__).parents[2], hashlib.sha256()
     paths = sorted(path for part in PLAYING_PACKAGES for path in (root / part).rglob("*.py"))

@@ -18,9 +18,9 @@ from rowdy.rules.game import Seat
 
 CONFIDENCE = 0.95
 AGRESTI_COULL = 2
-"""How many ones, and as many zeros, are added to the games for the interval of one share."""
+"""The number of ones, and of zeros, added to the games for the interval of one share."""
 AGRESTI_CAFFO = 1
-"""How many ones, and as many zeros, are added to each side for the interval of a difference of shares."""
+"""The number of ones, and of zeros, added to each side for the interval of a difference of shares."""
 FIRST: Seat = 0
 """The seat that moves first in a study."""
 
@@ -74,7 +74,7 @@ class Figures:
 
 @dataclass(frozen=True)
 class GameEnd:
-    """What counts of one game."""
+    """What a study uses of one game."""
 
     moves: int
     winners: tuple[Seat, ...]
@@ -126,7 +126,7 @@ def z_of(confidence: float) -> float:
 
 
 def _padded(value: float, deviation: float, games: int, extra: int) -> tuple[float, float]:
-    """The mean and its variance after so many ones and as many zeros are added."""
+    """The mean and its variance after `extra` ones and as many zeros are added."""
     number = games + 2 * extra
     total = value * games + extra
     squares = deviation**2 * (games - 1) + value**2 * games + extra
@@ -193,12 +193,12 @@ class Solved:
     winner: Seat | None
     """The seat that can force a win, or `None` for a draw."""
     turns: int | None
-    """In how many turns, if the winner hurries and the loser delays."""
+    """The number of turns to the end, if the winner hurries and the loser delays."""
 
 
 @dataclass(frozen=True)
 class Setting:
-    """One way to play the game: with so many seats, and these changes to the edition."""
+    """One way to play the game: a number of seats, and changes to the edition."""
 
     seats: int
     rulings: dict[str, str]

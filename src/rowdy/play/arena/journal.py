@@ -48,7 +48,7 @@ def default_path(contest: Contest) -> Path:
 
 
 def read_data(text: str) -> Any:
-    """The value of a line of JSON; `InvalidText` if it is none."""
+    """The value of a line of JSON; `InvalidText` if it is not JSON."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -64,16 +64,16 @@ class Journal:
         self.results: dict[Match, Result] = {}
         """The results found in the file."""
         self.torn = False
-        """Whether the last line was cut off in the middle."""
+        """True if the last line was cut off in the middle."""
         self._headed = False
         self._keep = 0
         """The number of bytes in the file up to the end of the last whole line."""
         self._ended = True
-        """Whether the last line ends with a line break."""
+        """True if the last line ends with a line break."""
         self._file: int | None = None
 
     def read(self) -> None:
-        """Reads the file if there is one; `GameError` if it is no journal, or that of another contest."""
+        """Reads the file if there is one; `GameError` if it is not a journal of this contest."""
         data = self.path.read_bytes() if self.path.exists() else b""
         self.results, self.torn, self._headed, self._keep, self._ended = {}, False, False, 0, True
         for number, line in enumerate(data.splitlines(keepends=True), 1):
@@ -104,7 +104,7 @@ class Journal:
         self.results.setdefault(result.match, result)
 
     def _is_torn(self, line: bytes) -> bool:
-        """Whether a write of ours was interrupted here. Any other unreadable line may be somebody's text, and stays."""
+        """True if a write of ours was interrupted here. Any other unreadable line may be somebody's text."""
         known = self._keep > 0 or write_line(header(self.contest)).encode().startswith(line)
         return known and not line.endswith(b"\n")
 
@@ -112,7 +112,7 @@ class Journal:
         here = header(self.contest)
         for name in here | there:
             if there.get(name) != here.get(name):
-                if name == "code":  # the last in a header: all else is as it should be
+                if name == "code":  # it comes last in a header, so everything else is the same
                     raise GameError("arena-other-code", path=self.path)
                 old, new = (_short(data.get(name)) for data in (there, here))
                 raise GameError("arena-other", path=self.path, name=name, there=old, here=new)
@@ -122,7 +122,7 @@ class Journal:
     def __enter__(self) -> Self:
         """Opens and locks the file, reads it, and cuts off a torn last line."""
         try:
-            binary = getattr(os, "O_BINARY", 0)  # Windows would write line ends of its own
+            binary = getattr(os, "O_BINARY", 0)  # Windows would change the line ends
             self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | binary, 0o666)
             self._lock(self._file)
             self.read()
@@ -150,7 +150,7 @@ class Journal:
             self._file = None
 
     def append(self, result: Result) -> None:
-        """The result is on the disk when this returns."""
+        """Appends a result, which is on disk when this returns."""
         try:
             self._write(result.to_json())
         except OSError as error:
@@ -159,7 +159,7 @@ class Journal:
     def _write(self, data: dict[str, Any]) -> None:
         assert self._file is not None
         line = write_line(data).encode()
-        if os.write(self._file, line) < len(line):  # one call, so that no signal comes between
+        if os.write(self._file, line) < len(line):  # a single call, so that no signal can split the line
             raise OSError("the disk is full")
         os.fsync(self._file)
 
@@ -171,7 +171,7 @@ class Journal:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise GameError("arena-busy", path=self.path) from None
-        except OSError:  # this file system knows no locks
+        except OSError:  # this file system has no locks
             pass
 
     def _unwritable(self, error: OSError) -> GameError:
@@ -179,5 +179,5 @@ class Journal:
 
 
 def _short(value: Any) -> str:
-    """A value of the header in an error message."""
+    """A value of the header, shortened for an error message."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

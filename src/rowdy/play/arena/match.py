@@ -59,7 +59,7 @@ class Match:
 
     spec: GameSpec
     bots: tuple[str, ...]
-    """Which bot sits where; the first is seat 1."""
+    """The bots by seat."""
     seed: str
     """The seed of the dealer and of the bots' random choices."""
 
@@ -68,7 +68,7 @@ class Match:
 
     @classmethod
     def from_json(cls, data: Any) -> Match:
-        """The match in this JSON value; `InvalidText` if it is none. Game and bots are checked when it is played."""
+        """The match in this JSON value; `InvalidText` if it is not one. Game and bots are checked when it is played."""
         try:
             bots, rulings = _texts(data["bots"]), _texts(dict(data["rulings"]).items())
             deck = _text(data.get("deck", ""))
@@ -85,14 +85,14 @@ def _text(value: Any) -> str:
 
 
 def _texts(values: Any) -> tuple[Any, ...]:
-    """Texts, or pairs of texts, in a tuple."""
+    """The values as a tuple, if they are texts or pairs of texts."""
     if isinstance(values, str | Mapping):
         raise TypeError
     return tuple(_texts(value) if isinstance(value, tuple) else _text(value) for value in values)
 
 
 def _count(value: Any) -> int:
-    """A whole number from 0."""
+    """The value, if it is an integer from 0."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise TypeError
     if value < 0:
@@ -101,7 +101,7 @@ def _count(value: Any) -> int:
 
 
 def _seconds(value: Any) -> float:
-    """A finite number from 0; JSON as Python reads it has others too."""
+    """The value, if it is a finite number from 0; Python's JSON reader also accepts infinity and NaN."""
     if not isinstance(value, int | float) or isinstance(value, bool):
         raise TypeError
     if not (isfinite(value) and value >= 0):
@@ -111,7 +111,7 @@ def _seconds(value: Any) -> float:
 
 @dataclass(frozen=True)
 class ThinkingTime:
-    """How long a bot thought, over all the times when it had a choice."""
+    """How long a bot thought, over all decisions in which it had a choice."""
 
     choices: int = 0
     seconds: float = 0.0
@@ -121,7 +121,7 @@ class ThinkingTime:
         return ThinkingTime(self.choices + 1, self.seconds + seconds, max(self.longest, seconds))
 
     def rounded(self) -> ThinkingTime:
-        """To a microsecond, as it is logged: a result is the same whether it was just played or read from a log."""
+        """Rounded to a microsecond, as in a journal, so that a result is the same when it is read back."""
         return ThinkingTime(self.choices, round(self.seconds, 6), round(self.longest, 6))
 
 
@@ -137,7 +137,7 @@ class Result:
     thinking: tuple[ThinkingTime, ...] = field(compare=False)
     """By seat."""
     code: str = field(default="", compare=False)
-    """The digest of the code that played it, where that was another machine's."""
+    """The digest of the code that played it, if that was on another machine."""
 
     def points(self, seat: Seat) -> float:
         """The seat's part of the one point of a match; winners share it, and after a draw all seats do."""
@@ -146,7 +146,7 @@ class Result:
         return (seat in self.winners) / len(self.winners)
 
     def to_json(self) -> dict[str, Any]:
-        """Seats are counted from 1, as in all texts."""
+        """The result as JSON; seats are counted from 1, as in all texts."""
         return {
             "match": self.match.to_json(),
             "winners": [seat + 1 for seat in self.winners],
@@ -158,7 +158,7 @@ class Result:
 
     @classmethod
     def from_json(cls, data: Any) -> Result:
-        """The result in this JSON value; `InvalidText` if it is none."""
+        """The result in this JSON value; `InvalidText` if it is not one."""
         try:
             match = Match.from_json(data["match"])
             winners = tuple(_count(seat) - 1 for seat in data["winners"])
@@ -177,7 +177,7 @@ class Result:
 def play_match(match: Match) -> Result:
     """Plays a match to its end.
 
-    `GameError` if a bot cannot play the game, fails or chooses an illegal action, or if a guest's game fails.
+    Raises `GameError` if a bot cannot play the game, fails or chooses an illegal action, or if a guest's game fails.
     """
     with guest_code(match.spec.game):
         return _play(match)
@@ -210,7 +210,7 @@ class _RunningMatch:
         self.thinking = [ThinkingTime()] * len(match.bots)
 
     def ask(self, seat: Seat) -> None:
-        """Asks a bot and does what it chooses. Its random seed is that of `rowdy play`, to watch any match there."""
+        """Asks a bot and plays its choice. Its random seed is that of `rowdy play`, where any match can be watched."""
         game_log = self.game_log
         log, view = game_log.observations(seat), game_log.view(seat)
         rng = Random(f"{self.match.seed}/{seat}/{len(game_log.events)}")
@@ -219,7 +219,7 @@ class _RunningMatch:
             chosen = self.bots[seat].choose(game_log.game, log, view, rng)
             seconds = time.perf_counter() - began
             legal = chosen in view.legal
-        except Exception as error:  # bots come from anywhere, and so do their errors
+        except Exception as error:  # a guest bot may raise anything
             raise self._failure(seat, error) from error
         if not legal:
             name, seed = self.match.bots[seat], self.match.seed
@@ -235,7 +235,7 @@ class _RunningMatch:
 
 @cache
 def _warmed_up(name: str, spec: GameSpec) -> Bot:
-    """The bot after its first answers in this process, which may load code and are not to be timed."""
+    """The bot after a first answer of each kind in this process, which may load code and is not timed."""
     player = bot(name, spec.make())
     with suppress(Exception):  # it will fail in the match too, where the error is reported
         _warm_up(player, GameLog(spec.make(), (name,) * spec.seats, Dealer("warm-up")))

@@ -7,7 +7,7 @@ sandwich, estimator).
 Elo is fitted by the model of Bradley and Terry ("Rank analysis of incomplete block designs", 1952), for more than two
 seats in the form of Luce ("Individual choice behavior", 1959): a seat wins with the probability of its bot's strength
 divided by the sum of all seats' strengths. So with two seats, 400 points more mean to win ten times as often as to
-lose. Winners that share a win get equal parts of one point, and after a draw all seats do.
+lose. Seats that share a win get equal parts of one point, and after a draw all seats do.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ binomial proportions" (1998). Without it a few matches, all won, would give an i
 STUDENT_T_95 = 12.7062, 4.30265, 3.18245, 2.77645, 2.57058
 """Quantiles of Student's distribution for 1 to 5 degrees of freedom, where the expansion is not exact enough."""
 MAX_NEWTON_STEP = 1.0
-"""The most that one step of the fit changes the logarithm of a strength, so that it cannot oscillate for ever."""
+"""The most by which one step of the fit changes a log-strength, so that it cannot oscillate for ever."""
 MAX_NEWTON_STEPS = 500
 CONVERGED = 1e-12
 """The fit ends with a step smaller than this."""

@@ -11,7 +11,7 @@ from rowdy.rules.rulings import Edition, Option, Ruling
 def measured_rulings(kit: RulesKit) -> dict[str, tuple[Option, ...]]:
     """The rulings that a study compares, and their options, the default first.
 
-    A deck of one's own is no option: it may be any deck.
+    A custom deck is not compared, as it may be any deck.
     """
     found = {ruling.name: _measured_options(kit, ruling) for ruling in kit.rulings}
     return {name: options for name, options in found.items() if len(options) > 1}
@@ -23,9 +23,9 @@ def _measured_options(kit: RulesKit, ruling: Ruling) -> tuple[Option, ...]:
 
 
 def changes(kit: RulesKit, edition: Edition, name: str, option: Option) -> dict[str, str]:
-    """How a game with this option of a ruling differs from the edition, all else being as the edition has it.
+    """The changes to the edition that give a game with this option of a ruling and nothing else changed.
 
-    Where a ruling matters only with an option of another one, that is chosen too.
+    If the ruling matters only with an option of another one, that option is chosen too.
     """
     ruling, standard = kit.ruling(name), kit.defaults(edition)
     wanted = {**({ruling.needs[0]: ruling.needs[1]} if ruling.needs else {}), name: option}
@@ -33,7 +33,7 @@ def changes(kit: RulesKit, edition: Edition, name: str, option: Option) -> dict[
 
 
 def comparisons(study: Study) -> int:
-    """How many differences a study looks for: every quantity, for every option beside the default."""
+    """The number of differences that a study looks for: every quantity for every option other than the default."""
     kit = rules_kit(study.game)
     others = sum(len(options) - 1 for options in measured_rulings(kit).values())
     return others * len(study.seats) * len(quantities(setting.figures for setting in study.settings))

@@ -22,7 +22,7 @@ from rowdy.version import __version__
 
 FORMAT_VERSION = 1
 MIN_GAMES = 2
-"""The fewest games of a setting: one game has no deviation."""
+"""The fewest games of a setting: a deviation needs two."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class StudyPlan:
     def of(
         cls, game_id: str, edition: str | None, seats: int | None, bot: str, games: int, seed: str, most: int
     ) -> StudyPlan:
-        """A plan that can be carried out; `InvalidSetup` tells what is wrong with it."""
+        """A plan that can be carried out; raises `InvalidSetup` with what is wrong otherwise."""
         kit = rules_kit(game_id)
         if seats is not None:
             kit.check_seats(seats)
@@ -51,12 +51,12 @@ class StudyPlan:
             raise InvalidSetup("study-games", least=MIN_GAMES, most=most)
         Dealer(seed)
         plan = cls(game_id, kit.edition(edition), kit.seats if seats is None else (seats,), bot, games, seed)
-        _ = plan.contests  # which checks the bot
+        _ = plan.contests  # making them checks the bot
         return plan
 
     @cached_property
     def contests(self) -> tuple[Contest, ...]:
-        """One for each setting, the edition's own first. Each has a seed of its own, so that all are independent."""
+        """One contest for each setting, the edition's own first; each has its own seed, so that all are independent."""
         found = []
         for seats, rulings in self._settings():
             game = make_game(self.game_id, edition=self.edition.name, seats=seats, rulings=rulings)
@@ -103,7 +103,7 @@ def _end(result: Result) -> GameEnd:
 
 
 def solved(contest: Contest) -> Solved | None:
-    """What perfect play leads to in the game of a contest, where that is known."""
+    """What perfect play leads to in the game of a contest; `None` if that is not known."""
     game: AnyGame = contest.spec.make()
     kit = search_kit(game)
     if not kit.solved(game):

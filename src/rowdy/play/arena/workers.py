@@ -17,7 +17,7 @@ from rowdy.rules.game import GameError
 def run_matches(matches: Iterable[Match], workers: int = 1) -> Generator[Result, None, None]:
     """The results as they arrive: in the order of the matches with one worker, in any order with several.
 
-    A single worker is this process itself. To close the generator ends the workers.
+    A single worker is this process itself. Closing the generator ends the workers.
     """
     if workers == 1:
         yield from map(play_match, matches)
@@ -43,7 +43,7 @@ class _WorkerPool:
             worker.end()
 
     def play(self, matches: Iterable[Match]) -> Iterator[Result]:
-        """Yields all results that have arrived before it starts a match or raises an error, so that none is lost."""
+        """Yields all results that have arrived before it starts a match or raises an error: none is lost."""
         todo, busy = iter(matches), dict[Connection, _MatchWorker]()
 
         def begin(worker: _MatchWorker | None = None) -> bool:
@@ -111,7 +111,7 @@ class _MatchWorker:
 
 
 def _serve(connection: Connection) -> None:
-    """Runs a worker. It ends after the match in which its parent has closed the connection."""
+    """Runs a worker until its parent closes the connection; a match under way is played to its end first."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(EOFError, OSError):
         while True:

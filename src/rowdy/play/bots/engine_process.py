@@ -1,7 +1,7 @@
 """A program that plays by the engine protocol: lines on its standard input and output (docs/engine-protocol.md).
 
-Whatever it does, or does not do, a question ends in time: reading and writing wait in threads of their own, and a
-program that dies, is silent or talks too much is ended with all that it has started.
+Whatever the program does, every question ends in time: separate threads read and write, and a program that dies, is
+silent or talks too much is killed with all its child processes.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ QUIT_SECONDS = 0.5
 """How long an engine may take to end when it is asked to."""
 MAX_LINE_BYTES = 10_000
 MAX_ANSWER_BYTES = 1_000_000
-"""How much an engine may say, with all its `info`, before it answers."""
+"""The most bytes that an engine may write, `info` lines included, before it answers."""
 CHUNK_BYTES = 4096
 MAX_CHUNKS = 16
-"""How much of its output is taken before somebody reads it; then the engine waits."""
+"""The most chunks of output that are buffered before they are read; then the engine has to wait."""
 
 
 class EngineProcess:
     """One running engine."""
 
     def __init__(self, command: Sequence[str], seconds: float) -> None:
-        """Starts it and waits until it is ready; `GameError` if it is not within this time."""
+        """Starts the engine and waits until it is ready; `GameError` if it is not within this time."""
         self._buffer = b""
         self._output: Queue[bytes] = Queue(MAX_CHUNKS)
         try:
@@ -57,9 +57,9 @@ class EngineProcess:
         self.ask([PROTOCOL], "ready", seconds)
 
     def ask(self, lines: Sequence[str], answer: str, seconds: float) -> str:
-        """Tells it these lines, and returns what stands behind the word `answer` in the first line that begins with it.
+        """Sends these lines, and returns the rest of the first line of output that begins with the word `answer`.
 
-        `GameError` if there is none within this time; the engine is ended then.
+        If there is none within this time, the engine is killed, and `GameError` is raised.
         """
         deadline = time.monotonic() + seconds
         try:
@@ -70,7 +70,7 @@ class EngineProcess:
             raise
 
     def quit(self) -> None:
-        """Asks it to end, and ends it if it does not do so at once."""
+        """Asks the engine to end, and kills it if it does not within `QUIT_SECONDS`."""
         self._write(QUIT)
         with suppress(OSError):
             self._input.close()
@@ -79,7 +79,7 @@ class EngineProcess:
         self.end()
 
     def end(self) -> None:
-        """Ends it, and all that it has started."""
+        """Kills the engine and all its child processes."""
         if hasattr(os, "killpg"):
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -87,13 +87,13 @@ class EngineProcess:
         self._process.wait()
         with suppress(OSError):
             self._input.close()
-        while not self._output.empty():  # lets the thread that reads come to its end
+        while not self._output.empty():  # lets the reading thread finish
             self._output.get_nowait()
 
     # Writing
 
     def _tell(self, lines: Sequence[str], deadline: float, seconds: float) -> None:
-        """Writes in a thread: one that does not read lets its pipe run full, and whoever writes waits."""
+        """Writes in a separate thread, as writing blocks once the pipe of an engine that does not read is full."""
         text = "".join(f"{line}\n" for line in lines).encode()
         writer = Thread(target=self._write, args=(text,), daemon=True)
         writer.start()
@@ -102,7 +102,7 @@ class EngineProcess:
             raise GameError("engine-silent", seconds=f"{seconds:g}")
 
     def _write(self, text: bytes) -> None:
-        with suppress(OSError, ValueError):  # it has ended, which whoever reads will notice
+        with suppress(OSError, ValueError):  # it has ended, which the reader will notice
             while text:
                 text = text[self._input.write(text) or 0 :]
 
@@ -128,7 +128,7 @@ class EngineProcess:
                 self.name = rest.strip()
 
     def _line(self, deadline: float, seconds: float) -> bytes:
-        """Its next line, without the line feed."""
+        """The engine's next line, without the line feed."""
         while b"\n" not in self._buffer:
             if len(self._buffer) > MAX_LINE_BYTES:
                 raise GameError("engine-talks", most=MAX_LINE_BYTES)
@@ -145,7 +145,7 @@ class EngineProcess:
         return line
 
     def _exit_status(self) -> str:
-        """How it ended, if it has done so; it may also have closed its output alone."""
+        """The exit status of the engine, if it has ended; it may also have only closed its output."""
         with suppress(subprocess.TimeoutExpired):
             return str(self._process.wait(1.0))
         return "-"

@@ -1,4 +1,4 @@
-"""Engines: bots that are programs in any language. Who runs this machine names them; a file keeps name and command."""
+"""Engines: bots that are programs in any language. A file on this machine lists their names and commands."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from rowdy.rules.observation_log import seen_states, start_of
 from rowdy.rules.record import event_text
 
 READY_SECONDS, ANSWER_SECONDS = 5.0, 5.0
-"""How long an engine may take to be ready, and for each answer."""
+"""How long an engine may take to be ready, and for each answer, in seconds."""
 MAX_FAILURES = 2
-"""After how many failures in a row an engine is no longer asked, so that games do not wait for it."""
+"""The number of failures in a row after which an engine is no longer asked, so that games do not wait for it."""
 MAX_BYTES = 100_000
-"""How long the file of engines may be."""
+"""The greatest size of the file of engines, in bytes."""
 
 
 @dataclass
@@ -35,14 +35,14 @@ class Engine:
     command: tuple[str, ...]
     _process: EngineProcess | None = None
     _failures: list[GameError] = field(default_factory=list)
-    """Those since its last answer."""
+    """The failures since the last answer."""
     _lock: Lock = field(default_factory=Lock)
 
     def plays(self, game: AnyGame) -> bool:
         return True
 
     def choose(self, game: AnyGame, log: Sequence[Event[Any]], view: View[Any, Any], rng: Random) -> Any:
-        """The action that the program answers; `InvalidSetup` if it gives none that is legal."""
+        """The program's answer; `InvalidSetup` if it does not give a legal action."""
         question = [*position_lines(game, log, view), f"go {rng.randrange(1 << 32)}"]
         with self._lock:
             if len(self._failures) >= MAX_FAILURES:
@@ -60,7 +60,7 @@ class Engine:
         return by_text[answer]
 
     def introduce(self) -> str:
-        """Starts the program, and returns what it calls itself; `InvalidSetup` if it does not come up."""
+        """Starts the program and returns the name it gives itself; `InvalidSetup` if it does not start."""
         try:
             return self._started().name
         except GameError as error:
@@ -83,7 +83,7 @@ class Engine:
 
 
 def position_lines(game: AnyGame, log: Sequence[Event[Any]], view: View[Any, Any]) -> list[str]:
-    """What an engine is told of a position, which is what a person at the view's seat can know."""
+    """The lines that describe a position to an engine: what a person at the view's seat can know."""
     assert view.viewer is not None
     options = " ".join(f"{name}={option}" for name, option in game.options.items())
     deck = f" deck={','.join(game.deck)}" if game.deck else ""
@@ -109,7 +109,7 @@ def engines_file() -> Path:
 
 
 def engines() -> dict[str, Engine]:
-    """The engines by name. A file that cannot be read has none."""
+    """The engines by name; none if the file cannot be read."""
     path = engines_file()
     try:
         stamp = path.stat()
@@ -120,7 +120,7 @@ def engines() -> dict[str, Engine]:
 
 @lru_cache(maxsize=4)
 def _read(path: Path, changed: int, size: int) -> dict[str, Engine]:
-    """The engines of a file as it was at this time: they are kept, as their programs run on."""
+    """The engines of a file in this version; they are cached, since their programs keep running."""
     try:
         kept = json.loads(path.read_text("utf-8")) if size <= MAX_BYTES else {}
     except (OSError, ValueError):
@@ -134,7 +134,7 @@ def _read(path: Path, changed: int, size: int) -> dict[str, Engine]:
 
 
 def engines_text(known: Mapping[str, Engine]) -> str:
-    """What the file holds for these engines."""
+    """The text of the file for these engines."""
     return json.dumps({name: engine.command for name, engine in known.items()}, indent=2) + "\n"
 
 

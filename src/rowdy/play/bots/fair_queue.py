@@ -9,10 +9,10 @@ from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 
 class Asker(NamedTuple):
-    """For whom something is thought about. Neither part reveals anything about a game."""
+    """Whoever a question is answered for. Neither part reveals anything about a game."""
 
     visitor: str = ""
-    """The opener of a table: the address that they came from, or the table itself if that is not known."""
+    """Who opened the table: their address, or the table itself if that is not known."""
     table: str = ""
 
 
@@ -20,7 +20,7 @@ ANYBODY = Asker()
 
 
 class Urgency(IntEnum):
-    """A whole table waits for a bot's move, only one person for a hint; replays and reviews show what is past."""
+    """How urgent a question is: a whole table waits for a bot's move, one person for a hint, nobody for the past."""
 
     MOVE = 0
     HINT = 1
@@ -30,11 +30,11 @@ class Urgency(IntEnum):
 
 T = TypeVar("T")
 Turns: TypeAlias = OrderedDict[str, OrderedDict[str, deque[T]]]
-"""What waits, by visitor and table, each in the order of their turns."""
+"""The waiting items by visitor and table, each in the order of their turns."""
 
 
 class FairQueue(Generic[T]):
-    """What is more urgent goes first; then visitors take turns, then the tables of a visitor."""
+    """A queue by urgency; within one urgency visitors take turns, and so do the tables of a visitor."""
 
     def __init__(self, max_under_way: int) -> None:
         """`max_under_way` is how many of one visitor's items may be under way at once."""
@@ -54,7 +54,7 @@ class FairQueue(Generic[T]):
         self._changed.set()
 
     def discard(self, item: T, urgency: Urgency, asker: Asker) -> None:
-        """Takes an item out that nobody waits for any more, if it is still in the queue."""
+        """Removes an item that nobody waits for any more, if it is still in the queue."""
         tables = self._waiting[urgency].get(asker.visitor, OrderedDict())
         items = tables.get(asker.table, deque())
         if item in items:
@@ -73,11 +73,11 @@ class FairQueue(Generic[T]):
 
     def done(self, asker: Asker) -> None:
         self._under_way[asker.visitor] -= 1
-        self._under_way += Counter()  # forgets visitors of whom nothing is under way
+        self._under_way += Counter()  # drops visitors with nothing under way
         self._changed.set()
 
     def get_nowait(self) -> T | None:
-        """Returns the next item as `get` does, or `None` if nothing waits that may be under way."""
+        """Returns the next item as `get` does, or `None` if no waiting item may start now."""
         for turns in self._waiting.values():
             for visitor, tables in turns.items():
                 if self._under_way[visitor] < self._max_under_way:

@@ -1,4 +1,4 @@
-"""What compiled code a bot needs, and which bot answers in its place until that is compiled."""
+"""The compiled code that a bot needs, and the bot that answers in its place until that is compiled."""
 
 from __future__ import annotations
 
@@ -20,6 +20,6 @@ def needed_code(player: Bot, game: AnyGame) -> list[CompiledPart]:
 def fallback_bot(player: Bot) -> Bot | None:
     """The bot that answers while the code of this one is not compiled, or `None` if it has to wait.
 
-    Nothing but the perfect bot plays perfectly, so it has no fallback.
+    The perfect bot has no fallback, as no other bot plays perfectly.
     """
     return player.fallback if isinstance(player, SearchBot) else None

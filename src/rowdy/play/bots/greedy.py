@@ -12,7 +12,7 @@ WINS, LOSES = Rating(100, 0, 0), Rating(-100, 0, 0)
 
 
 def rate(game: AnyGame, view: View[Any, Any], seat: Seat, action: Any) -> Rating:
-    """What an action of this seat is worth to it, judged from what the seat can see."""
+    """The rating of an action for its seat, from what the seat can see."""
     after = game.play(view.state, seat, action)
     turn = game.turn(after)
     if isinstance(turn, Over) and turn.outcome.winners:

@@ -16,11 +16,11 @@ from rowdy.rules.guest_games import FAULTS
 BOTS_GROUP = "rowdy.bots"
 """The entry-point group of guest bots."""
 SEPARATORS = ":=+,"
-"""The characters that separate a bot's name and its parameters, so no name can hold them."""
+"""The characters that separate a bot's name and its parameters, so that no name can contain them."""
 PERSON = "you"
 """The label of a seat that a person plays; no bot can have it as its name."""
 DEFAULT_PACE_SECONDS = 0.3
-"""How long a bot without an attribute `pace_seconds` appears to think."""
+"""How long a bot without an attribute `pace_seconds` appears to think about a move."""
 
 
 @cache
@@ -31,7 +31,7 @@ def guests() -> dict[str, EntryPoint]:
 
 
 def is_bot_name(name: str) -> bool:
-    """Whether a bot can have this name."""
+    """True if a bot can have this name."""
     return name != PERSON and name.isprintable() and not set(SEPARATORS) & set(name)
 
 
@@ -61,7 +61,7 @@ class Guest:
     def choose(self, game: AnyGame, log: Sequence[Event[Any]], view: View[Any, Any], rng: Random) -> Any:
         try:
             action = self.bot.choose(game, log, view, rng)
-            legal, named = action in view.legal, str(action)  # either may run code of the guest's
+            legal, named = action in view.legal, str(action)  # both may run the guest's code
         except FAULTS as error:
             raise _failed(self.name, error) from error
         if not legal:

@@ -22,18 +22,18 @@ if TYPE_CHECKING:
 LOWEST_PRIOR, HIGHEST_PRIOR = 0.3, 0.7
 """The expected shares that `prior_values` gives to the worst and the best move; neither wins or loses for certain."""
 WINDOW_DIVISOR = 10
-"""A bot has a tenth of its budget and of its pace in a window, where there is little to choose."""
+"""In a window, where there is little to choose, a bot has its budget and pace divided by this."""
 MIN_WINDOW_SIMULATIONS = 100
-"""The least number of simulations in a window, unless a bot makes fewer even for a move."""
+"""The least number of simulations in a window, unless the bot has fewer even for a move."""
 PACE_MARGIN = 1.1
 """The pace of a bot with a time budget, as a multiple of that budget, so that the end of a search does not show."""
 
 
 @dataclass(frozen=True)
 class FirstSightBot:
-    """A level that never looks ahead: it rates moves as the greedy bot does, less what it overlooks.
+    """A level that never looks ahead: it rates moves as the greedy bot does, but overlooks things.
 
-    It makes none of the mistakes that any child would avoid: see `sensible`.
+    It avoids the mistakes that any child would avoid: see `sensible`.
     """
 
     level: str
@@ -55,7 +55,7 @@ def mistakes_of(level: str, game: AnyGame) -> Mistakes:
 
 
 def at_first_sight(game: AnyGame, view: View[Any, Any], seat: Seat, mistakes: Mistakes, rng: Random) -> Any:
-    """What a seat does that does not look ahead: it completes lines, else builds and blocks, as far as it sees them."""
+    """The action of a seat that does not look ahead: it completes lines, else builds and blocks, as far as it sees."""
     ratings = {action: rate(game, view, seat, action) for action in view.legal}
     if not _happens(mistakes.careless, rng):
         ratings = sensible(ratings)
@@ -69,10 +69,10 @@ def at_first_sight(game: AnyGame, view: View[Any, Any], seat: Seat, mistakes: Mi
 
 
 def sensible(ratings: Mapping[Any, Rating]) -> dict[Any, Rating]:
-    """The actions that are no obvious mistake.
+    """The actions that are not obvious mistakes.
 
-    An obvious mistake completes more for the others than it must, or is below the median both in what it builds for
-    oneself and in what it denies the others.
+    An obvious mistake completes more for the others than necessary, or is below the median both in what it builds and
+    in what it denies the others.
     """
     most = max(rating.completed for rating in ratings.values())
     kept = {action: rating for action, rating in ratings.items() if rating.completed >= min(0, most)}
@@ -83,7 +83,7 @@ def sensible(ratings: Mapping[Any, Rating]) -> dict[Any, Rating]:
 
 @dataclass(frozen=True)
 class PythonSearchBot:
-    """Plays games out at random with the Python rules, so it needs no compiler; it shows its cards at once."""
+    """Searches with the Python rules and random playouts, so it needs no compiler; it shows its cards at once."""
 
     playouts: int | None = None
     seconds: float | None = None
@@ -112,10 +112,10 @@ def prior_values(game: AnyGame, view: View[Any, Any], seat: Seat) -> dict[Any, f
 
 @dataclass(frozen=True)
 class SearchBot:
-    """The compiled tree search with a budget; where nothing can be compiled, the search in Python."""
+    """The compiled tree search with a budget; the search in Python where nothing can be compiled."""
 
     simulations: int | None = None
-    """The search ends after this many simulations, or after `seconds` if those are over first."""
+    """The search ends after this many simulations, or after `seconds`, whichever comes first."""
     seconds: float | None = None
     fallback: PythonSearchBot = PythonSearchBot(playouts=100)
     """The bot that answers in its place where no code is compiled."""
@@ -123,17 +123,17 @@ class SearchBot:
     """How long it appears to think, whatever cards it holds; a search should take no longer."""
     settings: SearchSettings | None = None
     level: str = ""
-    """The name under which a game's kit has its mistakes; none where it is not named there."""
+    """The name under which a game's kit lists its mistakes; it makes none if the kit does not list it."""
     practised: bool = False
-    """Whether it goes by the game's rules of thumb."""
+    """True if it follows the game's rules of thumb (`PlayKit.promising`)."""
     learned: bool = False
-    """Whether it knows what is known by heart of a solved game, and proves what it can."""
+    """True if it avoids what is proved to lose in a solved game (`SearchKit.sound_actions`)."""
 
     def plays(self, game: AnyGame) -> bool:
         return search_kit(game).samples(game)
 
     def searches(self, game: AnyGame) -> bool:
-        """Whether the compiled search can play this game on this machine; the compiler is loaded to find out."""
+        """True if the compiled search can play this game on this machine; loads the compiler to find out."""
         return can_search(game)
 
     def choose(self, game: AnyGame, log: Sequence[Event[Any]], view: View[Any, Any], rng: Random) -> Any:
@@ -155,7 +155,7 @@ class SearchBot:
     def _search(
         self, game: AnyGame, log: Sequence[Event[Any]], view: View[Any, Any], rng: Random, forgetful: bool
     ) -> Any:
-        from rowdy.search.mcts import SearchSettings, search  # brings the compiler, so not earlier
+        from rowdy.search.mcts import SearchSettings, search  # imports the compiler
 
         settings = self.settings or SearchSettings()
         simulations, seconds = self._budget(isinstance(view.turn, Window))
@@ -186,12 +186,12 @@ class SearchBot:
 
 
 def _among(view: View[Any, Any], actions: Sequence[Any]) -> View[Any, Any]:
-    """The view with these of its legal actions alone."""
+    """The view with its legal actions reduced to these."""
     return view if len(actions) == len(view.legal) else replace(view, legal=tuple(actions))
 
 
 def _happens(probability: float, rng: Random) -> bool:
-    """Whether something of this probability happens now; what is impossible or certain leaves the luck as it was."""
+    """True with this probability; for 0 and 1 no random number is drawn."""
     return probability >= 1 or (probability > 0 and rng.random() < probability)
 
 

@@ -10,9 +10,9 @@ from rowdy.play.bots.guest_bots import DEFAULT_PACE_SECONDS
 from rowdy.play.bots.registry import bot
 
 MAX_STEPS = 4
-"""The slowest pace that is kept up, in steps of a bot's own; what takes longer is an accident, and soon forgotten."""
+"""The slowest pace that a bot keeps up, in its own steps; a longer delay counts as an accident and is not kept up."""
 CALM_MOVES = 3
-"""After how many moves in time a slow bot becomes faster by one step."""
+"""The number of moves in time after which a slow bot becomes faster by one step."""
 
 
 @lru_cache
@@ -22,7 +22,7 @@ def pace_seconds(name: str) -> float:
 
 
 def step_seconds(name: str) -> float:
-    """The step, in seconds, of which a bot's answers take a whole number.
+    """The length of a step in seconds; a bot's answers take a whole number of steps.
 
     A guest bot whose pace is 0 gets the default pace all the same, since its cards are hidden from others too.
     """
@@ -30,7 +30,7 @@ def step_seconds(name: str) -> float:
 
 
 def steps_taken(step: float, taken: float) -> int:
-    """How many steps have begun after that time, at least one."""
+    """The number of steps begun after this time, at least one."""
     return max(1, ceil(taken / step)) if step else 1
 
 
@@ -43,15 +43,15 @@ def whole_steps(step: float, taken: float) -> float:
 class Pacing:
     """The pace of one bot at one table, in steps.
 
-    A bot that needed more steps keeps them up for some moves, even where there is nothing to choose: otherwise that
-    would show. The pace follows from nothing but the steps after which answers were told, and these everybody has seen.
+    A bot that needed more steps keeps that pace for some moves, even if it has nothing to choose, as otherwise that
+    would show. The pace follows only from the steps after which answers were told, which everybody has seen.
     """
 
     steps: int = 1
     _calm_moves: int = 0
 
     def tell_after(self, taken: int) -> int:
-        """Returns the number of steps after which an answer is told that took so many."""
+        """Returns the number of steps after which to tell an answer that took `taken` steps."""
         told = max(self.steps, taken)
         if self.steps < told <= MAX_STEPS:
             self.steps, self._calm_moves = told, 0

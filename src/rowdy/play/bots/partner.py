@@ -13,16 +13,16 @@ from typing import NamedTuple
 from rowdy.play.bots.levels import LEVELS
 
 PARTNER = "partner"
-"""In place of a level's name: the one that suits."""
+"""Stands in place of a level's name for the level that suits the player."""
 LADDER = tuple(LEVELS)
 LEVEL_STEP = log(7 / 3)
-"""How much stronger a level is than the one below, as the logarithm of its odds: it wins seven games of ten."""
+"""The log-odds with which a level beats the one below it: it wins seven games of ten."""
 USUAL, SPREAD = 2.0, 2.0
-"""Where on the ladder somebody is of whom nothing is known, and the standard deviation of that."""
+"""The mean and standard deviation of the prior for somebody's place on the ladder."""
 FADING = 0.9
-"""How much less a game counts than the one after it."""
+"""The weight of a game relative to the one after it."""
 MAX_RESULTS = 20
-"""How many games are looked at, the latest."""
+"""The number of games considered, the latest ones."""
 
 
 class FinishedGame(NamedTuple):
@@ -30,11 +30,11 @@ class FinishedGame(NamedTuple):
 
     bots: tuple[str, ...]
     share: float
-    """1 for a win, 0 for a loss, and what lies between for a draw or a shared win."""
+    """1 for a win, 0 for a loss, and something between for a draw or a shared win."""
 
 
 def partner_level(played: Sequence[FinishedGame], opponents: int) -> str:
-    """The level for so many opponents; the latest results come first."""
+    """The level for this number of opponents; `played` has the latest results first."""
     skill = _likeliest_skill(played[:MAX_RESULTS])
     return min(LADDER, key=lambda level: abs(_win_probability(skill, (level,) * opponents) - 0.5))
 

@@ -13,18 +13,18 @@ from rowdy.search.oracle import Oracle, RatedTurn, Value
 from rowdy.search.symmetry import choices, play_all
 
 MAX_COMPARED_TURNS = 12
-"""How many turns are compared by how hard they make it for the opponent."""
+"""The number of turns that are compared by how hard they make it for the opponent."""
 MAX_SLOW_COMPARED_TURNS = 2
-"""The same where each needs a long search."""
+"""The same if each needs a long search."""
 MAX_COUNTED_TURNS = 8
-"""After how many turns, picked at random, replies are counted where counting all of them would take too long."""
+"""The number of random turns after which replies are counted, if counting after all would take too long."""
 
 
 class PerfectBot:
     """Never gives away a win or a draw.
 
-    It wins as fast and loses as slowly as it can. Where the result is drawn or lost, it sets the opponent the hardest
-    problem that it can.
+    It wins as fast and loses as slowly as it can. In a drawn or lost position it sets the opponent the hardest problem
+    that it can.
     """
 
     def plays(self, game: AnyGame) -> bool:
@@ -40,10 +40,10 @@ class PerfectBot:
 
 
 def trickiest(game: AnyGame, oracle: Oracle, state: Any, turns: Sequence[RatedTurn], rng: Random) -> list[RatedTurn]:
-    """Those of these equally good turns after which it is hardest for the opponent to keep the result.
+    """The turns, of these equally good ones, after which it is hardest for the opponent to keep the result.
 
-    A turn that ends the game comes last: it leaves nothing to get wrong. Of all others, mirror images as one, a few
-    are looked at closely: in a drawn position those that leave the fewest turns that hold.
+    Turns that end the game are the last resort, as they leave nothing to get wrong. Of the others, with mirror images
+    as one, a few are examined closely: in a drawn position, those that leave the fewest replies that hold.
     """
     groups = choices(game, state, {turn.actions: turn.verdict for turn in turns})
     alike = {group.ways[0]: [RatedTurn(way, group.verdict) for way in group.ways] for group in groups}

@@ -41,17 +41,17 @@ from rowdy.search.compilation import PERFECT, CompiledPart, Helper, missing, par
 from rowdy.search.compilation import parts as all_parts
 
 ANSWER_TIMEOUT_SECONDS = 30.0
-"""How long a worker may think before it is taken to hang. To compile code in the middle of a game takes half of it."""
+"""How long a worker may think before it counts as hung; compiling code in the middle of a game takes half of it."""
 REPLY_TIMEOUT_SECONDS = 15.0
-"""How long a worker that has nothing to do may take to reply at all. It may just load code."""
+"""How long an idle worker may take to reply at all, in seconds; it may be loading code."""
 START_TIMEOUT_SECONDS = 30.0
 """How long a worker may take to start."""
 MAX_ATTEMPTS = 3
-"""How often a question is asked before it is given up."""
+"""How often a question is asked before the pool gives up."""
 POLL_SECONDS = 0.2
-"""The interval between two looks whether code is compiled."""
+"""The interval between two checks whether code is compiled, in seconds."""
 SPARE_SHARE = 0.25
-"""The share of the workers that one visitor cannot have, so that somebody who comes later finds one that is free."""
+"""The share of the workers that one visitor cannot occupy, so that a later visitor finds a free one."""
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -94,7 +94,7 @@ class BotPool:
         self._helper = await asyncio.to_thread(start_preparing, self._parts)
 
     async def close(self) -> None:
-        """Ends all workers at once. Whoever waits for an answer, or asks later, gets a `CancelledError`."""
+        """Ends all workers at once; pending and later questions raise `CancelledError`."""
         self._closed = True
         futures: list[asyncio.Future[Any]] = [*self._tasks, *self._restarts, *self._waiting]
         for future in futures:
@@ -103,7 +103,7 @@ class BotPool:
         await asyncio.gather(*(worker.end() for worker in self._workers))
 
     async def can_think(self) -> bool:
-        """True if a worker thinks or replies, or no worker is wanted. One that does not reply in time is replaced."""
+        """True if a worker thinks or replies, or none is configured. One that does not reply in time is replaced."""
         replies = await asyncio.gather(*(worker.replies() for worker in self._workers))
         for worker in self._workers:
             if not (worker.started or worker.busy or self._closed):
@@ -114,11 +114,11 @@ class BotPool:
 
     @property
     def waiting(self) -> int:
-        """How many questions wait for their answer, those that are being thought about included."""
+        """The number of questions without an answer yet, including those that workers think about."""
         return len(self._waiting)
 
     async def warming_up(self) -> bool:
-        """Whether code is still being compiled: until then bots that search play more simply, and perfect ones wait."""
+        """True while code is being compiled; until then searching bots use a simpler search, and perfect ones wait."""
         if not (helper := self._helper):
             return False
         left = await asyncio.to_thread(missing, self._parts)
@@ -142,7 +142,7 @@ class BotPool:
                 await self._compiled(needed_code(player, game))
             question = MoveQuestion(name, pack_game(game), log, view, seed)
             index = await self._ask(question, f"{name} in {game.edition.game}", Urgency.MOVE, asker)
-        except FAULTS as error:  # a guest game may not even be packed
+        except FAULTS as error:  # a guest game may even fail to be packed
             if not isinstance(error, GameError):
                 logger.warning("No answer from %s in %s: %s", name, game.edition.game, type(error).__name__)
             return Random(seed).choice(view.legal)
@@ -159,7 +159,7 @@ class BotPool:
         return advice
 
     async def explore(self, game: AnyGame, state: Any, asker: Asker = ANYBODY) -> Analysis:
-        """The values of a position of a solved game; `GameError` if they cannot be told."""
+        """The values of a position of a solved game; `GameError` if they cannot be found."""
         found = await self._explore(game, state, False, asker)
         assert isinstance(found, Analysis)
         return found
@@ -176,7 +176,7 @@ class BotPool:
         return await self._ask(question, f"a position of {game.edition.game}", Urgency.HINT, asker)
 
     async def judge(self, game: AnyGame, decision: Decision, asker: Asker = ANYBODY) -> ReviewedMove:
-        """How good a move of a finished game was; it waits behind everything that a table waits for."""
+        """How good a move of a finished game was; it has the lowest urgency."""
         part = PERFECT if solved(game) else part_of(game)
         await self._compiled([part] if part else [])
         question = JudgeQuestion(pack_game(game), decision)
@@ -226,7 +226,7 @@ class BotPool:
             await worker.start()
 
     def _deliver(self, queued: _Queued, reply: Reply) -> None:
-        """Hands over a reply; after a failure asks again.
+        """Delivers a reply, or asks again after a failure.
 
         A question that is asked again stays ahead of later ones for its table.
         """
@@ -266,7 +266,7 @@ class _WorkerLost(Exception):
 
 
 class _BotWorker:
-    """A worker process, and a thread of this process that waits for it in place of the event loop."""
+    """A worker process, and a thread of this process that waits for it, so that the event loop need not."""
 
     def __init__(self, timeout: float, parts: tuple[CompiledPart, ...]) -> None:
         self._timeout = timeout
@@ -275,7 +275,7 @@ class _BotWorker:
         self._started: tuple[SpawnProcess, Connection] | None = None
         self._ended = False
         self.busy = False
-        """True while it starts or thinks, for which it has a time limit."""
+        """True while the worker starts or thinks, which has a time limit."""
 
     @property
     def started(self) -> bool:
@@ -289,7 +289,7 @@ class _BotWorker:
         return await self._occupied(lambda: self._ask(question, self._timeout))
 
     async def replies(self) -> bool:
-        """True if it thinks, or replies in time; if it does not, its process is ended."""
+        """True if the worker thinks, or replies in time; otherwise its process is ended."""
         if self.busy or not self.started:
             return self.started
         try:
@@ -308,7 +308,7 @@ class _BotWorker:
     async def end(self) -> None:
         self._ended = True
         if started := self._started:
-            started[0].kill()  # so that the thread waits for it no longer
+            started[0].kill()  # so that the thread stops waiting for it
         await self._in_thread(self._kill)
         self._thread.shutdown(wait=False)
 
@@ -347,7 +347,7 @@ class _BotWorker:
         """Ends the process after any error in the block, and raises `_WorkerLost` with this cause."""
         try:
             yield
-        except Exception as error:  # anything may come over a pipe, or be wrong with a machine
+        except Exception as error:  # a broken process may send anything
             self._kill()
             raise (error if isinstance(error, _WorkerLost) else _WorkerLost(cause)) from None
 

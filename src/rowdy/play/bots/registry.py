@@ -20,10 +20,10 @@ class Bot(Protocol):
     """Chooses one of the view's legal actions. It keeps no state between calls, so it can be asked again."""
 
     def plays(self, game: AnyGame) -> bool:
-        """Whether it can play this game."""
+        """True if the bot can play this game."""
 
     def choose(self, game: AnyGame, log: Sequence[Event[Any]], view: View[Any, Any], rng: Random) -> Any:
-        """The action for the view's seat, from the seat's log of what it saw and its view now."""
+        """The action for the view's seat, chosen from the seat's observation log and current view."""
 
 
 class RandomBot:
@@ -37,7 +37,7 @@ class RandomBot:
 
 
 class GreedyBot:
-    """Completes its own lines, else builds them, else blocks; it looks one action ahead and shows cards at once."""
+    """Completes its own lines, or else builds them, or else blocks; looks one action ahead and shows cards at once."""
 
     def plays(self, game: AnyGame) -> bool:
         return True
@@ -63,12 +63,12 @@ BOTS: dict[str, Bot] = {
 
 
 def bot_names() -> list[str]:
-    """The names of all bots, those of others last."""
+    """The names of all bots, those of other packages last."""
     return list(dict.fromkeys([*BOTS, *guests(), *engines()]))
 
 
 def is_bot(label: str) -> bool:
-    """Whether this label of a seat names a bot, with or without parameters."""
+    """True if this label of a seat names a bot, with or without parameters."""
     name = label.partition(":")[0]
     return name in BOTS or name in guests() or name in engines()
 
@@ -76,7 +76,7 @@ def is_bot(label: str) -> bool:
 def bot(spec: str, game: AnyGame | None = None) -> Bot:
     """The bot that `spec` names, such as `strong` or `strong:sims=5000`; `,` or `+` separate several parameters.
 
-    `InvalidSetup` if there is no such bot, or if it cannot play the game given.
+    Raises `InvalidSetup` if there is no such bot, or if it cannot play the given game.
     """
     name, colon, rest = spec.partition(":")
     if not is_bot(name):
@@ -104,9 +104,9 @@ MIN_SECONDS, MAX_SECONDS = 0.01, 3600.0
 MAX_SETTING = 100.0
 """The highest value of any numeric setting of the search; the lowest is 0."""
 RENAMED = {"curiosity": "c_puct", "doubt": "fpu_reduction"}
-"""Settings of the search by the names they once had, which older commands and arena logs may hold."""
+"""Settings of the search by former names, which older commands and arena journals may contain."""
 BUDGET = ("sims", "seconds")
-"""The parameters that limit a search. To set one of them alone removes the limit of the other."""
+"""The parameters that limit a search. Setting only one of them removes the limit of the other."""
 
 
 def budget(bot: Bot) -> dict[str, object]:
@@ -122,7 +122,7 @@ def switches() -> dict[str, str]:
 
 
 def _defaults() -> dict[str, object]:
-    from rowdy.search.mcts import SearchSettings  # brings the compiler, so not earlier
+    from rowdy.search.mcts import SearchSettings  # imports the compiler
 
     default = SearchSettings()
     return {field.name: getattr(default, field.name) for field in fields(default)}

@@ -26,11 +26,11 @@ from rowdy.search.catalog import search_kit
 from rowdy.search.compilation import CompiledPart, compile_part, missing, part_ready
 
 ALIVE = 0
-"""The reply of a worker that is only asked for one."""
+"""The reply to `AliveQuestion`."""
 NICENESS = 5
-"""What a worker adds to its niceness (`os.nice`), so that moves are told before bots think on."""
+"""What a worker adds to its niceness (`os.nice`), so that the server, which tells moves, goes first."""
 IDLE_SECONDS = 0.2
-"""How long a worker waits for a question before it uses the time to load compiled code."""
+"""How long a worker waits for a question before it loads compiled code meanwhile, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class MoveQuestion:
     seed: str
 
     def fits(self, reply: object) -> bool:
-        """Whether this can be the reply."""
+        """True if this can be the reply."""
         return type(reply) is int and 0 <= reply < len(self.view.legal)
 
 
@@ -75,7 +75,7 @@ class ExploreQuestion:
 
 @dataclass(frozen=True, slots=True)
 class JudgeQuestion:
-    """Asks how good a move was; the reply tells it, from what its player could know."""
+    """Asks how good a move was; the reply is the judged move, from what its player could know."""
 
     game: bytes
     decision: Decision
@@ -104,7 +104,7 @@ Reply: TypeAlias = int | Advice | Analysis | Outlook | ReviewedMove | GameError 
 
 
 def pack_game(game: AnyGame) -> bytes:
-    """A game as bytes, by which a worker finds the copy it has built before: to build one takes long."""
+    """A game as bytes, by which a worker finds the copy it has built before, as building one takes long."""
     return pickle.dumps(game)
 
 
@@ -112,7 +112,7 @@ _game = lru_cache(pickle.loads)
 
 
 def serve(connection: Connection, parts: Iterable[CompiledPart]) -> None:
-    """Runs a worker. While it has no question, it loads those of these parts that are compiled."""
+    """Runs a worker. While it has no question, it loads these parts as far as they are compiled."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(NICENESS)
@@ -128,7 +128,7 @@ def serve(connection: Connection, parts: Iterable[CompiledPart]) -> None:
 
 
 def _exit_with_the_server() -> None:
-    """Ends this process when the server ends, even while a kernel is running: those release the interpreter's lock."""
+    """Ends this process when the server ends, even while a kernel runs, as kernels release the GIL."""
     server = parent_process()
     if server is not None:
         server.join()
@@ -159,7 +159,7 @@ def answer(question: Question) -> Reply:
         return advise(game, question.log, question.view, quick_searcher())
     except GameError as error:
         return Failure(error.code) if isinstance(question, MoveQuestion) else error
-    except Exception as error:  # bots come from anywhere, and so do their errors
+    except Exception as error:  # a guest bot may raise anything
         return Failure(type(error).__name__)
 
 

@@ -27,7 +27,7 @@ class DjecoPlay(PlayKit[DjecoGame]):
         lines = [line for line in game.grid.lines if game.fits(line | after.used)]
 
         def worth(owner: Seat) -> int:
-            """The value of the lines that hold nothing but top cards of this owner's colour."""
+            """The worth of the lines that hold only top cards of this owner's colour."""
             own = table.colours[owner]
             return line_worth((own & line).bit_count() for line in lines if not line & table.occupied & ~own)
 

@@ -1,4 +1,4 @@
-"""Deduction in Djeco's Tic Tac Toe: what follows for certain, since whoever can play must."""
+"""Deductions in Djeco's Tic Tac Toe: what is certain, because a player who can play must."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from rowdy.rules.game import Over, Seat
 
 HOLDS, SAFE = "holds", "safe"
 OPTIONS = 4
-"""How many cards one is picked from."""
+"""The number of cards to pick from."""
 MIN_CHOICES = 3
-"""Of how many moves at least only one may be safe."""
+"""The fewest legal moves in a position that asks for the only safe one."""
 
 
 def unseen_cards(game: DjecoGame, state: State) -> list[DjecoCard]:
@@ -24,9 +24,9 @@ def unseen_cards(game: DjecoGame, state: State) -> list[DjecoCard]:
 
 
 def out_of_sight(game: DjecoGame, state: State, seat: Seat) -> list[DjecoCard]:
-    """The cards, each once, of which the seat does not see all: they may lie in the discard or under others, too.
+    """The cards, each once, of which the seat does not see every copy; some may be in the discard or under others.
 
-    Whoever comes to a puzzle has not seen those being played, so that its answer must not rest on them.
+    Somebody who opens a puzzle has not seen those being played, so its answer must not depend on them.
     """
     in_sight = Counter([*state.hands[seat], *(stack[-1] for stack in state.stacks if stack)])
     return list((Counter(game.all_cards) - in_sight).keys())

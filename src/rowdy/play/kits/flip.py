@@ -13,14 +13,14 @@ from rowdy.rules.geometry import Square
 
 class FlipPlay(PlayKit[FlipGame]):
     def promising(self, game: FlipGame, state: State, legal: Sequence[Any]) -> Sequence[Any]:
-        """Each player's first stone belongs in a corner: where every other first stone loses, as the solution says."""
+        """Corners for each player's first stone: the solution shows that every other first stone loses."""
         if state.part is not Part.PLACE or state.laid > 1:
             return legal
         return [action for action in legal if action.square in _corners(game)] or legal
 
     def rate(self, game: FlipGame, before: State, after: State, seat: Seat) -> Rating:
         def lines(owner: Seat) -> int:
-            """The value of the lines that hold nothing but this owner's stones showing the same side."""
+            """The worth of the lines that hold only this owner's stones showing the same side."""
             sides = after.stones.sides(owner)
             return line_worth(
                 (side & line).bit_count()

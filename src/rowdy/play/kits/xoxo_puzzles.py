@@ -1,6 +1,6 @@
-"""Deduction in XOXO: what follows for certain if everybody shows at once what they can.
+"""Deductions in XOXO: what is certain if everybody shows their cards as soon as they can.
 
-By that premise no hidden card is one that shows in a line now. Every deal that is left is gone through.
+Given that, no hidden card has a line on the display now. All remaining deals are checked.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def deductions(game: XoxoGame, state: State, seat: Seat) -> Iterator[Deduction]:
 
 
 def _held(game: XoxoGame, state: State, seat: Seat, possible: Sequence[Hand]) -> Iterator[Deduction]:
-    """Of a kind of which the opponent has one card: which it must be, where a line on the table helps to see it."""
+    """Which card of a kind the opponent must hold, if they hold one and a line on the table helps to see which."""
     in_line = game.look(state.display).features
     for kind, count in Counter(card.kind for card in state.hands[1 - seat]).items():
         found = {card for hand in possible for card in hand if card.kind == kind}
@@ -59,7 +59,7 @@ def _held(game: XoxoGame, state: State, seat: Seat, possible: Sequence[Hand]) ->
 
 
 def _sure(game: XoxoGame, state: State, seat: Seat, possible: Sequence[Hand]) -> Iterator[Deduction]:
-    """The only tile that wins whatever the opponent holds, where others win only if they are lucky."""
+    """The only tile that wins whatever the opponent holds, while others win only with some deals."""
     lays = [lay for lay in game.moves(state, seat) if isinstance(lay, Lay)]
     if not any(wins_alone(game, state, seat, lay, possible[0]) for lay in lays):
         return
@@ -72,7 +72,7 @@ def _sure(game: XoxoGame, state: State, seat: Seat, possible: Sequence[Hand]) ->
 
 
 def wins_alone(game: XoxoGame, state: State, seat: Seat, lay: Lay, hand: Hand) -> bool:
-    """Whether this seat alone wins by a tile, at once, if the opponent holds these cards and all show what they can."""
+    """True if this seat alone wins at once with a tile, given the opponent's hand, when all show what they can."""
     state = state._replace(hands=with_item(state.hands, 1 - seat, hand))
     state = game.apply(state, seat, lay)
     while True:

@@ -27,7 +27,7 @@ class Sitter:
     held: Held = NOTHING_HELD
     wants_again: bool = False
     side_commands: int = 0
-    """How many commands its person has given in this round that do not bring the game nearer to its end."""
+    """How many commands the person has given in this round that do not bring the game nearer to its end."""
 
     @property
     def player(self) -> str | None:
@@ -36,17 +36,17 @@ class Sitter:
 
     @property
     def person(self) -> bool:
-        """Whether the chair was meant for a person."""
+        """True if the chair was meant for a person."""
         return self.bot is None
 
     @property
     def ready(self) -> bool:
-        """Whether there is somebody to play: a person who has sat down, or a bot."""
+        """True if somebody can play: a person who has sat down, or a bot."""
         return self.player is not None or self.name is not None
 
     @property
     def away(self) -> bool:
-        """Whether its person has left, or a bot plays for them, so that they could come back."""
+        """True if the person has left, or a bot plays for them, so that they could come back."""
         return self.left or self.stand_in is not None
 
     @property
@@ -58,7 +58,7 @@ class Sitter:
         self.left, self.stand_in = False, None
 
     def begin_again(self) -> None:
-        """Gets ready for the next round, in which a bot plays for people who did not ask for it."""
+        """Prepares for the next round, in which a bot plays for people who did not ask for it."""
         if self.person and not self.wants_again:
             self.nonce = NO_NONCE
             self.stand_in = self.stand_in or STAND_IN

@@ -20,13 +20,13 @@ Word: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
 
 class Command(msgspec.Struct, frozen=True, tag_field="do", tag=str.lower, forbid_unknown_fields=True):
     id: Id
-    """Made by the client, so that a command that is sent again is recognised."""
+    """Made by the client, so that a command that is sent twice is recognised."""
     seen: Annotated[int, Meta(ge=0, le=1 << 40)]
     """The number of the last step that the client had been told when it sent the command."""
 
 
 class Sit(Command, frozen=True):
-    """Takes the chair, also from a bot that sits in; before the deal the nonce is added to it."""
+    """Takes the chair, also from a bot that sits in; before the deal, the nonce is mixed into its chance."""
 
     name: Name
     nonce: Nonce
@@ -48,7 +48,7 @@ class Undo(Command, frozen=True):
 
 
 class Consent(Command, frozen=True):
-    """Answers a request to take back."""
+    """Answers somebody's request to take back a move."""
 
     yes: bool
 

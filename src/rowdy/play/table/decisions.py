@@ -29,10 +29,10 @@ from rowdy.rules.game import GameError, Seat
 from rowdy.rules.seal import NO_NONCE
 
 MAX_ROUNDS = 200
-"""How many rounds one table can have."""
+"""The most rounds of one table."""
 
 ChairCommand: TypeAlias = Sit | Undo | Consent | Resign | Leave | Return | Rematch
-"""The commands of somebody on a chair, but for moves and orders."""
+"""The commands of somebody on a chair, apart from moves and orders."""
 
 
 class CommandRefusal(NamedTuple):
@@ -54,7 +54,7 @@ _UNDO_WAITS, _UNDO_NOTHING, _UNDO_TOLD = (
 
 
 def can(table: TableState, viewer: Viewer, host: bool) -> tuple[str, ...]:
-    """The commands that a viewer can give now, but for `sit-in` for somebody who is away."""
+    """The commands that a viewer can give now, apart from `sit-in` for somebody who is away."""
     found = ["sit-in"] if host and table.game_log is None and not table.full else []
     if viewer is None or not table.chairs[viewer].person:
         return tuple(found)
@@ -171,7 +171,7 @@ def _ask_undo(table: TableState, chair: Chair) -> AnyChange:
 def _undone(table: TableState, chair: Chair) -> int | CommandRefusal:
     """How many events would stay if somebody took back their last move, or why they cannot.
 
-    Alone against bots any move can be taken back, among people only one since which nobody has learned anything.
+    Alone against bots any move can be taken back; among people, only if nobody has learned anything since.
     """
     game_log, alone = table.game_log, table.alone
     if table.undo is not None:

@@ -42,11 +42,11 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
     starter: Chair = Chair(0)
     """The chair that starts the first round."""
     confirm: bool = False
-    """Whether moves are previewed, then confirmed."""
+    """True if moves are previewed, then confirmed."""
     hints: bool = False
-    """Whether people playing against each other may ask for hints, too."""
+    """True if people who play against each other may ask for hints, too."""
     position: str | None = None
-    """The position from which every round begins, in notation; `None` for that of the game."""
+    """The position from which every round begins, in notation; `None` for the start of the game."""
 
 
 class Opened(Change, frozen=True):
@@ -131,13 +131,13 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
 
     change: AnyChange
     at: float
-    """When, in seconds since 1970."""
+    """When the command was obeyed, in seconds since 1970."""
     chair: Chair | None = None
     """The chair that gave the command; `None` for a host without a chair."""
     command: str | None = None
     """The command's id, made by the client."""
     reopened: bool = False
-    """Whether the last window, in which nobody had shown anything, was opened once more."""
+    """True if the last window, in which nobody had shown anything, was opened once more."""
     events: tuple[str, ...] = ()
     """What happened in the game, in the notation of records."""
 

@@ -34,7 +34,7 @@ def check_plan(plan: Plan, check_bot: BotCheck) -> None:
 
 
 def check_live(game: AnyGame) -> None:
-    """Raises `InvalidSetup` for a game that no live table plays, as the time of an answer would tell something."""
+    """Raises `InvalidSetup` for a game that live tables cannot play, as the time of an answer reveals something."""
     if game.facts.windows and not play_kit(game).orders:
         raise InvalidSetup("windows-need-orders", game=game.edition.game)
 
@@ -42,7 +42,7 @@ def check_live(game: AnyGame) -> None:
 def check_position(plan: Plan, game: AnyGame) -> None:
     """Raises a `GameError` if no game can be played from the position of the plan.
 
-    Whoever sets up a position knows all cards in it, so that in games with hidden cards one person plays with bots.
+    Somebody who sets up a position knows all its cards, so a game with hidden cards must be one person against bots.
     """
     start = start_of(plan, game)
     if start is None:
@@ -55,15 +55,15 @@ def check_position(plan: Plan, game: AnyGame) -> None:
 
 
 def start_of(plan: Plan, game: AnyGame) -> Any:
-    """The state from which the rounds of a plan begin; `None` for that of the game."""
+    """The state from which the rounds of a plan begin; `None` for the start of the game."""
     return None if plan.position is None else game.parse_state(plan.position)
 
 
 def game_of_round(plan: Plan, round: int) -> tuple[AnyGame, Chair]:
     """The game of a round, and the chair that has its first seat.
 
-    In each round another chair starts. Some rules can let any seat start; where the first seat always does, the
-    chairs change seats instead. From a position all rounds are alike, since it tells who is to move.
+    In each round another chair starts. If the game lets any seat start, that changes; if its first seat always starts,
+    the chairs change seats instead. From a set position all rounds are alike, since it says who is to move.
     """
     starter = (plan.starter + (round if plan.position is None else 0)) % len(plan.chairs)
     first = Chair(0 if rules_kit(plan.game).starter else starter)

@@ -20,7 +20,7 @@ class TableSecrets:
         return Dealer(self._derive(f"seed.{round}"), secret=True, salt=self._derive(f"salt.{round}"))
 
     def bot_seed(self, round: int, seat: Seat | None, length: int) -> str:
-        """The random seed of the bot at this seat after so many events, so that it chooses the same if asked again."""
+        """The random seed of the bot at this seat after `length` events, so that it chooses the same if asked again."""
         return self._derive(f"bot.{round}.{seat}.{length}")
 
     def _derive(self, purpose: str) -> str:

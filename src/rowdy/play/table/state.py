@@ -41,9 +41,9 @@ from rowdy.rules.game import Highlight, InvalidSetup, Move, Outcome, Over, Seat,
 from rowdy.rules.record import RESIGNED, Record
 
 _IN_THE_GAME = frozenset({Played, Ordered})
-"""Changes after which everybody sits as before."""
+"""Changes that do not affect who sits where."""
 _SIDE_CHANGES = frozenset({Ordered, UndoAsked, Undone, Left, CameBack})
-"""Changes that do not bring the game nearer to its end, so that they could be made without end."""
+"""Changes that do not bring the game nearer to its end, so that somebody could make them for ever."""
 _HAS_RESIGNED = attrgetter("resigned")
 
 
@@ -65,7 +65,7 @@ class UndoRequest:
 
 
 class RoundTally(NamedTuple):
-    """What the rounds that have ended came to. Whoever shares a win has won, and a draw is nobody's."""
+    """The score over the rounds that have ended. A shared win counts for each winner, a draw for nobody."""
 
     wins: tuple[int, ...]
     """For each chair, the rounds that it has won."""
@@ -81,14 +81,14 @@ class TableState:
         self.chairs = [Sitter(chair.bot) for chair in plan.chairs]
         self.people = [chair for chair in self.all_chairs if self.chairs[chair].person]
         self.alone = len(self.people) == 1
-        """Whether one person plays against bots."""
+        """True if one person plays against bots."""
         self.round = 0
         self.game_log: GameLog | None = None
         self.outcome: Outcome | None = None
         """How the round ended, once it has."""
         self.undo: UndoRequest | None = None
         self.seating = 0
-        """A version number that grows when anything but the game and the orders changes, as who sits where."""
+        """A version number that grows when anything but the game and the orders changes, such as who sits where."""
         self.steps: list[TableStep] = []
         """The steps of this round."""
         self._announced: tuple[TableStep | None, Sequence[Announcement]] = (None, ())
@@ -109,7 +109,7 @@ class TableState:
         self.done = {viewer: set[str]() for viewer in viewers}
         """The ids of each viewer's commands that were obeyed in this round."""
         self.done_before = {viewer: set[str]() for viewer in viewers}
-        """The same of the round before: a wish for another round may be sent again when that has begun."""
+        """The same for the round before, as a request for another round may be sent again once that has begun."""
         self._set_up()
 
     def _set_up(self) -> None:
@@ -156,7 +156,7 @@ class TableState:
 
     @property
     def full(self) -> bool:
-        """Whether every chair has a person or a bot to play."""
+        """True if every chair has a person or a bot to play."""
         return all(sitter.ready for sitter in self.chairs)
 
     # The game
@@ -199,7 +199,7 @@ class TableState:
 
     @property
     def deciding(self) -> tuple[Highlight, ...]:
-        """What decided the round; nothing while it goes on, or if no move did."""
+        """The highlights that decided the round; empty while it goes on, or if no move did."""
         if self.game_log is None or self.outcome is None:
             return ()
         return self.game_log.deciding()
@@ -227,7 +227,7 @@ class TableState:
         return self.secrets.bot_seed(self.round, self.to_move, self._length)
 
     def view(self, viewer: Viewer) -> View[Any, Any]:
-        """What this viewer may know of the game, which is everything after the end."""
+        """What this viewer may know of the game; after the end, everything."""
         assert self.game_log is not None
         if self.outcome is not None:
             return View(self.viewer_seat(viewer), self.game_log.state, self.game_log.turn, ())
@@ -254,7 +254,7 @@ class TableState:
         return replace(record, players=self.names)
 
     def seeing(self, step: TableStep) -> Collection[Viewer]:
-        """The viewers who are told of a step. An order is told to its own chair alone, unless a card is shown by it."""
+        """The viewers who are told of a step. An order is told only to its own chair, unless it shows a card."""
         entry = step.entry
         return (entry.chair,) if not entry.events and isinstance(entry.change, Ordered) else self.seen
 
@@ -278,7 +278,7 @@ class TableState:
         self.game_log = GameLog(self.game, self.names, self.dealer, texts=texts, start=start)
 
     def _settle(self, chair: Chair | None, change: AnyChange) -> None:
-        """Makes a change to chairs and rounds, whether a command has just led to it or it is read again."""
+        """Makes a change to chairs and rounds, whether it comes from a new command or is read from the log."""
         if isinstance(change, Played):
             self.undo = None
             return
@@ -319,7 +319,7 @@ class TableState:
                 pass
 
     def _forget_undo(self, chair: Chair) -> None:
-        """Drops the request to take back if a bot now sits in for someone it concerns; a bot cannot consent."""
+        """Drops the request to take back if a bot now sits in for somebody it concerns, as a bot cannot consent."""
         if self.undo is not None and (chair == self.undo.chair or chair in self.undo.waits_for):
             self.undo = None
 

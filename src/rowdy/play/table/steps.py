@@ -11,7 +11,7 @@ from rowdy.rules.game import AnyGame, Event, Highlight
 
 
 class TableStep(NamedTuple):
-    """An entry, and what happened in the game through it."""
+    """An entry, and what happened in the game because of it."""
 
     entry: Entry
     happened: tuple[Transition, ...] = ()

@@ -28,11 +28,11 @@ from rowdy.play.windows import answer_all, ordered, reopen, reopen_last
 from rowdy.rules.game import GameError, Seat, View, Window
 
 MAX_SIDE_COMMANDS_PER_ROUND = 1_000
-"""How often somebody may give orders, ask to take back, leave and return in one round. Moves are never counted."""
+"""How often somebody may give orders, ask to take back, leave and return in one round; moves do not count."""
 
 
 class Stale(GameError):
-    """The command was given before its sender had seen what happened meanwhile."""
+    """The command was sent before its sender had seen the last step."""
 
 
 class Table(TableState):
@@ -62,7 +62,7 @@ class Table(TableState):
         return table
 
     def follow(self, entry: Entry) -> None:
-        """Takes in the next entry, which was made elsewhere from this same table."""
+        """Applies the next entry, which another server made from the same table."""
         self._settle(entry.chair, entry.change)
         since = None
         if self.game_log is None:
@@ -79,13 +79,13 @@ class Table(TableState):
         self._note(entry, since)
 
     def can(self, viewer: Viewer, host: bool = False) -> tuple[str, ...]:
-        """The commands that a viewer can give now, but for `sit-in` for somebody who is away."""
+        """The commands that a viewer can give now, apart from `sit-in` for somebody who is away."""
         return can(self, viewer, host)
 
     # Commands
 
     def repeated(self, viewer: Viewer, command: Command) -> bool:
-        """Whether this viewer's command was obeyed before, in this round or the last, and was sent again."""
+        """True if this viewer's command was already obeyed, in this round or the last, and was sent again."""
         return command.id in self.done[viewer] or command.id in self.done_before[viewer]
 
     def obey(
@@ -157,7 +157,7 @@ class Table(TableState):
         return {seat: sitter.held for seat, sitter in enumerate(self.sitters) if sitter.held}
 
     def _order(self, chair: Chair, command: Order, now: float) -> Entry:
-        """Changes a standing order. Where it would have changed the answer to the last window, that opens once more."""
+        """Changes a standing order. If it would have changed the answer to the last window, that opens once more."""
         seat, game_log = playing(self, chair)
         items = play_kit(game_log.game).order_items(game_log.game, game_log.state, seat)
         item = command.card
