@@ -1,1 +1,1 @@
-"""How people and programs reach the games. Imports everything; nothing imports it."""
+"""How people and programs reach the games: terminal, server, page. Imports all other floors; none imports it."""

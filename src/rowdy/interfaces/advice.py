@@ -1,4 +1,4 @@
-"""Advice in words: the best move, why, and what comes next to it."""
+"""Advice in words: the best move, the reason, and the next best moves."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from rowdy.play.hints import Advice, ExactAdvice, ExactChoice, Forced, SearchedA
 from rowdy.search.python_search import RatedAction
 
 Namer: TypeAlias = Callable[[Any], str]
-"""What a move is called."""
+"""Returns the name of a move."""
 
 
 def say_advice(describer: Describer, advice: Advice, typed: bool) -> list[str]:
     """The sentences for the seat that was advised, the move first.
 
-    Where people type their moves it stands in notation, with its reason on the same line.
+    If people type their moves, it is in notation, with its reason on the same line.
     """
     name: Namer = str if typed else describer.move
     match advice:
@@ -33,7 +33,7 @@ def say_advice(describer: Describer, advice: Advice, typed: bool) -> list[str]:
 
 
 def advised_moves(advice: Advice) -> list[str]:
-    """The moves that the advice names, best first; where a turn has two parts, the part that is due."""
+    """The moves that the advice names, best first; if a turn has two parts, only the part that is due."""
     match advice:
         case Forced(action):
             return [str(action)]
@@ -82,15 +82,18 @@ def _keep(describer: Describer, advice: SearchedAdvice, typed: bool) -> str:
 
 
 def _figures(words: Words, best: RatedAction, others: Sequence[RatedAction]) -> list[tuple[RatedAction, str]]:
-    """What the others are worth, most first. The best was tried most often, and one that was tried less may look
-    worth more by chance: no more is said of it than that it is about as good."""
+    """The worth of the other moves in words, the highest first.
+
+    The best move has the most visits. One with fewer visits may look better by chance, so it is only called about as
+    good.
+    """
     order = sorted(others, key=lambda choice: choice.value, reverse=True)
     as_good = words("hint-as-good")
     return [(choice, as_good if choice.value > best.value else _percent(words, choice.value)) for choice in order]
 
 
 def _brings(describer: Describer, advice: SearchedAdvice) -> list[str]:
-    """What the move brings there and then."""
+    """What the best move gains at once."""
     said = [describer.kit.gain(describer.words, gain) for gain in advice.gains]
     return [sentence for sentence in said if sentence]
 

@@ -1,4 +1,4 @@
-"""Somebody who is told of a game and shown its table."""
+"""Who a game is described and shown to."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rowdy.rules.game import AnyGame, Seat
 
 @dataclass(frozen=True)
 class Audience:
-    """One viewer, `None` being a spectator: that seat is "you"."""
+    """One viewer of a game: a seat, which is called "you", or `None` for a spectator."""
 
     words: Words
     game: AnyGame

@@ -19,12 +19,12 @@ KITS: dict[str, InterfaceKit[Any]] = {
     "rubik": FlipInterface(lesson=flip_lessons.RUBIK, examples=FLIP_EXAMPLES),
     "xoxo2": FlipInterface(lesson=flip_lessons.XOXO2, examples=FLIP_EXAMPLES),
 }
-"""Those of our own games."""
+"""The interface kits of our own games."""
 _RULES_ALONE: InterfaceKit[Any] = InterfaceKit()
 
 
 def interface_kit(game: AnyGame) -> InterfaceKit[Any]:
-    """How this game is told and shown: by its notation alone, where there is no other way."""
+    """The interface kit of this game; if it has none, one that shows it by its notation alone."""
     game_id = game.edition.game
     if game_id in KITS:
         return KITS[game_id]

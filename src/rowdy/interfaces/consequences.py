@@ -1,6 +1,6 @@
-"""What a house rule changes: claims from the study and the solution of a game, and the sentences that tell them.
+"""What a house rule changes: claims from the study and the solution of a game, and their sentences.
 
-Figures come from the files that `rowdy study GAME --rulings` writes; none is written in here or in the locales.
+All figures come from the files that `rowdy study GAME --rulings` writes; none is in the code or the locales.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from rowdy.rules.kit import RulesKit
 from rowdy.rules.rulings import Option
 
 FOLDER = "study_files"
-"""The folder of the studies that ship, one file a game."""
+"""The folder of the studies that ship, one file for each game."""
 
 Figure: TypeAlias = str | int
 
 
 class StudyClaimCode(StrEnum):
-    """What kind of thing is claimed; the sentence is the message `consequence-CODE`."""
+    """The kind of a claim; its sentence is the message `consequence-CODE`."""
 
     SOLVED = "solved"
     """What perfect play leads to."""
     USUAL = "usual"
-    """This is the default."""
+    """This option is the default."""
     FIGURES = "figures"
-    """What a game is like with all rules as in the edition."""
+    """Figures of a game with all rules as in the edition."""
     LENGTH = "length"
     DRAWS = "draws"
     FIRST = "first"
@@ -46,7 +46,7 @@ class StudyClaimCode(StrEnum):
 
 @dataclass(frozen=True)
 class StudyClaim:
-    """Something known about an option, with the figures that its sentence tells."""
+    """Something known about an option, with the figures for its sentence."""
 
     code: StudyClaimCode
     figures: Mapping[str, Figure]
@@ -54,7 +54,7 @@ class StudyClaim:
 
 @cache
 def shipped_study(game_id: str) -> Study | None:
-    """The study of a game that ships with Rowdy; there is none of a guest's game."""
+    """The study of a game that ships with Rowdy; `None` if there is none, as for guest games."""
     path = files("rowdy.interfaces").joinpath(FOLDER, f"{game_id}.json")
     return read_study(path.read_bytes()) if game_id in CATALOG and path.is_file() else None
 
@@ -64,7 +64,7 @@ def read_study(text: bytes) -> Study:
 
 
 def claims(study: Study, name: str, option: Option, seats: int) -> tuple[StudyClaim, ...]:
-    """What is known about an option of a ruling, with this many seats and all else as in the study's edition."""
+    """What is known about an option of a ruling, with this many seats and everything else as in the study's edition."""
     rules = kit(study.game)
     default = rules.ruling(name).default
     edition = rules.edition(study.edition)
@@ -106,9 +106,9 @@ def _compared(study: Study, usual: Setting, now: Setting) -> list[StudyClaim]:
 
 
 def _telling(found: Sequence[Difference]) -> list[Difference]:
-    """The differences less those that say the same again: of several reasons the one that changes most is told.
+    """The differences without redundant ones: of several reasons only the one that changes most is kept.
 
-    Where it is the reason of all draws, the draws have told it.
+    If that is the reason of all draws, the difference in draws says the same, and it is left out too.
     """
     plain = [one for one in found if one.quantity is not Quantity.REASON]
     reasons = [one for one in found if one.quantity is Quantity.REASON]
@@ -151,15 +151,15 @@ def sentence(words: Words, claim: StudyClaim) -> str:
 
 
 def consequence(words: Words, game_id: str, name: str, option: Option, seats: int) -> str:
-    """What an option changes, in sentences; empty where nothing was measured."""
+    """What an option changes, in sentences; empty if nothing was measured."""
     study = shipped_study(game_id)
     return " ".join(sentence(words, claim) for claim in claims(study, name, option, seats)) if study else ""
 
 
 def results(words: Words, rules: RulesKit, name: str, option: Option) -> tuple[str, ...]:
-    """What comes of an option, for how to play: a text for all numbers of seats, or one for each that differs.
+    """What an option changes, for the rules page: one text for all numbers of seats, or one for each that differs.
 
-    What is usual goes without saying there.
+    The default is not mentioned there.
     """
     study = shipped_study(rules.id)
     if study is None:
@@ -182,14 +182,14 @@ def results(words: Words, rules: RulesKit, name: str, option: Option) -> tuple[s
 
 
 def usual_figures(words: Words, game_id: str, seats: int) -> str:
-    """What a game is like with this many seats and the usual rules, in a sentence; empty where that is not known."""
+    """The figures of a game with this many seats and the default rules, in a sentence; empty if they are not known."""
     study = shipped_study(game_id)
     setting = study and study.setting(seats, {})
     return sentence(words, figures_claim(setting)) if setting else ""
 
 
 def measured(words: Words, game_id: str) -> str:
-    """How the figures of a game came about, in a sentence; empty where there are none."""
+    """How the figures of a game were measured, in a sentence; empty if there are none."""
     study = shipped_study(game_id)
     if study is None:
         return ""

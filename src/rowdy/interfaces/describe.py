@@ -17,14 +17,14 @@ from rowdy.rules.record import RESIGNED
 
 
 class ToldTurn(NamedTuple):
-    """A turn as a log tells it: the deal, or what one seat did with all that followed."""
+    """A turn as the log of a game tells it: the deal, or what one seat did and what followed from it."""
 
     said: str
     """The turn in one line."""
     details: list[str]
-    """What the table shows anyway, such as the next tile of a pile."""
+    """Sentences on what the table shows anyway, such as the next tile of a pile."""
     end: int
-    """How many events had happened when the turn was over."""
+    """The number of events up to the end of the turn."""
 
 
 @dataclass(frozen=True)
@@ -41,14 +41,14 @@ class Describer(Audience):
         return ([said] if said else []) + self.kit.news(self, before, after)
 
     def told(self, transitions: Iterable[Transition]) -> tuple[list[str], list[str]]:
-        """The sentences on these events, and apart from them those on what the table shows anyway."""
+        """The sentences on these events, and separately those on what the table shows anyway."""
         said, quiet = list[str](), list[str]()
         for before, event, after, _ in transitions:
             (quiet if self.kit.is_quiet(event.action) else said).extend(self.step(before, event, after))
         return said, quiet
 
     def turns(self, happened: Sequence[Transition]) -> list[ToldTurn]:
-        """All that happened from the beginning of a game, turn by turn."""
+        """The events from the beginning of a game, turn by turn."""
         turns: list[list[Transition]] = []
         last: Seat | None = None
         for each in happened:
@@ -68,9 +68,9 @@ class Describer(Audience):
         return ToldTurn(self.joined_turn(moves, said[len(moves) - 1 :]) or " ".join(said), details, end)
 
     def joined_turn(self, moves: Sequence[Event[Any]], said: Sequence[str]) -> str:
-        """A turn of several moves, in their order, in one line; nothing where each is told by itself.
+        """A turn of several moves in one line; empty if each move is told separately.
 
-        `said`: the sentences on the last of the moves.
+        `said` has the sentences on the last of the moves.
         """
         seat = moves[0].actor if len(moves) > 1 else None
         if not isinstance(seat, int):
@@ -84,7 +84,7 @@ class Describer(Audience):
         return self.kit.news(self, before, after)
 
     def event(self, public: Any, event: Event[Any]) -> str | None:
-        """One sentence on what happened in this state, or nothing where nothing is worth saying."""
+        """One sentence on what happened in this state, or `None` if it is not worth saying."""
         actor, action = event
         seat = actor if isinstance(actor, int) else self.kit.served(action)
         you = seat is not None and seat == self.viewer
@@ -106,7 +106,7 @@ class Describer(Audience):
         return " ".join([self.title_to_viewer(outcome) or self.title(outcome), *why])
 
     def _reason(self, outcome: Outcome) -> str:
-        """How a game of another package ended: by its own words, if it has any."""
+        """How a game of another package ended, in its own words if it has any."""
         winners = self.words.listing([self.names[seat] for seat in outcome.winners])
         form = "draw" if not outcome.winners else "shared" if len(outcome.winners) > 1 else "win"
         known = f"reason-{self.game.edition.game}-{outcome.reason}-{form}"
@@ -114,21 +114,21 @@ class Describer(Audience):
         return self.words(message, winner=winners, reason=outcome.reason)
 
     def title(self, outcome: Outcome) -> str:
-        """The result in a few words that anybody may read: who won, or that nobody did."""
+        """The result in a few words, the same for everybody: who won, or that nobody did."""
         if not outcome.winners:
             return self.words("end-draw")
         winners = [self.names[seat] for seat in outcome.winners]
         return self.words("end-win" if len(winners) == 1 else "end-shared", winner=self.words.listing(winners))
 
     def title_to_viewer(self, outcome: Outcome) -> str:
-        """The same said to a viewer who won or shares the win; empty for all others."""
+        """The result in a few words addressed to a viewer who won or shares the win; empty for all others."""
         if self.viewer not in outcome.winners:
             return ""
         others = [self.names[seat] for seat in outcome.winners if seat != self.viewer]
         return self.words("end-you-share", others=self.words.listing(others)) if others else self.words("end-you-win")
 
     def ending(self, outcome: Outcome, state: Any, deciding: Sequence[Highlight]) -> list[str]:
-        """Why a game ended so, in sentences that go with a title."""
+        """Why a game ended so, in sentences to follow the title."""
         return self._ending(outcome, state, deciding) or [self._reason(outcome)]
 
     def _ending(self, outcome: Outcome, state: Any, deciding: Sequence[Highlight]) -> list[str]:

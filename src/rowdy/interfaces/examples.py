@@ -12,26 +12,26 @@ from rowdy.rules.kit import RulesKit, Setup
 from rowdy.rules.rulings import Edition, Option
 
 BesideKind: TypeAlias = Literal["pieces", "goals", "tokens"]
-"""What is shown below a board: what the viewer can pick, the objective cards of all, or the tokens of all."""
+"""What is shown below a board: the pieces that the viewer can pick, all objective cards, or all tokens."""
 
 
 @dataclass(frozen=True)
 class Example:
-    """A position that makes a rule seen; its caption is the message `example-GAME-ID`."""
+    """A position that illustrates a rule; its caption is the message `example-GAME-ID`."""
 
     position: str
     moves: tuple[str, ...] = ()
-    """Played from there: the board is shown after them, with the squares of the last turn marked."""
+    """Moves from the position; the board is shown after them, with the squares of the last turn marked."""
     before: bool = False
-    """The board is also shown before the moves."""
+    """True if the board is also shown before the moves."""
     pick: str = ""
     """A piece or a square of the viewer to move: the squares where it can go are marked."""
     lines: tuple[tuple[Square, ...], ...] = ()
-    """Lines on the first board of which the caption speaks, beside those that the game draws of itself."""
+    """Lines on the first board that the caption mentions, in addition to those that the game draws itself."""
     notice: tuple[Square, ...] = ()
-    """Squares of which the caption speaks."""
+    """Squares that the caption mentions."""
     viewer: Seat | None = None
-    """Through whose eyes it is seen; without one, through those of whoever is to move first."""
+    """The seat that sees it; by default the seat to move first."""
     beside: tuple[BesideKind, ...] = ()
 
 
@@ -44,7 +44,7 @@ class Moment:
 
 
 def example_game(kit: RulesKit, edition: Edition, options: Mapping[str, Option]) -> AnyGame:
-    """The game in which examples are shown: with these rulings, the fewest seats, and no deck of one's own."""
+    """The game in which examples are shown: these rulings, the fewest seats, and no custom deck."""
     rulings = dict(options)
     if kit.deck_ruling and rulings[kit.deck_ruling] == "custom":
         rulings[kit.deck_ruling] = kit.ruling(kit.deck_ruling).default
@@ -52,9 +52,9 @@ def example_game(kit: RulesKit, edition: Edition, options: Mapping[str, Option])
 
 
 def moments(game: AnyGame, example: Example) -> list[Moment]:
-    """The moments that an example shows: what comes of its moves, and before them if it is to be seen.
+    """The moments that an example shows: after its moves and, if it says so, also before them.
 
-    `GameError` if the position cannot be, or a move is not legal there.
+    Raises `GameError` if the position is impossible or a move is not legal.
     """
     state = game.parse_state(example.position)
     turn = game.turn(state)

@@ -8,14 +8,14 @@ from rowdy.interfaces.titles import player_title
 from rowdy.interfaces.words import Words
 from rowdy.play.explorer import Analysis, Holding
 from rowdy.rules.game import AnyGame, Seat
-from rowdy.search.oracle import RatedTurn, Value, Verdict
+from rowdy.search.oracle import Value, Verdict
 
 VALUE_SIGNS = {Value.WIN: "▲", Value.DRAW: "=", Value.LOSS: "▼"}
 
 
 @dataclass(frozen=True)
 class ExplorationWords:
-    """Puts the values of positions into words, by the names that a game has for its players."""
+    """Puts the values of positions into words, with the names that a game has for its players."""
 
     words: Words
     game: AnyGame
@@ -25,7 +25,7 @@ class ExplorationWords:
         return [player_title(self.words, self.game.edition.game, seat) for seat in range(self.game.seats)]
 
     def title(self, found: Analysis) -> str:
-        """What the position is worth to the player to move, and whether that is hard to keep."""
+        """The value of the position for the player to move, and whether it is hard to keep."""
         kept, turns = len(found.keeping), len(found.turns)
         how = "all" if kept == turns else "one" if kept == 1 else "some"
         verdict = found.probe.verdict
@@ -46,7 +46,7 @@ class ExplorationWords:
         )
 
     def due(self, part: str, seat: Seat, turn: int) -> str:
-        """A sentence that says whose turn it is and what is due."""
+        """A sentence on whose turn it is and what is due."""
         return self.words(f"explore-due-{part}", name=self.names[seat], turn=turn)
 
     def value(self, verdict: Verdict) -> str:
@@ -54,7 +54,7 @@ class ExplorationWords:
         return self.words(f"explore-leads-{verdict.value}", count=verdict.distance or 0)
 
     def label(self, verdict: Verdict) -> str:
-        """The same as a sign and a number, short enough to stand on a square."""
+        """What a choice leads to as a sign and a number, short enough for a square."""
         sign = VALUE_SIGNS[verdict.value]
         return sign if verdict.distance is None else f"{sign} {verdict.distance}"
 
@@ -67,7 +67,3 @@ class ExplorationWords:
         if verdict.value is Value.DRAW:
             return self.words("verdict-draw")
         return self.words("explore-line-win", winner=self.names[mover if verdict.value is Value.WIN else 1 - mover])
-
-
-def turn_text(turn: RatedTurn) -> str:
-    return ", ".join(map(str, turn.actions))

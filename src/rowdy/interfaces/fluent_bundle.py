@@ -1,4 +1,4 @@
-"""The messages of one language as Fluent puts them, with those of games of other packages."""
+"""The messages of one language, formatted by Fluent, with those of games of other packages."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from rowdy.interfaces.words import COUNTED
 from rowdy.rules.guest_games import guest_kits
 
 FORM = "form"
-"""The variable by which a message that names something selects a form; it is always given."""
+"""The variable by which the name of something selects its grammatical form; it is always given."""
 FEW, LARGE = range(100), range(1000, 1100)
-"""Numbers that may be written as words, and numbers that no sentence has of itself: between them, they have all plural
-categories of whole numbers that a page counts."""
+"""Numbers that may have a text of their own, and numbers that no sentence contains by itself; together they have all
+plural categories that counts on a page can have."""
 
 
 class Messages:
-    """Messages by id. No guest can change ours."""
+    """Messages by id; a guest cannot change ours."""
 
     def __init__(self, language: str, locale: str, text: str) -> None:
-        """`locale`: the name by which the plurals and numbers of the language are known, such as `pt-PT`."""
+        """`locale` is the name of the language's rules for plurals and numbers, such as `pt-PT`."""
         resource = FluentResource(text)
         self.locale = Locale.parse(locale, sep="-")
         functions: dict[str, Any] = {"FORM": in_form}
         self.bundle = FluentBundle([locale], functions, use_isolating=False)
         self._entries: dict[str, Message] = {}
         for added in (resource, *map(FluentResource, _guests_texts(language))):
-            self.bundle.add_resource(added)  # what comes first stays
+            self.bundle.add_resource(added)  # the first definition of a message wins
             for entry in added.body:
                 if isinstance(entry, Message):
                     self._entries.setdefault(entry.id.name, entry)
@@ -47,7 +47,7 @@ class Messages:
         return self.bundle.has_message(message)
 
     def put(self, message: str, args: Mapping[str, object]) -> str:
-        """The message with its variables filled in; `KeyError` if there is none, or if ours lacks a variable."""
+        """The message with its variables filled in; `KeyError` if there is none, or one of ours lacks a variable."""
         found = self.bundle.get_message(message)
         if found.value is None:
             raise KeyError(message)
@@ -56,21 +56,21 @@ class Messages:
             for name, value in args.items()
         }
         text, errors = self.bundle.format_pattern(found.value, given)
-        if errors and message in self.own:  # what a guest's words lack is seen in them, and harms nobody else
+        if errors and message in self.own:  # a fault in a guest's message only shows in its text
             raise KeyError(f"{message}: {errors}")
         return str(text)
 
     # What a message uses
 
     def variables(self, message: str) -> set[str]:
-        """The variables of a message of ours."""
+        """The variables of one of our messages."""
         return self._used(message).variables - {FORM}
 
     def has_forms(self, message: str) -> bool:
         return FORM in self._used(message).variables
 
     def _used(self, message: str) -> _Uses:
-        """What a message and those in it use."""
+        """What a message uses, including the messages in it."""
         if message not in self._uses:
             uses = self._uses[message] = _Uses()
             uses.visit(self._entries[message])
@@ -84,8 +84,8 @@ class Messages:
         return format_decimal(number, "#,##0" + ("." + digits * "0" if digits else ""), locale=self.locale)
 
     def plurals(self, message: str, variable: str) -> dict[str, int]:
-        """What a variable must be to bring about each text of a message: by the plural categories of the language, and
-        by the numbers that have a text of their own."""
+        """An example value of a variable for each text of a message: by plural category of the language, and by
+        number for those that have a text of their own."""
         exact = self._used(message).exact.get(variable, set())
         alone = exact.union(*(numbers for numbers in self._categories.values() if LARGE.start > numbers[-1]))
         found = {str(number): number for number in sorted(alone)}
@@ -96,7 +96,7 @@ class Messages:
 
     @cached_property
     def _categories(self) -> dict[str, list[int]]:
-        """The numbers of each plural category."""
+        """Example numbers of each plural category."""
         found = dict[str, list[int]]()
         for number in (*FEW, *LARGE):
             found.setdefault(self.locale.plural_form(number), []).append(number)
@@ -130,19 +130,19 @@ class _Uses(Visitor):
 
 
 def _guests_texts(language: str) -> list[str]:
-    """The words of games of other packages, in English where they do not speak this language."""
+    """The messages of games of other packages, in English if they do not have this language."""
     texts: list[Mapping[str, str]] = [kit.interface.ftl for kit in guest_kits().values()]
     return [spoken.get(language, spoken.get(ENGLISH, "")) for spoken in texts]
 
 
 def language_of_game(game_id: str, language: str) -> str:
-    """The language that a game speaks of itself where this one is wanted: a game of another package may lack it."""
+    """The language in which a game has its words: this one, or English if a game of another package lacks it."""
     guest = guest_kits().get(game_id)
     return language if guest is None or language in guest.interface.ftl else ENGLISH
 
 
 def words_fault(ftl: object) -> str | None:
-    """What is wrong with a guest's words; there may be none."""
+    """What is wrong with a guest's messages, or `None`; it may have no messages at all."""
     if not isinstance(ftl, Mapping) or not all(isinstance(text, str) for text in ftl.values()):
         return "its words must be texts by language"
     if ftl and ENGLISH not in ftl:

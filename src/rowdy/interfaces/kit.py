@@ -1,6 +1,6 @@
-"""How one game is told and shown: its words, its board in a terminal, and its picture in a browser.
+"""The kit of a game on the interface floor: its words, its board in a terminal, and its picture in a browser.
 
-The base class shows any game by its notation alone: what lies on the squares, and the moves by their texts.
+The base class shows any game by its notation alone: the pieces on the squares, and the moves as texts.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from rowdy.rules.geometry import Square
 G = TypeVar("G", bound=AnyGame)
 
 WHO = "\ue000"
-"""Stands for a name in a sentence that is kept: no name has such a letter, and names are many, but sentences few."""
+"""Stands for a name in a cached sentence; sentences are few, names are many, and no name has this character."""
 _SQUARE = re.compile(r"(?<![A-Za-z0-9])[a-i][1-9](?![A-Za-z0-9])")
 
 
 def line_names(words: Words, found: Highlight) -> str:
-    """The lines that show something, each by its squares."""
+    """The lines of a highlight, each by its squares."""
     return words.listing(list(map(line_name, found.lines)))
 
 
 def addressed(audience: Audience, seat: Seat) -> dict[str, str]:
-    """A seat by its name, and whether it is the viewer's own: what most sentences ask for."""
+    """The variables of most sentences: a seat's name, and whether it is the viewer's own."""
     return {"who": audience.names[seat], "you": "yes" if seat == audience.viewer else "no"}
 
 
@@ -61,13 +61,13 @@ class Marks:
         spoken: str = "",
         large: Sequence[str] = (),
     ) -> Cell:
-        """A square with its marks."""
+        """The cell for a square, with its marks."""
         touched, target, won = square in self.touched, square in self.targets, square in self.won
         return Cell(square, top, bottom, style, spoken, touched, target, won, large)
 
 
 class InterfaceKit(Generic[G]):
-    """The kit of a game of which only the rules are known; a game's own kit overrides what it can say better."""
+    """The kit of a game of which only the rules are known; a game's own kit overrides what it can do better."""
 
     def __init__(
         self,
@@ -75,10 +75,10 @@ class InterfaceKit(Generic[G]):
         lesson: Lesson | None = None,
         examples: Mapping[str, Example] | None = None,
     ) -> None:
-        """`ftl`: the words of a game of another package in Fluent, by language; English must be among them.
+        """`ftl`: the messages of a game of another package in Fluent, by language; English must be among them.
 
-        `lesson`: the steps in which somebody learns the game; its messages are named as `interfaces/lessons.py` says.
-        `examples`: the boards that its rules show, by the ids with which its text names them.
+        `lesson`: the steps in which somebody learns the game; `interfaces/lessons.py` says how its messages are named.
+        `examples`: the boards of its rules, by the ids that the text of the rules uses.
         """
         self.ftl: Mapping[str, str] = ftl or {}
         self.lesson = lesson
@@ -87,34 +87,34 @@ class InterfaceKit(Generic[G]):
     # Words
 
     def sentence(self, words: Words, game: G, action: Any, you: bool) -> str | None:
-        """What is said once an action was done, with `WHO` for the name of its seat, or `None` for nothing.
+        """The sentence on an action, with `WHO` in place of its seat's name, or `None` if nothing is said.
 
-        `you`: the one who did it, or whom chance served, is spoken to.
+        `you` is true if the sentence addresses the seat that acted, or that chance dealt to.
         """
         return words("event-any", who=WHO, you="yes" if you else "no", move=str(action))
 
     def whole_turn(self, words: Words, game: G, actions: Sequence[Any], you: bool) -> str | None:
-        """What is said of a turn of several moves in one sentence, as in `sentence`; `None`: each is told by itself."""
+        """One sentence on a turn of several moves, as in `sentence`; `None` if each move has its own."""
         return None
 
     def filled(self, words: Words, game: G, public: Any, event: Event[Any], said: str) -> str:
-        """The sentence with what only the state before the event tells, as a spectator sees that."""
+        """The sentence completed with what depends on the state before the event, as a spectator sees it."""
         return said
 
     def served(self, action: Any) -> Seat | None:
-        """The seat that chance serves with this outcome; `None` where it serves all."""
+        """The seat to which this outcome of chance belongs; `None` if to no single seat."""
         return None
 
     def news(self, audience: Audience, before: Any, after: Any) -> list[str]:
-        """What else is to be said between two states, such as points that were earned."""
+        """Sentences on what else changed between two states, such as points that were earned."""
         return []
 
     def is_quiet(self, action: Any) -> bool:
-        """Whether an action need not be told, as the table shows it anyway, such as the next tile of a pile."""
+        """True if an action need not be told, as the table shows it anyway, such as the next tile of a pile."""
         return False
 
     def highlight(self, audience: Audience, found: Highlight) -> str:
-        """What is said first of something that was achieved."""
+        """The sentence on something that was achieved."""
         return audience.words("key-any", who=audience.names[found.seat], lines=line_names(audience.words, found))
 
     def cards(self, words: Words, found: Highlight) -> tuple[Goal, ...]:
@@ -122,7 +122,7 @@ class InterfaceKit(Generic[G]):
         return ()
 
     def ending(self, audience: Audience, outcome: Outcome, state: Any, deciding: Sequence[Highlight]) -> list[str]:
-        """Why a game ended so, in sentences that need not name the winner; without any, its reason is told."""
+        """Why a game ended so, in sentences that need not name the winner; if empty, the outcome's reason is told."""
         return []
 
     def move(self, words: Words, game: G, action: Any) -> str:
@@ -130,15 +130,15 @@ class InterfaceKit(Generic[G]):
         return str(action)
 
     def listed(self, words: Words, action: Any) -> str:
-        """An action as it stands in a list of moves: in notation, where people can read that."""
+        """An action in a list of moves: in notation, if people can read that."""
         return str(action)
 
     def item(self, words: Words, item: OrderItem) -> str:
-        """Something on which orders are given, in words."""
+        """An item of standing orders, in words."""
         return item
 
     def gain(self, words: Words, gain: Gain) -> str | None:
-        """What a move brings at once, in words."""
+        """What a move gains at once, in words."""
         return None
 
     def prompt(self, words: Words, game: G, state: Any, seat: Seat) -> str:
@@ -152,37 +152,37 @@ class InterfaceKit(Generic[G]):
     def why_not(self, audience: Audience, view: View[Any, Any], piece: str, square: Square) -> Reason:
         """Why the seat to move cannot do anything with this piece on this square.
 
-        `piece`: what was picked before, by its key or its square, or nothing. `square`: where the person pointed, or
-        nothing if that was the piece itself.
+        `piece` is what was picked before, by its key or square, or empty. `square` is where the person pointed, or
+        empty if that was the piece itself.
         """
         return Reason(ANY)
 
     # Squares
 
     def touches(self, game: G, action: Any) -> tuple[Square, ...]:
-        """The squares on which an action leaves something new, or nothing."""
+        """The squares on which an action puts something, or which it clears."""
         return tuple(square for square in _SQUARE.findall(str(action)) if game.grid and square in game.grid.index)
 
     def origin(self, game: G, action: Any) -> str:
-        """Where the piece of an action comes from: a square, `own` or `draw` for a pile; nothing if the seat had it."""
+        """Where the piece of an action comes from: a square, or `own` or `draw` for a pile; empty if from the hand."""
         squares = self.touches(game, action)
         return squares[0] if len(squares) > 1 else ""
 
     def aims(self, game: G, action: Any) -> tuple[Square, ...]:
-        """The squares at which a person points first to make this move."""
+        """The squares that a person points at first to make this move."""
         return self.touches(game, action)[:1]
 
-    # Positions that somebody sets up by hand
+    # Positions set up by hand
 
     setup_parts: tuple[str, ...] = ()
-    """What can be due in such a position, as the messages `explore-part-…` call it."""
+    """The parts of a turn that can be due in such a position, as in the messages `explore-part-…`."""
 
     def setup_pieces(self, words: Words, game: G) -> tuple[Piece, ...]:
-        """The pieces that can be laid on any square; none where positions cannot be set up so."""
+        """The pieces that can be put on any square; none if positions cannot be set up by hand."""
         return ()
 
     def arranged(self, game: G, cells: Mapping[Square, str], part: str) -> Any:
-        """The state in which these pieces lie, by their keys, and this is due; nobody says that it can be."""
+        """The state with these pieces, by their keys, and this part due; it need not be a possible position."""
         raise InvalidPosition("no-set-up", game=game.edition.game)
 
     def part_due(self, game: G, state: Any) -> str:
@@ -192,14 +192,14 @@ class InterfaceKit(Generic[G]):
     # Pictures
 
     def beside(self, audience: Audience, state: Any) -> list[str]:
-        """What is to be known beside what lies on the squares: without a board, the whole position in notation."""
+        """What there is to know beside the pieces on the squares; without a board, the whole position in notation."""
         position = audience.game.format_state(state)
         return [audience.words("position-any", position=position)] if audience.game.grid is None else []
 
     def board(self, audience: Audience, state: Any, marks: Marks, held: Held | None, plain: bool) -> TerminalBoard:
         """The table for a terminal, from a state as the audience sees it.
 
-        `held`: what the viewer holds back, `None` where nobody gives orders. `plain`: it will be read aloud.
+        `held` is what the viewer holds back, `None` if nobody gives orders. `plain` is true if it will be read aloud.
         """
         grid, lying = audience.game.grid, audience.game.cells(state)
         beside = self.beside(audience, state)
@@ -214,8 +214,8 @@ class InterfaceKit(Generic[G]):
     ) -> Picture:
         """The table for a browser, with marks for the moves of the last turn.
 
-        `held` is what this viewer holds back. With `all_open` every hand is shown that the view knows: that is for
-        views of a full state, once the game is over.
+        `held` is what this viewer holds back. With `all_open` every hand that the view knows is shown, for views of a
+        full state once the game is over.
         """
         game: Any = audience.game
         touched = {square for event in last for square in self.touches(game, event.action)}

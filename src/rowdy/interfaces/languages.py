@@ -1,4 +1,4 @@
-"""Which languages there are, one for each Fluent file in `locales`, and which of them somebody wants."""
+"""The languages, one for each Fluent file in `locales`, and which of them somebody wants."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 ENGLISH = "en"
-"""The language that is spoken where no other is asked for, and that games of other packages must speak."""
+"""The default language, which games of other packages must have."""
 LOCALES = Path(__file__).parents[1] / "locales"
 
 
@@ -24,11 +24,11 @@ def locale_text(language: str) -> str:
 
 
 _WISH = re.compile(r"(\*|[a-z]{1,8})(?:-[a-z0-9]{1,8})*(?:;q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?")
-"""One language of an Accept-Language header, without blanks, and how much it is liked."""
+"""One language of an Accept-Language header, without blanks, and its quality value."""
 
 
 def pick_language(header: str) -> str:
-    """The language that an Accept-Language header likes best: `de-AT` is German, what cannot be read is left out."""
+    """The language that an Accept-Language header prefers; `de-AT` is German, and unreadable parts are ignored."""
     liked = dict[str, float]()
     for wish in "".join(header.lower().split()).split(","):
         if found := _WISH.fullmatch(wish):
@@ -41,9 +41,9 @@ def pick_language(header: str) -> str:
 
 
 def language_of_environment(environ: Mapping[str, str]) -> str:
-    """The language of `ROWDY_LANG`, else of the locale; the first that is set decides, and unknown ones are English.
+    """The language of `ROWDY_LANG`, otherwise of the locale; the first that is set decides; unknown ones are English.
 
-    As with gettext, `LANGUAGE` lists what somebody would rather read than the locale's language, and `C` has none.
+    As with gettext, `LANGUAGE` lists languages that are preferred to the locale's, unless the locale is `C`.
     """
     locale = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "")
     if environ.get("ROWDY_LANG"):

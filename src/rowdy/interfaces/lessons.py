@@ -1,8 +1,8 @@
 """Lessons in words and pictures: what a learner reads and sees in a step, and the answer to a try.
 
 The messages of a step are `lesson-GAME-STEP-title`, `-say` for what is to be done, `-right` for a try that solves it,
-and `-REPLY` for each reply to a wrong one; the endgame's are `lesson-GAME-endgame-title` and `-say`. Where a game of
-another package has no such words, `lesson-any-…` says something that is always true. Key words stand between `**`.
+and `-REPLY` for each reply to a wrong one; the endgame's are `lesson-GAME-endgame-title` and `-say`. If a game of
+another package has no such message, `lesson-any-…` says something that is always true. Key words are set in `**`.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ ENDGAME = "endgame"
 
 
 def without_emphasis(text: str) -> str:
-    """The text of a lesson where nothing can be bold."""
+    """The text of a lesson without marks for bold letters."""
     return text.replace("**", "")
 
 
 @dataclass(frozen=True)
 class JudgedTry:
-    """What a learner is shown and told after some moves; after none it is the beginning of the step."""
+    """What a learner is shown and told after some moves, or at the beginning of a step."""
 
     attempt: Attempt
     view: View[Any, Any]
-    """What the learner may know of the game, and can do in it as long as the try goes on."""
+    """What the learner may know of the game, and can do while the try goes on."""
     verdict: TryVerdict
     say: str
     points: Pointers
@@ -82,13 +82,13 @@ class Teacher:
 
     @property
     def describer(self) -> Describer:
-        """The players are told apart by words alone, as they have no names here."""
+        """Describes the game with generic words for the players, as they have no names here."""
         you, rival = self.words("name-you"), self.words("lesson-rival")
         names = [you if seat == self.lesson.seat else rival for seat in range(self.game.seats)]
         return Describer(self.words, self.game, names, self.lesson.seat)
 
     def answer(self, name: str, moves: Sequence[str]) -> JudgedTry:
-        """What these moves in a step lead to; `GameError` if one cannot be made."""
+        """What these moves in a step lead to; `GameError` if one is not legal."""
         step = self.step(name)
         attempt = try_moves(self.game, self.lesson, step, moves)
         if not moves:
@@ -109,13 +109,13 @@ class Teacher:
         return reason.say(self.words)
 
     def _view(self, attempt: Attempt, can_go_on: bool) -> View[Any, Any]:
-        """What the learner sees. Where orders answer windows, as at a table, no answer is offered."""
+        """What the learner sees; no answer to a window is offered if orders answer it, as at a table."""
         view = attempt.game_log.view(self.lesson.seat)
         by_order = isinstance(view.turn, Window) and play_kit(self.game).orders
         return view if can_go_on and not by_order else View(view.viewer, view.state, view.turn, ())
 
     def _listing(self, points: Pointers) -> str:
-        """The squares that are pointed at, in words: where something can move away, those from which it can."""
+        """The squares that are pointed at, in words; if there are arrows, those from which they start."""
         squares = dict.fromkeys(source for source, _ in points.arrows) or points.squares
         return self.words.listing([f"**{square}**" for square in squares])
 

@@ -1,4 +1,4 @@
-"""What the library shows of a position: its board as text, and as the drawing that the page would make of it."""
+"""Positions for users of the library: the board as text, and as the SVG that the page would draw."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from rowdy.rules.game import AnyGame, Event, InvalidSetup, Seat, View
 from rowdy.rules.record import ALL, SPECTATOR, Eyes
 
 WIDTH = 100
-"""How wide a board is written at most, in letters."""
+"""The greatest width of a board as text, in characters."""
 
 
 class Drawing(str):
-    """A drawing as SVG. It is its text, so it can be written to a file, and a notebook shows it."""
+    """A drawing as SVG text, which can be written to a file, and which a notebook displays."""
 
     __slots__ = ()
 
@@ -29,7 +29,7 @@ class Drawing(str):
 
 
 class BoardText(str):
-    """A board as text. The interpreter shows it as it is, a notebook draws it."""
+    """A board as text. The interpreter prints it as it is, a notebook draws it."""
 
     _draw: Callable[[], Drawing]
 
@@ -51,8 +51,8 @@ def board(
 ) -> BoardText:
     """A position as text, as the terminal shows it.
 
-    `viewer` is a seat, which sees its own cards alone, `None` for a spectator, or `rowdy.ALL`, who sees whatever the
-    state knows. The moves of `last` are marked. `names` are those of the seats, `lang` the language of what is said.
+    `viewer` is a seat, which sees only its own cards, `None` for a spectator, or `rowdy.ALL`, which sees everything in
+    the state. The moves of `last` are marked. `names` are those of the seats, `lang` is the language of the text.
 
     >>> import rowdy
     >>> game = rowdy.game("rubik")
@@ -74,7 +74,7 @@ def board(
     ╰───┴──────────┴──────────┴──────────┴──────────╯
     Stones left: Ann 6 (A, B), Ben 7 (a, b).
     """
-    from rowdy.interfaces.cli.board import board_text  # brings Rich
+    from rowdy.interfaces.cli.board import board_text  # imports Rich
 
     audience, view = _look(game, state, viewer, names, lang)
     kit = interface_kit(game)
@@ -111,7 +111,7 @@ def svg(
 def _look(
     game: AnyGame, state: Any, viewer: Seat | Eyes | None, names: Sequence[str] | None, lang: str
 ) -> tuple[Audience, View[Any, Any]]:
-    """Somebody who looks at a state, and what they see."""
+    """The audience and the view for these arguments of `board` and `svg`."""
     if lang not in languages():
         raise InvalidSetup("unknown-language", name=lang, known=", ".join(languages()))
     words, seats = Words(lang), range(game.seats)

@@ -1,4 +1,4 @@
-"""Texts that a sentence can ask for in another form, such as another case: `FORM($card, "acc")` in a Fluent file."""
+"""Texts with grammatical forms that a sentence can ask for, such as a case: `FORM($card, "acc")` in a Fluent file."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import NamedTuple, Protocol
 
 
 class PhraseSource(Hashable, Protocol):
-    """What a phrase was made of."""
+    """What a phrase was made from, by which it can be put into another form."""
 
     def in_form(self, form: str) -> str: ...
 
 
 class Phrase(str):
-    """The text of something that has forms, in its usual one."""
+    """A text that has grammatical forms, in its default form."""
 
     __slots__ = ("source",)
     source: PhraseSource
@@ -26,19 +26,19 @@ class Phrase(str):
 
 
 def in_form(text: object, form: str) -> object:
-    """A text in a form that its language calls so; what has no forms, such as the name of a person, stays as it is."""
+    """A text in the form of this name; a text without forms, such as the name of a person, is returned unchanged."""
     return text.source.in_form(str(form)) if isinstance(text, Phrase) else text
 
 
 def plain_text(value: object) -> str:
-    """A phrase as text alone, for encoders of JSON, which know no other."""
+    """A phrase as a plain `str`, for JSON encoders, which do not accept subclasses."""
     if isinstance(value, Phrase):
         return str(value)
     raise NotImplementedError(f"{type(value)} cannot be sent")
 
 
 class Gap(NamedTuple):
-    """Something that is filled into a finished sentence, of which all that is known yet is which form is asked for."""
+    """A placeholder that is filled into a formatted sentence later; the sentence says only which form it needs."""
 
     name: str
 

@@ -1,4 +1,4 @@
-"""What best play leads to from a position, as JSON for programs: the same by `rowdy explore` and by HTTP."""
+"""What best play leads to from a position, as JSON for programs; the same for `rowdy explore` and over HTTP."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class ProbedTurn(Struct, frozen=True):
     turn: str
     value: Value
     distance: int | None
-    """In how many turns the game is over; nothing where it is drawn."""
+    """The number of turns until the game is over; `None` for a draw."""
 
 
 class ProbeAnswer(Struct, frozen=True):
@@ -47,5 +47,5 @@ def probe_answer(game: AnyGame, state: Any, probe: Probe, line: Iterable[RatedTu
 
 
 def probe_json(answer: ProbeAnswer) -> str:
-    """Returns an answer as one line."""
+    """The answer as one line of JSON."""
     return json.dumps(msgspec.to_builtins(answer)) + "\n"

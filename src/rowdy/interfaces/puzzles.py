@@ -1,4 +1,4 @@
-"""Puzzles in words: what is asked, what a try leads to, why another turn fails, and what is shared afterwards.
+"""Puzzles in words: what is asked, what a try leads to, why another turn fails, and the text to share afterwards.
 
 The title of a theme is `puzzle-title-GAME-THEME` or `puzzle-title-THEME`.
 """
@@ -24,12 +24,12 @@ from rowdy.rules.game import AnyGame, Event, Move, Over, Seat, View
 from rowdy.search.oracle import Value
 
 SHARED_SQUARES = ("🟩", "🟥", "🟨")
-"""What stands in a shared text for a turn that was found, a wrong try, and a hint."""
+"""The signs in a shared text for a turn that was found, a wrong try, and a hint."""
 
 
 @dataclass(frozen=True)
 class Setter:
-    """Sets one puzzle in one language."""
+    """Presents one puzzle in one language."""
 
     words: Words
     puzzle: Puzzle
@@ -59,7 +59,7 @@ class Setter:
 
     @property
     def say(self) -> str:
-        """Who the solver is, and what is to be found; where cards are hidden, what it is to be deduced from."""
+        """Who the solver is, and what is to be found; with hidden cards, also what it follows from."""
         words, puzzle, game_id = self.words, self.puzzle, self.puzzle.game
         if self.game.facts.hidden:
             own = f"puzzle-say-{game_id}-{puzzle.theme}"
@@ -70,7 +70,7 @@ class Setter:
 
     @property
     def hint(self) -> str:
-        """The first part of the answer; or, of what can be picked, one that is wrong."""
+        """The first part of the answer; or, if an option is to be picked, one that is wrong."""
         puzzle = self.puzzle
         if puzzle.options:
             wrong = next(option for option in puzzle.options if option != puzzle.turns[0])
@@ -97,11 +97,11 @@ class Setter:
         return " ".join(turns)
 
     def option(self, option: str) -> str:
-        """Something that can be picked, in words."""
+        """One of the options, in words."""
         return self.describer.kit.item(self.words, option)
 
     def view(self, found: PuzzleTry, state: Any = None) -> View[Any, Any]:
-        """What the solver sees of a try, and can do as long as it goes on."""
+        """What the solver sees of a try, and can do while it goes on."""
         state = found.state if state is None else state
         turn = found.game.turn(state)
         mine = found.verdict is TryVerdict.MORE and state is found.state and turn == Move(self.seat)
@@ -118,7 +118,7 @@ class Setter:
         return reason.say(self.words)
 
     def answer(self, found: PuzzleTry) -> str:
-        """What is said of a try at once, without any search."""
+        """The answer to a try that needs no search."""
         words = self.words
         if found.verdict is TryVerdict.RIGHT:
             return words("puzzle-right")
@@ -140,7 +140,7 @@ class Setter:
         return self.describer.outcome(over.outcome, found.state, deciding(found.game, made[-1:]))
 
     def counterexample(self, moves: Sequence[str]) -> str:
-        """Why an answer to a deduction is wrong: cards with which it fails."""
+        """Why an answer to a deduction is wrong: hidden cards with which it fails."""
         own = f"puzzle-counterexample-{self.puzzle.game}-{self.puzzle.theme}"
         if self.words.has(own):
             return self.words(own)
@@ -153,7 +153,7 @@ class Setter:
         )
 
     def refutation(self, found: PuzzleTry, ahead: Outlook) -> str:
-        """What the opponent answers to a wrong turn, and what comes of it."""
+        """How the opponent answers a wrong turn, and what that leads to."""
         words, reply = self.words, ahead.line[0]
         moves = self.turn_words(tuple(map(str, reply.actions)))
         distance = reply.verdict.distance or 0
@@ -166,13 +166,13 @@ class Setter:
         return words("puzzle-refuted-loss", moves=moves, count=(distance + 1) // 2)
 
     def turn_words(self, moves: Sequence[str]) -> str:
-        """A turn, its moves each in words."""
+        """A turn in words, move by move."""
         actions = [self.describer.move(self.game.parse_action(move)) for move in moves]
         return self.words("puzzle-then", first=actions[0], then=actions[1]) if len(actions) == 2 else actions[0]
 
 
 def count_turns(game: AnyGame, state: Any, seat: Seat) -> int:
-    """How many whole turns the seat to move has."""
+    """The number of whole turns that the seat to move has."""
     count = 0
     for action in game.legal(state, seat):
         after = game.play(state, seat, action)
@@ -202,7 +202,7 @@ def last_turn(found: PuzzleTry, before_reply: bool = False) -> tuple[Event[Any],
 
 
 def share_text(words: Words, puzzle: Puzzle, day: date, wrong: int, hints: int, streak: int) -> str:
-    """What somebody may tell others of the puzzle of a day: how it went, and nothing of what it was."""
+    """A text about the puzzle of a day to share with others: how it went, without the puzzle itself."""
     marks = SHARED_SQUARES[1] * min(wrong, 6) + SHARED_SQUARES[2] * bool(hints) + SHARED_SQUARES[0]
     lines = [
         words("puzzle-share", day=day.isoformat(), version=SET_VERSION),

@@ -1,4 +1,4 @@
-"""The moves of a review in words: what each mark means, what was proved of a move, and how moves were judged."""
+"""The moves of a review in words: what each mark means, what was proved about a move, and how moves were judged."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ class ReviewWords:
 
     def how(self, method: Method, simulations: int, game: AnyGame) -> str:
         """How the moves are judged, and from what."""
-        numba = "missing" if part_of(game) else "useless"  # told where playouts judge
+        numba = "missing" if part_of(game) else "useless"  # whether Numba would help, mentioned if playouts judge
         return self.words(f"review-{method}", sims=self.words.number(simulations), numba=numba)
 
     def moves(self, texts: Sequence[str]) -> str:
-        """The actions of a turn as a list of moves has them."""
+        """The actions of a turn, as in a list of moves."""
         game, kit = self.describer.game, self.describer.kit
         return self.words.series(kit.listed(self.words, game.parse_action(text)) for text in texts)
 
@@ -67,7 +67,7 @@ class ReviewWords:
     # Claims
 
     def claim(self, claim: Claim, seat: Seat) -> str:
-        """The sentence for something that was proved of a move of this seat."""
+        """The sentence for something that was proved about a move of this seat."""
         match claim:
             case MissedWin(moves, line):
                 return self.words("claim-missed-win", moves=self.turn(moves), line=line_name(line), row=_yes(line))

@@ -12,12 +12,12 @@ PagePart: TypeAlias = str | ExampleShown
 
 
 def to_markdown(words: Words, page: RulesPage) -> str:
-    """The whole page as text; of the example boards it has the captions."""
+    """The whole page as text, with only the captions of the example boards."""
     return "\n\n".join(part if isinstance(part, str) else f"> {part.caption}" for part in parts(words, page))
 
 
 def parts(words: Words, page: RulesPage) -> Iterator[PagePart]:
-    """The page from top to bottom: Markdown, and in their places the examples, for whoever can draw them."""
+    """The page from top to bottom: Markdown, with the examples in their places, for callers that can draw them."""
     yield f"# {page.title}"
     if page.aim:
         yield page.aim

@@ -1,7 +1,7 @@
-"""How to play a game, as data: its aim, the rules as chosen with example boards, the house rules, what was settled.
+"""How to play a game, as data: its aim, the chosen rules with example boards, the house rules, and settled points.
 
-The text is Markdown of a few forms in the locales: headings, paragraphs, lists, and lines such as `![flip]` that name
-an example. The terminal, the page and whoever else shows the rules render this model, so that all tell the same.
+The text in the locales is a subset of Markdown: headings, paragraphs, lists, and lines such as `![flip]` that name an
+example. The terminal, the page and all others that show the rules render this model, so that they agree.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from rowdy.rules.kit import RulesKit
 from rowdy.rules.rulings import Edition, Option, Ruling
 
 AIM = "aim"
-"""The id of the example that stands beside the aim."""
+"""The id of the example beside the aim."""
 _EXAMPLE = re.compile(r"!\[([a-z0-9-]+)\]")
 _SPAN = re.compile(
     r"\*\*(?P<strong>.+?)\*\*|\((?P<label>[^()*]+) \*(?P<ruling>\w+)\*\)|\*(?P<em>[^*]+)\*|`(?P<code>[^`]+)`"
@@ -48,7 +48,7 @@ class Bullets:
 
 @dataclass(frozen=True)
 class ExampleShown:
-    """The place of an example board; its kit has it by this id."""
+    """The place of an example board, by its id in the game's kit."""
 
     id: str
     caption: str
@@ -56,16 +56,16 @@ class ExampleShown:
 
 @dataclass(frozen=True)
 class RuleOption:
-    """One option, or a span of numbers."""
+    """One option of a ruling, or a span of numbers."""
 
     name: str
     say: str
     default: str = ""
-    """The usual option, if it is this one or among these."""
+    """The default option, if it is this one or in this span."""
     chosen: str = ""
-    """The option in force, likewise."""
+    """The option in force, if it is this one or in this span."""
     results: tuple[str, ...] = ()
-    """What is known to come of it."""
+    """What the option is known to change."""
 
 
 @dataclass(frozen=True)
@@ -92,10 +92,10 @@ Block: TypeAlias = Paragraph | Bullets | ExampleShown | HouseRule
 @dataclass(frozen=True)
 class Section:
     title: str
-    """Empty for what stands before the first heading."""
+    """The heading; empty for the text before the first heading."""
     blocks: tuple[Block, ...]
     for_terminal: bool = False
-    """It is about typing, which only a terminal asks for."""
+    """True if the section is about typing, which only a terminal needs."""
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ class RulesPage:
     picture: ExampleShown | None
     """What the aim looks like."""
     edition: str
-    """The rulebook in force, in words; empty where a game has no house rules."""
+    """The rulebook in force, in words; empty if a game has no house rules."""
     changed: tuple[ChangedRule, ...]
     """The house rules that differ from the edition's."""
     sections: tuple[Section, ...]
@@ -122,7 +122,7 @@ class RulesPage:
 
 
 def rules_page(words: Words, kit: RulesKit, edition: Edition, options: Mapping[str, Option]) -> RulesPage:
-    """The page for this edition with these options in force; what a guest has no words for is left out."""
+    """The page for this edition with these options in force; parts for which a guest has no words are left out."""
     chosen = _variables(words, kit, options)
 
     def told(message: str) -> str:
@@ -155,7 +155,7 @@ def rules_page(words: Words, kit: RulesKit, edition: Edition, options: Mapping[s
 
 
 def _variables(words: Words, kit: RulesKit, options: Mapping[str, Option]) -> dict[str, str]:
-    """The option in force for each ruling under its name, and under `name-text` the sentence that tells it."""
+    """The variables of the text: for each ruling the option in force by its name, and its sentence by `name-text`."""
     texts = {name: str(option) for name, option in options.items()}
     return texts | {f"{name}-text": ruling_option(words, kit.id, name, option) for name, option in texts.items()}
 
@@ -187,7 +187,7 @@ def _house_rule(words: Words, kit: RulesKit, ruling: Ruling, chosen: Option) -> 
 
 
 def _results(words: Words, kit: RulesKit, name: str, among: tuple[Option, ...]) -> Iterator[str]:
-    """What comes of an option; of a span of numbers, what comes of its ends."""
+    """What an option changes; for a span of numbers, what its ends change."""
     if len(among) == 1:
         yield from results(words, kit, name, among[0])
         return
@@ -197,7 +197,7 @@ def _results(words: Words, kit: RulesKit, name: str, among: tuple[Option, ...]) 
 
 
 def source_in_words(words: Words, game_id: str, ruling: Ruling) -> str:
-    """What each rulebook says of a ruling, and whatever else there is to tell about it."""
+    """What each rulebook says of a ruling, and further remarks on it."""
     books = dict[str, list[str]]()
     for book, source in ruling.sources.items():
         books.setdefault(book_says(words, game_id, ruling, source), []).append(book_title(words, book))
@@ -231,12 +231,12 @@ def _block(text: str, example: Callable[[str], ExampleShown]) -> Block:
 
 
 class Span(NamedTuple):
-    """A part of a text that is written in one way."""
+    """A part of a text in one style."""
 
     text: str
     style: Literal["", "strong", "em", "code"] = ""
     ruling: str = ""
-    """The house rule to which a note in brackets points."""
+    """The house rule to which a note in brackets refers."""
 
 
 def spans(text: str) -> Iterator[Span]:

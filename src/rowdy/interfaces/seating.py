@@ -1,4 +1,4 @@
-"""The seating of a game at one terminal, as the command line has it: `you,medium,you=Ann`."""
+"""The seating of a game at one terminal, as on the command line: `you,medium,you=Ann`."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from rowdy.rules.record import MAX_LABEL, valid_label
 
 YOU = "you"
 DEFAULT = "medium"
-"""The bot that sits down where nobody is named."""
+"""The bot for seats without a named player."""
 
 
 @dataclass(frozen=True)
 class Seating:
-    """A label a seat: a bot's, or else a person: `you`, `you=NAME`, or any name found in a record."""
+    """One label for each seat: a bot's name, or a person: `you`, `you=NAME`, or any name found in a record."""
 
     labels: tuple[str, ...]
 
@@ -31,7 +31,7 @@ class Seating:
         return len(self.people) == 1
 
     def names(self, words: Words, you: bool = True) -> tuple[str, ...]:
-        """What each seat is called; a person alone is "You" if told so."""
+        """What each seat is called; with `you`, a person alone is called "You"."""
         names = [self._name(words, label, you and self.alone) for label in self.labels]
         return seat_titles(words, names, [label if is_bot(label) else None for label in self.labels])
 
@@ -42,7 +42,7 @@ class Seating:
 
 
 def read_seating(text: str) -> Seating:
-    """The seating of a command line. Commas part the seats, so a bot's parameters have `+` between them."""
+    """The seating with this text. Commas separate the seats, so a bot's parameters are separated by `+`."""
     labels = tuple(label.strip() for label in text.split(","))
     for before, label in zip(("", *labels), labels, strict=False):
         name = label.removeprefix(f"{YOU}=")

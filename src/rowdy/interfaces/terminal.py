@@ -1,4 +1,4 @@
-"""A board as a terminal can show it: what stands on each square, and what is said beside it; nothing is drawn here."""
+"""The model of a board in a terminal: the text on each square, and the text beside the board; nothing is drawn here."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PIECE_STYLES = {
     "green": "bold green4",
     "yellow": "bold dark_goldenrod",
 }
-"""The pieces' colours in shades that can be read on light and dark backgrounds; white is the terminal's own colour."""
+"""The pieces' colours in shades readable on light and dark backgrounds; white is the terminal's own text colour."""
 Text: TypeAlias = str | tuple[tuple[str, str], ...]
 """A text, or pieces of one, each with its style."""
 
@@ -29,13 +29,13 @@ class Cell:
     style: str = ""
     spoken: str = ""
     last: bool = False
-    """It was touched by the last move."""
+    """True if the last move changed it."""
     target: bool = False
-    """Something can be done here now."""
+    """True if the viewer can act here now."""
     won: bool = False
-    """It is part of a line that decided the game."""
+    """True if it is part of a line that decided the game."""
     large: Sequence[str] = ()
-    """The piece drawn in several lines, for a terminal that has room; nothing where no piece lies."""
+    """The piece drawn in several lines, for a terminal with enough room; empty if there is no piece."""
 
 
 @dataclass(frozen=True)
@@ -49,13 +49,13 @@ class Columns:
 @dataclass(frozen=True)
 class TerminalBoard:
     rows: Sequence[Sequence[Cell]]
-    """From the top one down; none where a game has no board."""
+    """The rows of the board from the top down; none if a game has no board."""
     beside: Sequence[str | Columns] = field(default_factory=list)
-    """Sentences and tables, in their order."""
+    """Sentences and tables beside the board, in order."""
 
 
 def board_rows(grid: Grid, cells: Iterable[Cell], keep: Mask) -> list[list[Cell]]:
-    """The rows and columns that hold a square worth keeping."""
+    """The rows of the board, without rows and columns that have no square of `keep`."""
     flat = list(cells)
     kept = [grid.places[i] for i in range(len(flat)) if keep >> i & 1]
     columns = sorted({column for column, _ in kept})

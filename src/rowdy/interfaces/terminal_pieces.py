@@ -1,6 +1,6 @@
-"""Large pieces for terminals that have room: five lines of letters each, with a texture of its own for every colour.
+"""Large pieces for terminals with enough room: five lines of characters each, and a texture for every colour.
 
-An outline has `#` where the texture of a colour fills it, `e` and `f` for the left and the right eye, `m` for a mouth.
+In an outline `#` is filled with the texture of the colour, `e` and `f` are the left and right eye, `m` is the mouth.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 LetterDrawing: TypeAlias = tuple[str, ...]
-"""The lines of a piece, all of one width."""
+"""The lines of a piece, all of the same width."""
 
 TEXTURES = {"red": "█", "blue": "▓", "green": "▒", "yellow": "▚", "white": "█"}
 """What fills a piece; white is the terminal's own colour, and never lies beside red."""
@@ -45,16 +45,16 @@ _DIGITS = {
     "9": ("### ", "# # ", "### ", "  # ", "### "),
 }
 _EDGE = 2
-"""How many columns the owner's sign takes beside a number."""
+"""The columns that the owner's sign takes beside a number."""
 
 
 def stone(sign: str, colour: str) -> LetterDrawing:
-    """A stone of a flip game, by the sign of its owner and the colour of the side that is up."""
+    """A stone of a flip game, by its owner's sign and the colour of its upper side."""
     return _filled(_SIGNS[sign], colour)
 
 
 def tile(colour: str, shape: str, face: str) -> LetterDrawing:
-    """A tile of XOXO: its shape, filled by its colour, with its face."""
+    """A tile of XOXO: its shape, filled with the texture of its colour, and its face."""
     left, right, mouth = _FACES[face]
     lines = (line.replace("e", left).replace("f", right).replace("mmm", mouth) for line in _SHAPES[shape])
     return _filled(tuple(lines), colour)

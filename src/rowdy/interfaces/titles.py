@@ -1,4 +1,4 @@
-"""What games, editions, rulings and options are called, also where a game of another package brings no words."""
+"""The names of games, editions, rulings and options, also for games of other packages without words."""
 
 from __future__ import annotations
 
@@ -15,39 +15,39 @@ def game_title(words: Words, game_id: str) -> str:
 
 
 def game_line(words: Words, game_id: str) -> str:
-    """What the game is about, in a line."""
+    """What the game is about, in one line."""
     return _first(words, "", f"game-{game_id}-line")
 
 
 def aim(words: Words, game: AnyGame) -> str:
-    """What a game is about by its rulings, in a few sentences; nothing where a guest has no words for it."""
+    """What a game is about, given its rulings, in a few sentences; empty if a guest has no words for it."""
     return _with_rulings(words, game, f"aim-{game.edition.game}")
 
 
 def short_aim(words: Words, game: AnyGame) -> str:
-    """What wins, in one sentence; nothing where a guest has no words for it."""
+    """What wins, in one sentence; empty if a guest has no words for it."""
     return _with_rulings(words, game, f"short-aim-{game.edition.game}")
 
 
 def player_title(words: Words, game_id: str, seat: Seat) -> str:
-    """What the game calls whoever has this seat."""
+    """The game's name for the player at this seat."""
     return _first(words, words("player-any", seat=seat + 1), f"player-{game_id}-{seat + 1}")
 
 
 def bot_level(words: Words, name: str) -> str:
-    """How one chooses a bot: by its level, or by its name if it is a guest."""
+    """The name of a bot in a list to choose from: its level, or its own name if it is a guest."""
     return _first(words, name, f"level-{name}")
 
 
 def bot_title(words: Words, label: str, seat: Seat | None = None) -> str:
-    """What a bot is called at the table: its level, its settings, and its seat where another is alike."""
+    """The name of a bot at the table: its level, its settings and, if given, its seat."""
     name, _, settings = label.partition(":")
     level = ", ".join(filter(None, (bot_level(words, name), settings)))
     return words("bot-named", level=level) if seat is None else words("bot-numbered", level=level, seat=seat + 1)
 
 
 def seat_titles(words: Words, names: Sequence[str], bots: Sequence[str | None]) -> tuple[str, ...]:
-    """What the seats are called: a bot by its level, all others by name; the seat's number keeps equal ones apart."""
+    """The names of the seats: bots by their level, people by name; seat numbers tell equal ones apart."""
     titles = [name if bot is None else bot_title(words, bot) for name, bot in zip(names, bots, strict=True)]
     return tuple(
         title
@@ -69,7 +69,7 @@ def ruling_question(words: Words, game_id: str, ruling: Ruling | str) -> str:
 
 
 def ruling_option(words: Words, game_id: str, name: str, option: str) -> str:
-    """An option in words; numbers share one sentence."""
+    """An option in words; all numbers use the same sentence."""
     for scope in (f"ruling-{game_id}-{name}", f"ruling-{name}"):
         if words.has(f"{scope}-n"):
             return words(f"{scope}-n", n=option)
@@ -79,7 +79,7 @@ def ruling_option(words: Words, game_id: str, name: str, option: str) -> str:
 
 
 def book_title(words: Words, book: str) -> str:
-    """A rulebook, as one refers to it."""
+    """The name of a rulebook."""
     return _first(words, book, f"book-{book}")
 
 
@@ -96,12 +96,12 @@ def decided_by(words: Words, game_id: str, reason: str) -> str:
 
 
 def line_name(line: Sequence[Square]) -> str:
-    """What a line of the board is called: by its squares."""
+    """The name of a line of the board, by its squares."""
     return "\N{EN DASH}".join(line)
 
 
 def _first(words: Words, otherwise: str, *messages: str) -> str:
-    """The first of these messages that there is."""
+    """The first of these messages that exists, or `otherwise`."""
     return next((words(message) for message in messages if words.has(message)), otherwise)
 
 

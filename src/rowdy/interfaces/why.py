@@ -1,4 +1,4 @@
-"""Why nothing can be done where somebody points: asked of the rules, with what that seat may know and nothing else."""
+"""Why nothing can be done where somebody points: the rules are asked, with only what that seat may know."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rowdy.interfaces.words import Words
 from rowdy.rules.game import GameError, Move, Over, View
 
 ANY = "any"
-"""The code where no better reason is known, as in games of other packages."""
+"""The code if no better reason is known, as in games of other packages."""
 REASON_CODES = (
     *("over", "not-your-turn", "must-pass", "own-stone", "no-stone", "no-room", "flipped-already", "flip-due"),
     *(
@@ -33,7 +33,7 @@ REASON_CODES = (
 
 @dataclass(frozen=True)
 class Reason:
-    """A code, which is a rule's where a rule forbids something, and what its sentence needs."""
+    """A reason: its code, which is that of the rules if they forbid something, and the variables of its sentence."""
 
     code: str
     details: Mapping[str, object] = field(default_factory=dict)
@@ -43,9 +43,9 @@ class Reason:
 
 
 def refusals(audience: Audience, view: View[Any, Any], actions: Iterable[Any]) -> dict[str, Reason]:
-    """Why the rules refuse these actions, by code, the first of each; nothing for those that are legal.
+    """The reasons why the rules refuse these actions, the first for each code; legal actions give none.
 
-    They are tried on the view's state, so the answer depends on what the seat knows.
+    They are tried on the view's state, so the answer depends only on what the seat knows.
     """
     seat, found = view.viewer, dict[str, Reason]()
     assert seat is not None
@@ -58,13 +58,13 @@ def refusals(audience: Audience, view: View[Any, Any], actions: Iterable[Any]) -
 
 
 def most_telling(found: Mapping[str, Reason], *codes: str) -> Reason:
-    """The first of these codes that was found, else whatever was."""
+    """The reason with the first of these codes that was found, otherwise any."""
     named = (found[code] for code in codes if code in found)
     return next(named, next((one for one in found.values() if one.code in REASON_CODES), Reason(ANY)))
 
 
 def before_the_move(audience: Audience, view: View[Any, Any]) -> Reason | None:
-    """Why this seat can do nothing at all, wherever it points; nothing if it is to move."""
+    """Why this seat can do nothing at all, wherever it points; `None` if it is to move."""
     match view.turn:
         case Over():
             return Reason("over")

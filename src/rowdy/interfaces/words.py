@@ -15,28 +15,28 @@ if TYPE_CHECKING:
     from rowdy.interfaces.fluent_bundle import Messages
 
 COUNTED = ("count", "height")
-"""Variables that are written like amounts, as in 1,000; other whole numbers are seats, lines, steps and the like."""
+"""Variables that are written as amounts, as in 1,000; other integers are numbers of seats, lines, steps and so on."""
 
 MAX_LETTERS = 400
-"""How many letters of a text that could not be read are repeated in an error."""
+"""The most letters of an unreadable text that an error repeats."""
 
 KEPT = 1 << 14
-"""How many formatted sentences of a language are cached: the same few hundred come again and again."""
+"""The number of formatted sentences of a language that are cached, as the same few hundred recur."""
 
 _LARGE = re.compile(r"1\D?0\d\d")
-"""A number that no sentence has of itself, so that it can be found again where it was written."""
+"""A number that no sentence contains by itself, so that it can be found again in a formatted text."""
 
 
 _FIRST, _LAST = "\ue010", "\ue011"
-"""Letters that no text has, in place of two things that are listed."""
+"""Characters that no text contains, as placeholders for two listed things."""
 
 
 class Words:
-    """Messages by id: `words("ask-game", count=4)`. There is one object a language, so all share what it keeps."""
+    """Messages by id: `words("ask-game", count=4)`. There is one object for each language, so all share its cache."""
 
     language: str
     _fixed: dict[str, str]
-    """Our messages that never change, which most of the help does not, so that it need not wait for Fluent."""
+    """Our messages without variables, such as most of the help, which need not wait for Fluent to be imported."""
     _sentence: Callable[..., str]
     _gaps: dict[str, dict[str, str | dict[str, str]]]
     _in_english: frozenset[str]
@@ -55,8 +55,8 @@ class Words:
         return cls._spoken[language]
 
     def __call__(self, message: str, **args: object) -> str:
-        # A sentence kept is found by equal arguments. 1 equals True, so all are text or whole numbers before; and
-        # phrases that read the same may differ in another form, so what they were made of counts too.
+        # Cached sentences are found by equal arguments. As 1 equals True, all are made texts or integers first; and as
+        # phrases with the same text may differ in another form, their sources are part of the key.
         sources: tuple[PhraseSource, ...] = ()
         for name, value in args.items():
             kind = type(value)
@@ -70,13 +70,15 @@ class Words:
 
     @cached_property
     def _messages(self) -> Messages:
-        from rowdy.interfaces.fluent_bundle import Messages  # takes longer to load than the rest of a short command
+        from rowdy.interfaces.fluent_bundle import (
+            Messages,
+        )  # importing it takes longer than the rest of a short command
 
         return Messages(self.language, self.locale, locale_text(self.language))
 
     @property
     def locale(self) -> str:
-        """The name by which browsers and libraries know the language, such as `pt-PT`."""
+        """The name of the language for browsers and libraries, such as `pt-PT`."""
         return self._fixed["locale"]
 
     def _put(self, message: str, sources: tuple[PhraseSource, ...], **args: object) -> str:
@@ -93,8 +95,8 @@ class Words:
         return message in self._fixed or message in self._in_english or self._messages.has(message)
 
     def with_gaps(self, prefix: str) -> dict[str, str | dict[str, str]]:
-        """All messages whose ids begin so, for a page to fill in: with `{name}` for each variable, or `{name:form}`;
-        and where there is a count, by the plural categories of the language."""
+        """All messages whose ids begin with the prefix, for a page to fill in: with `{name}` or `{name:form}` for each
+        variable, and one text for each plural category if there is a count."""
         if prefix not in self._gaps:
             messages = [message for message in self._messages.own if message.startswith(prefix)]
             self._gaps[prefix] = {message: self._with_gaps(message) for message in messages}
@@ -115,7 +117,7 @@ class Words:
         return texts if len(set(texts.values())) > 1 else texts.popitem()[1]
 
     def number(self, number: float, digits: int = 0) -> str:
-        """A number as the language writes it, rounded to so many digits after the point or comma."""
+        """A number as the language writes it, rounded to `digits` decimals."""
         return self._messages.number(number, digits)
 
     def error(self, error: GameError) -> str:
@@ -125,7 +127,7 @@ class Words:
             for name, value in error.details.items()
         }
         message = f"error-{error.code}"
-        if not self.has(message):  # a game of another package may have reasons, but no words for them
+        if not self.has(message):  # a game of another package may have reasons without words
             return self("error-any", code=_tame(error))
         return self(message, **details)
 
@@ -153,9 +155,9 @@ class Words:
         return f"{before}{text}{between}{items[-1]}{after}"
 
     def _around(self, message: str) -> tuple[str, str, str]:
-        """What a message that lists two things writes before, between and after them.
+        """The text of a message that lists two things, before, between and after them.
 
-        Lists are made for every step of a game, and few come again: to format each would take longer than all else.
+        Lists are made for every step of a game and rarely recur, and formatting each by Fluent would take too long.
         """
         before, _, rest = self(message, first=_FIRST, last=_LAST).partition(_FIRST)
         between, _, after = rest.partition(_LAST)
@@ -163,7 +165,7 @@ class Words:
 
 
 class Named(NamedTuple):
-    """A message with what was filled in, to be put in another form."""
+    """A message with its arguments, to be put into another form."""
 
     words: Words
     message: str
@@ -175,7 +177,7 @@ class Named(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """Several things, each of which is put in the form that all are asked for in."""
+    """A list of things; another form of the list is the list of their other forms."""
 
     words: Words
     last: str
@@ -187,17 +189,17 @@ class Listed(NamedTuple):
 
 
 def _tame(value: object) -> object:
-    """A detail that somebody may have typed, neither endless nor with codes that a terminal would obey."""
+    """A detail that somebody may have typed, shortened and without control codes of a terminal."""
     if isinstance(value, int):
         return value
     text = "".join(letter if letter.isprintable() else "�" for letter in str(value))
     return text if len(text) <= MAX_LETTERS else f"{text[:MAX_LETTERS]}…"
 
 
-# Messages that are not there yet
+# Untranslated messages
 
 NOT_YET = "### Not translated yet: "
-"""How the comment begins that lists the messages which a language takes from English."""
+"""The beginning of the comment that lists the messages which a language takes from English."""
 
 
 def untranslated(text: str) -> frozenset[str]:
@@ -206,13 +208,13 @@ def untranslated(text: str) -> frozenset[str]:
     return frozenset(", ".join(found).split(", ")) - {""}
 
 
-# Messages that never change
+# Messages without variables
 
 _BEGIN = re.compile(r"([a-z][\w-]*) =(.*)", re.IGNORECASE)
 
 
 def fixed_messages(text: str) -> dict[str, str]:
-    """The messages of a Fluent file that are text alone, as Fluent would put them."""
+    """The messages of a Fluent file that are plain text, as Fluent would format them."""
     found = dict[str, list[str]]()
     lines: list[str] = []
     for line in text.splitlines():

@@ -1,4 +1,4 @@
-"""How far an arena is: a bar, or a line now and then where there is no place for one."""
+"""The progress of an arena: a bar, or a line now and then where no bar can be drawn."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from rowdy.interfaces.words import Words
 from rowdy.play.arena.arena import MIN_ROUNDS, Arena
 
 PROGRESS_LINES = 10
-"""How many lines report progress where no bar can be drawn."""
+"""The number of lines that report progress where no bar can be drawn."""
 BAR_WIDTH = 20
-"""The bar itself."""
+"""The width of the bar itself, in columns."""
 
 
 def percent(words: Words, share: float) -> str:
-    """The figure alone."""
+    """A share in percent, without the sign."""
     return words.number(100 * share, 1)
 
 
 def duration(seconds: float) -> str:
-    """`2:05`, or `1:02:05` from an hour on."""
+    """A duration as `2:05`, or `1:02:05` from an hour on."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 class ArenaProgress:
-    """What there is to tell of a running arena."""
+    """What can be reported of a running arena; subclasses show it."""
 
     def __init__(self, words: Words, arena: Arena, clock: Callable[[], float] = time.perf_counter) -> None:
         self.words = words
@@ -52,11 +52,11 @@ class ArenaProgress:
         pass
 
     def update(self) -> None:
-        """A game has been finished."""
+        """Called when a game has been finished."""
 
     @property
     def goal(self) -> int:
-        """How many games it will be in all: the most that were asked for, or fewer if the intervals get narrow."""
+        """The expected number of games: the most that were asked for, or fewer if the intervals get narrow enough."""
         arena = self.arena
         if arena.until is None or arena.tally.rounds < MIN_ROUNDS:
             return arena.most
@@ -134,7 +134,7 @@ class ArenaProgressBar(ArenaProgress):
 
 
 def make_report(screen: Screen, arena: Arena, beside: bool) -> ArenaProgress:
-    """On the screen, or beside what a program will read."""
+    """The report of an arena: on the screen or, with `beside`, on standard error, as a program reads the output."""
     console = screen.errors if beside else screen.console
     kind = ArenaProgressLines if screen.plain or not console.is_terminal else ArenaProgressBar
     return kind(screen.words, arena, console)

@@ -1,4 +1,4 @@
-"""Boards for the terminal: what lies on each square and what may be done there, never told by colour alone."""
+"""Boards for the terminal: what is on each square and what may be done there, never shown by colour alone."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from rowdy.interfaces.terminal import Cell
 
 LARGE_HEIGHT = 5
 LARGE_WIDTH = 15
-"""How many lines and columns a large piece takes, with its marks."""
+"""The lines and columns that a large piece takes, with its marks."""
 
 
 def show_board(screen: Screen, rows: Sequence[Sequence[Cell]]) -> None:
-    """Rows from the top one down."""
+    """Shows a board, given its rows from the top down."""
     if screen.plain:
         for row in rows:
             screen.say("; ".join(f"{cell.square} {_phrase(screen, cell)}" for cell in row))
@@ -39,7 +39,7 @@ def styled(text: terminal.Text) -> str | Text:
 
 
 def board_text(shown: terminal.TerminalBoard, width: int) -> str:
-    """The board and what lies beside it as letters, without colours, whatever the terminal can show."""
+    """The board and what is beside it as text, without colours, whatever the terminal can show."""
     console = Console(file=StringIO(), width=width, color_system=None, highlight=False, emoji=False)
     if shown.rows:
         console.print(_drawn(shown.rows, FULL), markup=False)
@@ -75,21 +75,21 @@ def _cell_text(cell: Cell, height: int) -> Text:
 
 
 def _large_text(cell: Cell) -> Text:
-    """A large piece with its marks at both sides of the middle, and below it the label by which it is typed."""
+    """A large piece with its marks on both sides of the middle line, and below it the label to type."""
     lines = [*(cell.large or ("",) * LARGE_HEIGHT)]
     middle = len(lines) // 2
     if not cell.large and cell.target:
         lines[middle] = "+"
     lines[middle] = _marked(cell, lines[middle])
     label = f"{cell.bottom} +" if cell.large and cell.target else cell.bottom
-    text = Text(justify="left")  # Rich would centre each line for itself, and bend the piece
+    text = Text(justify="left")  # Rich would centre each line by itself, and distort the piece
     text.append("\n".join(line.center(LARGE_WIDTH) for line in lines), style=cell.style)
     text.append(f"\n{label.center(LARGE_WIDTH)}", style="dim" if label else "")
     return text
 
 
 def _small_text(cell: Cell, between: str) -> Text:
-    """A target has a plus."""
+    """The text of a square; a target has a plus."""
     text = Text(justify="center")
     top = _marked(cell, cell.top)
     if cell.target:
@@ -101,6 +101,6 @@ def _small_text(cell: Cell, between: str) -> Text:
 
 
 def _marked(cell: Cell, line: str) -> str:
-    """The last move stands between arrows, and brackets enclose what decided the game."""
+    """A line with its marks: arrows around the last move, brackets around what decided the game."""
     enclosed = f"[{line}]" if cell.won else line
     return f"▸{enclosed}◂" if cell.last else enclosed

@@ -1,4 +1,4 @@
-"""What can be typed at a prompt beside moves: English words, which always work, and those of the language."""
+"""What can be typed at a prompt besides moves: English words, which always work, and those of the language."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ COMMANDS = tuple(dict.fromkeys((*AT_TABLE, *ORDERS, *IN_LESSON, *IN_REPLAY, *IN_
 
 @cache
 def typed_words(words: Words, command: str) -> tuple[str, ...]:
-    """What the language calls a command; the first is the one to teach."""
+    """The words for a command in this language; the first is the one that help mentions."""
     return tuple(words(f"typed-{command}").split())
 
 
 def read_command(words: Words, typed: str, commands: Sequence[str]) -> str:
-    """The English word for a command that was typed in either language; all else in lower case."""
+    """The English word for a command that was typed in either language; other text in lower case."""
     typed = typed.casefold()
     if typed in commands:
         return typed
@@ -34,20 +34,20 @@ def read_command(words: Words, typed: str, commands: Sequence[str]) -> str:
 
 
 def read_items(words: Words, kit: InterfaceKit[Any], known: Sequence[OrderItem], typed: str) -> list[str]:
-    """The items that an order names, by their own names or as the language calls them, and `all`."""
+    """The items that an order names, by notation or by the words of the language; `all` names all."""
     named = {kit.item(words, item).casefold(): item for item in known}
     read = [read_command(words, word, ("all",)) for word in typed.replace(",", " ").split()]
     return [word if word in known else named.get(word, word) for word in read]
 
 
 def suggested(words: Words, commands: Sequence[str]) -> list[str]:
-    """What Tab offers: the words of the language, then the English ones."""
+    """The words that Tab offers: those of the language, then the English ones."""
     own = [typed for command in commands for typed in typed_words(words, command)]
     return list(dict.fromkeys((*own, *commands)))
 
 
 def taught(words: Words, commands: Sequence[str]) -> list[str]:
-    """A line of help on the words of the language; none in English."""
+    """A line of help on the words of the language, if that is not English."""
     pairs = [(typed_words(words, command)[0], command) for command in commands]
     told = [words("help-typed-as", typed=typed, command=command) for typed, command in pairs if typed != command]
     return [words("help-typed", commands=words.series(told))] if told else []

@@ -1,4 +1,4 @@
-"""What every command that plays contests does first: finding the log, and compiling the bots' code."""
+"""What every command that plays contests does first: it finds the journal and compiles the bots' code."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rowdy.search.compilation import PERFECT, compile_part, compiler_works, miss
 
 
 def log_path(screen: Screen, contest: Contest, log: Path | None, fresh: bool, beside: bool) -> Path:
-    """Where the log of a contest is; one that lies there steps aside if a fresh one is wanted."""
+    """The path of a contest's journal; with `fresh`, an existing one is renamed."""
     path = log or default_path(contest)
     try:
         if log is None:
@@ -41,7 +41,7 @@ def _free_name(path: Path) -> Path:
 
 
 def compile_for(screen: Screen, spec: GameSpec, bots: Collection[str], beside: bool) -> None:
-    """Has the code of the bots compiled, if it is not yet, before every worker would do so for itself."""
+    """Compiles the code that the bots need, so that not every worker does so by itself."""
     game = spec.make()
     players = {name: bot(name, game) for name in bots}
     searching = sorted(name for name, player in players.items() if isinstance(player, SearchBot))
@@ -58,7 +58,7 @@ def compile_for(screen: Screen, spec: GameSpec, bots: Collection[str], beside: b
 
 
 def tell(screen: Screen, text: str, beside: bool, style: str = "") -> None:
-    """Says something, or says it beside what a program will read."""
+    """Prints a text; with `beside` on standard error, as a program reads the output."""
     if beside:
         screen.errors.print(Text(text))
     else:

@@ -1,4 +1,4 @@
-"""Each game on the screen, from one viewer's view: the board, and what lies beside it."""
+"""Draws a game on the screen, from one viewer's view: the board, and what is beside it."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ class Artist:
     screen: Screen
     describer: Describer
     orders: Mapping[Seat, Held] | None = None
-    """What each seat holds back; `None` where nobody gives orders."""
+    """What each seat holds back; `None` if nobody gives orders."""
 
     def draw(self, view: View[Any, Any], last: Sequence[Event[Any]] = (), deciding: Sequence[Highlight] = ()) -> None:
-        """The table, with marks for the moves of the last turn, what the viewer can do now, and what decided it."""
+        """Draws the table, with marks for the last turn, what the viewer can do now, and what decided the game."""
         describer, game = self.describer, self.describer.game
         touched = {square for event in last for square in describer.kit.touches(game, event.action)}
         targets = {square for action in view.legal for square in describer.kit.aims(game, action)}
@@ -37,7 +37,7 @@ class Artist:
 
 
 def show_table(screen: Screen, shown: terminal.TerminalBoard) -> None:
-    """The board, and what lies beside it."""
+    """Shows the board, and what is beside it."""
     if shown.rows:
         show_board(screen, shown.rows)
     for part in shown.beside:

@@ -15,7 +15,7 @@ from rowdy.search.compilation import PERFECT, part_of
 
 
 class Adviser:
-    """Speaks to the seat of the view it is given, and looks at nothing else."""
+    """Gives advice to a view's seat, from that view and its log alone."""
 
     def __init__(self, screen: Screen, describer: Describer, think: Searcher | None = None) -> None:
         self.screen = screen

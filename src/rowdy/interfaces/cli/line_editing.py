@@ -1,4 +1,4 @@
-"""Editing a line, going back to earlier ones and Tab, by Python's own readline, where the system has it."""
+"""Line editing, history and Tab completion, by Python's `readline` if the system has it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ except ImportError:  # Windows edits lines in its console by itself
 
 
 def complete_with(words: Sequence[str]) -> None:
-    """Lets Tab complete what is typed to one of these; several words such as `hold red` count as one."""
+    """Lets Tab complete the line to one of these texts, which may have several words, such as `hold red`."""
     if readline is None:
         return
 
@@ -27,13 +27,13 @@ def complete_with(words: Sequence[str]) -> None:
 
 
 def typed_so_far() -> str:
-    """What stands behind the prompt already."""
+    """The text typed behind the prompt so far."""
     return "" if readline is None else readline.get_line_buffer()
 
 
 @contextmanager
 def on_resize(redraw: Callable[[], None]) -> Iterator[None]:
-    """Draws anew whenever the window changes its size meanwhile, where the system says so."""
+    """Calls `redraw` whenever the window is resized meanwhile, if the system reports that."""
     if not hasattr(signal, "SIGWINCH"):
         yield
         return
@@ -45,6 +45,6 @@ def on_resize(redraw: Callable[[], None]) -> Iterator[None]:
 
 
 def forget_history() -> None:
-    """Nobody who comes next can bring back what was typed."""
+    """Clears the history, so that the next person cannot bring back what was typed."""
     if readline is not None:
         readline.clear_history()

@@ -23,7 +23,7 @@ from rowdy.rules.guest_games import guest_kits
 def main(arguments: Sequence[str] | None = None) -> int:
     given = _with_foreign_options(sys.argv[1:] if arguments is None else arguments)
     if not set(given).isdisjoint(commands.COMMANDS):
-        with redirect_stdout(sys.stderr):  # what other packages' games print when they are loaded answers no command
+        with redirect_stdout(sys.stderr):  # games of other packages may print while they are imported
             guest_kits()
     words = Words(_asked_language(given) or language_of_environment(os.environ))
     parser = build_parser(words, given)
@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             traceback.print_exception(error.__cause__)  # for the game's author
         screen.complain(words.error(error))
         return USAGE_ERROR
-    except BrokenPipeError:  # the reader, such as head, has read enough: nothing more may be written, at exit neither
+    except BrokenPipeError:  # the reader, such as head, is done: nothing more may be written, not even at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return USAGE_ERROR
     except OSError as error:
@@ -56,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _with_foreign_options(given: Sequence[str]) -> Sequence[str]:
-    """What was given, marked behind the name of an engine that is added: from there on options are the engine's."""
+    """The arguments, with `--` behind the name of an engine to add: options from there on are the engine's."""
     before_command = 3
     if tuple(given[:2]) != ("engines", "add") or "--" in given or len(given) <= before_command:
         return given
@@ -64,7 +64,7 @@ def _with_foreign_options(given: Sequence[str]) -> Sequence[str]:
 
 
 def _asked_language(given: Sequence[str]) -> str | None:
-    """The language of `--lang`, which is needed before all arguments are read, as their help speaks it."""
+    """The language of `--lang`, which is needed before the arguments are parsed, as their help is in it."""
     asked = [word.removeprefix("--lang=") for word in given if word.startswith("--lang=")]
     asked += [word for before, word in pairwise(given) if before == "--lang"]
     return asked[-1] if asked and asked[-1] in languages() else None
@@ -75,7 +75,7 @@ def _add_language(parser: argparse.ArgumentParser, words: Words) -> None:
 
 
 def build_parser(words: Words, given: Sequence[str]) -> argparse.ArgumentParser:
-    """Knows the name of every command, and the arguments of those that are named in what was given."""
+    """A parser with the names of all commands, and the arguments of those that occur in `given`."""
     parser = Parser(words, prog="rowdy", description=words("help-rowdy"), epilog=words("help-rowdy-end"))
     parser.add_argument("--version", action="version", version=f"rowdy {rowdy.__version__}", help=words("args-version"))
     _add_language(parser, words)

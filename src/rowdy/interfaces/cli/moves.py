@@ -8,9 +8,9 @@ from rowdy.rules.game import AnyGame, InvalidMove, Move, Over, Seat
 
 
 def read_moves(game: AnyGame, state: Any, text: str, seat: Seat | None = None) -> tuple[Any, ...]:
-    """The moves of a line in notation. Each is tried after those before it, so that all are refused if one is illegal.
+    """The moves of a line in notation. Each is tried after those before it, so that one illegal move refuses all.
 
-    They are the moves of this seat, or by default of whichever seat is to move.
+    They are moves of this seat, or by default of whichever seat is to move.
     """
     actions: list[Any] = []
     for word in text.split():
@@ -25,6 +25,6 @@ def read_moves(game: AnyGame, state: Any, text: str, seat: Seat | None = None) -
 
 
 def read_move(game: AnyGame, state: Any, seat: Seat, text: str) -> Any:
-    """The move with this text; upper and lower case are told apart only where that matters."""
+    """The move with this text; case is ignored unless it distinguishes moves."""
     same = [move for move in game.legal(state, seat) if str(move).lower() == text.lower()]
     return same[0] if len(same) == 1 else game.parse_action(text)

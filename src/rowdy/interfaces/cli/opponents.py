@@ -1,4 +1,4 @@
-"""Bots at a terminal: they answer at a pace that tells nothing of their cards, and nobody waits for a compiler."""
+"""Bots at a terminal: they answer at a pace that reveals nothing of their cards, and nobody waits for a compiler."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from rowdy.rules.game import AnyGame, Event, Seat, View, Window
 from rowdy.search.compilation import PERFECT, CompiledPart, Helper, missing, part_of, start_preparing
 
 POLL_SECONDS = 0.2
-"""How often one looks whether code is ready."""
+"""The interval between two checks whether code is compiled, in seconds."""
 
 
 class Pace:
-    """Lets the time between a person's move and the next thing they see follow from public things alone.
+    """Makes the time between a person's move and what they see next depend only on public things.
 
-    Every bot asked in between has a time of its own, shorter in a window, whatever it holds and however long it takes.
-    One that has twice taken longer seems to think for so long ever after, also where it has nothing to choose; once
-    tells nothing, since code is loaded then. Where thinking takes longer than all these together, so does the pause,
-    by whole steps.
+    Every bot that is asked in between adds a fixed time, shorter in a window, whatever it holds and however long it
+    takes. A bot that has taken longer twice is given that longer time from then on, even if it has nothing to choose; a
+    single delay does not count, as it may come from loading code. If thinking takes longer than all these times
+    together, the pause is rounded up to whole steps.
     """
 
     def __init__(
@@ -39,18 +39,18 @@ class Pace:
         self._clock = clock
         self._sleep = sleep
         self._longest: dict[tuple[int, bool], tuple[float, float]] = {}
-        """The two longest times a bot has taken, for a move and in a window."""
+        """The two longest times a bot has taken, in seconds, for a move and in a window."""
         self.begin()
 
     def begin(self) -> None:
-        """A person has moved, or the game begins."""
+        """Called when a person has moved, or the game begins."""
         self._began = self._clock()
         self._due = 0.0
         self._step = 0.0
 
     @contextmanager
     def asking(self, player: Bot, window: bool) -> Iterator[None]:
-        """A bot is asked, and answers."""
+        """A context in which a bot is asked and answers."""
         began = self._clock()
         yield
         key, taken = (id(player), window), self._clock() - began
@@ -61,7 +61,7 @@ class Pace:
         self._due += self._time(player, pace_seconds, window)
 
     def _time(self, player: Bot, pace_seconds: float, window: bool) -> float:
-        """For how long it seems to think."""
+        """How long the bot appears to think, in seconds."""
         _, longest = self._longest.get((id(player), window), (0.0, 0.0))
         if not window:
             return whole_steps(pace_seconds, longest)
@@ -71,7 +71,7 @@ class Pace:
         )
 
     def keep(self) -> None:
-        """A person is about to see what has happened."""
+        """Called before a person sees what has happened; waits until it is time."""
         if self._due:
             taken = self._clock() - self._began
             more = max(0, ceil((taken - self._due) / self._step))
@@ -93,7 +93,7 @@ class Opponents:
         self._began = 0.0
 
     def choose(self, seat: Seat, log: Sequence[Event[Any]], view: View[Any, Any], rng: Random) -> Any:
-        """What a bot does, from its seat's log and view."""
+        """The action that a bot chooses, from its seat's log and view."""
         player = self.bots[seat]
         with self.pace.asking(player, isinstance(view.turn, Window)), self._patience(player):
             return self._able(player).choose(self.game, log, view, rng)
@@ -101,9 +101,9 @@ class Opponents:
     # Compiling
 
     def prepare(self) -> None:
-        """Has code compiled in the background, if some is not there yet and a person would wait for it.
+        """Compiles missing code in the background, if a person would have to wait for it.
 
-        What only a hint needs comes last, and without a word.
+        Code that only hints need is compiled last, without a message.
         """
         if not self.watched:
             return
@@ -114,7 +114,7 @@ class Opponents:
             self.screen.say(self.screen.words("preparing"))
 
     def report(self) -> None:
-        """How far compiling is, to be told before a person's move."""
+        """Reports the progress of compiling, before a person's move."""
         if self._helper is None:
             return
         left = missing(self._parts)
@@ -138,7 +138,7 @@ class Opponents:
         return [part] if part else []
 
     def _able(self, player: Bot) -> Bot:
-        """The bot, or who answers in its stead until its code is compiled; one without anybody like it waits."""
+        """The bot, or its fallback until its code is compiled; a bot without a fallback waits for its code."""
         parts = needed_code(player, self.game)
         if self.watched and missing(parts):
             if other := fallback_bot(player):
@@ -148,11 +148,11 @@ class Opponents:
         return player
 
     def _patience(self, player: Bot) -> AbstractContextManager[None]:
-        """Something to read where a bot has to wait for its code."""
+        """A context that shows a message if a bot has to wait for its code."""
         parts = needed_code(player, self.game)
         waits = isinstance(player, PerfectBot) or (not self.watched and missing(parts))
         if not waits:
             return nullcontext()
-        from rowdy.interfaces.cli.verdicts import patience  # brings the compiler, so not earlier
+        from rowdy.interfaces.cli.verdicts import patience  # imports the compiler
 
         return patience(self.screen, parts[0])

@@ -1,4 +1,4 @@
-"""Arguments that several commands share, and what is made of them."""
+"""Arguments that several commands share, and the values made from them."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from rowdy.search.library import solved_games
 
 
 def add_game(parser: argparse.ArgumentParser, words: Words, known: Sequence[str], optional: bool = False) -> None:
-    """The game by its id, one of those known."""
+    """Adds the game, by its id, one of those known."""
     names = ", ".join(known)
     parser.add_argument("game", nargs="?" if optional else None, metavar="GAME", help=words("help-game", games=names))
 
 
 def add_rulings(parser: argparse.ArgumentParser, words: Words, edition: str = "help-edition") -> None:
-    """The edition and the house rules, for commands that need no deck."""
+    """Adds the edition and the house rules, for commands that need no deck."""
     parser.add_argument("--edition", metavar="NAME", help=words(edition))
     parser.add_argument("--ruling", action="append", metavar="NAME=OPTION", help=words("help-ruling"))
     parser.set_defaults(deck=None)
 
 
 def add_setup(parser: argparse.ArgumentParser, words: Words, edition: str = "help-edition") -> None:
-    """Everything that makes a game, but for its seats; `edition` is the help on which edition is played."""
+    """Adds everything that defines a game except its seats; `edition` is the help message for the edition."""
     add_rulings(parser, words, edition)
     parser.add_argument("--deck", type=Path, metavar="FILE", help=words("help-deck"))
 
@@ -48,14 +48,14 @@ def read_rulings(texts: Sequence[str] | None) -> dict[str, str]:
 
 
 def make_game(args: argparse.Namespace, seats: int | None, starter: Seat = 0) -> AnyGame:
-    """The game that the arguments of `add_game` and `add_setup` tell."""
+    """The game that the arguments of `add_game` and `add_setup` describe."""
     rulings = read_rulings(args.ruling)
     deck = read_entries(saves.read_text(args.deck)) if args.deck else None
     return rowdy.game(str(args.game), edition=args.edition, seats=seats, rulings=rulings, deck=deck, starter=starter)
 
 
 def make_solved_game(args: argparse.Namespace) -> AnyGame:
-    """The same, if it is a game of which perfect play is known."""
+    """The same, if the game is solved; otherwise raises `InvalidSetup`."""
     game = make_game(args, None)
     if not search_kit(game).solved(game):
         raise InvalidSetup("no-perfect-play", game=args.game, known=", ".join(solved_games()))

@@ -1,4 +1,4 @@
-"""Long pages by the pager that a person uses, as git shows its own."""
+"""Shows long pages in the user's pager, as git does."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from contextlib import suppress
 
 USUAL = "less"
 LESS = "FRX"
-"""How `less` behaves unless told otherwise: it leaves if all fits, shows colours, and keeps the text in sight."""
+"""The default options of `less`: quit if everything fits, show colours, and leave the text on the screen."""
 
 
 def show_page(text: str) -> None:
-    """Shows a text by `$PAGER`, or `less`; where there is none, or it is empty, the text is written as it is."""
+    """Shows a text in `$PAGER`, or `less`; if that is empty or missing, the text is printed as it is."""
     command = shlex.split(os.environ.get("PAGER", USUAL))
     if not command or shutil.which(command[0]) is None:
         sys.stdout.write(text)
@@ -26,8 +26,8 @@ def show_page(text: str) -> None:
     pager = subprocess.Popen(command, stdin=subprocess.PIPE, env=around)
     while True:
         try:
-            with suppress(OSError):  # it was left before it had read all
+            with suppress(OSError):  # it was closed before it had read everything
                 pager.communicate(letters)
             return
-        except KeyboardInterrupt:  # which is for the pager, as it may have been asked to search
+        except KeyboardInterrupt:  # meant for the pager, such as to stop a search
             letters = b""

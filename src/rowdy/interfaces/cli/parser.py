@@ -1,4 +1,4 @@
-"""Reads the arguments of a command, and speaks the user's language where argparse speaks English alone."""
+"""Parses the arguments of a command, with messages in the user's language, where argparse has only English."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _TROUBLES = {
     "args-no-number": r"argument (?P<name>.+?): invalid (int|float) value: (?P<value>.+)",
     "args-with-value": r"argument (?P<name>.+?): ignored explicit argument (?P<value>.+)",
 }
-"""What argparse says of a wrong call, by the message that says the same in every language."""
+"""The errors of argparse, by the message of ours that says the same."""
 
 
 class Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line. Options are written out: a new one never changes what an old call means."""
+    """Reports errors in one line. Options cannot be abbreviated, so that a new one never changes an old call."""
 
     def __init__(self, words: Words, **settings: Any) -> None:
         super().__init__(allow_abbrev=False, add_help=False, **settings)
@@ -33,7 +33,7 @@ class Parser(argparse.ArgumentParser):
         self.add_argument("-h", "--help", action="help", help=words("args-help"))
 
     def format_help(self) -> str:
-        """The help with the user's word for usage. `format_usage` keeps the English one: argparse counts on it."""
+        """The help with the user's word for usage; `format_usage` keeps the English one, which argparse depends on."""
         usage, rest = super().format_help().split("\n\n", 1)
         first, *more = usage.split("\n")
         word = self.words("args-usage")
@@ -45,7 +45,7 @@ class Parser(argparse.ArgumentParser):
         self.exit(USAGE_ERROR, f"{self.prog}: {self._told(message)}. {self.words('try-help', command=self.prog)}\n")
 
     def _told(self, message: str) -> str:
-        """A message of argparse in the user's language; one that is not known here, as it is."""
+        """An error of argparse in the user's language; an unknown one is returned as it is."""
         for told, pattern in _TROUBLES.items():
             if found := re.fullmatch(pattern, message, re.DOTALL):
                 return self.words(told, **found.groupdict())
@@ -53,7 +53,7 @@ class Parser(argparse.ArgumentParser):
 
 
 class MixedParser(Parser):
-    """Takes options before, between and after the arguments, which older Pythons otherwise do not everywhere."""
+    """Accepts options before, between and after positional arguments, which older Pythons do not always do."""
 
     _begun = False
 

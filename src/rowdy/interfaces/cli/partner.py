@@ -1,4 +1,4 @@
-"""The partner at the terminal: the level that suits whoever has played here, by the finished games on disk."""
+"""The partner at the terminal: the level that suits the person who plays here, from the finished games on disk."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from rowdy.rules.game import GameError
 from rowdy.rules.record import Record
 
 MAX_FILES_READ = 200
-"""How many files are looked through at most, the latest, for games that count."""
+"""The most files that are read, latest first, to find games that count."""
 
 
 def name_partner(screen: Screen, seats: str, game_id: str) -> str:
-    """The seats as on the command line, with a level in place of each partner; says which, if there is one."""
+    """The seats as on the command line, with a level in place of each partner; prints which level, if there is one."""
     labels = [label.strip() for label in seats.split(",")]
     if PARTNER not in labels:
         return seats
@@ -29,7 +29,7 @@ def name_partner(screen: Screen, seats: str, game_id: str) -> str:
 
 
 def finished_games(game_id: str) -> list[FinishedGame]:
-    """The results of one person against levels of the ladder, the latest first; other files are passed over."""
+    """The results of one person against levels of the ladder, the latest first; other files are skipped."""
     found = list[FinishedGame]()
     for path in saves.finished()[:MAX_FILES_READ]:
         try:
@@ -42,7 +42,7 @@ def finished_games(game_id: str) -> list[FinishedGame]:
 
 
 def _result(record: Record, game_id: str) -> FinishedGame | None:
-    """What a record tells about a person alone against levels, or nothing."""
+    """The result in a record of one person against levels; `None` for other games."""
     outcome, people = record.outcome(), [seat for seat, label in enumerate(record.players) if label == YOU]
     bots = tuple(label for label in record.players if label != YOU)
     if record.game.edition.game != game_id or outcome is None or len(people) != 1 or record.practice:

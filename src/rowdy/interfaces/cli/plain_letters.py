@@ -1,4 +1,4 @@
-"""Stands in for signs that a terminal's encoding lacks, so that stones, lines and letters can still be told apart."""
+"""Replaces signs that a terminal's encoding lacks, so that stones, lines and letters stay distinguishable."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import codecs
 import unicodedata
 
 HANDLER = "rowdy.plain_letters"
-"""The name of the error handler, for streams."""
+"""The name of the error handler for streams (`codecs.register_error`)."""
 QUOTES = "\u2018\u2019\u201c\u201d\u201e"
 DASHES = "\u2013\u2014"
 PLAIN_SIGNS = {
@@ -22,12 +22,12 @@ PLAIN_SIGNS = {
     "Ö": "Oe",
     "Ü": "Ue",
 }
-"""What stands for each sign; for those that the games are drawn with it is as wide."""
+"""The replacement of each sign; those of signs in drawings have the same width."""
 _TABLE = str.maketrans(PLAIN_SIGNS)
 
 
 def plain_letters(text: str) -> str:
-    """The text in ASCII: by its signs, else without accents, else with question marks."""
+    """The text in ASCII: with replaced signs, without accents, and with question marks for the rest."""
     letters = unicodedata.normalize("NFKD", text.translate(_TABLE))
     kept = "".join(letter for letter in letters if not unicodedata.combining(letter))
     return kept.encode("ascii", "replace").decode("ascii")

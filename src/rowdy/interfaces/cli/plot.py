@@ -1,4 +1,4 @@
-"""A picture of how bots stand, as SVG or PNG. It needs Matplotlib, which only this module knows."""
+"""A chart of the standings of bots, as SVG or PNG. Only this module imports Matplotlib."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 ENDINGS = (".svg", ".png")
 INK, FAINT, LINE, POINT = "#22303c", "#6b7883", "#dfe4e8", "#1f6f8b"
 TITLE = 84
-"""Letters a line."""
+"""The most letters in a line of the title."""
 STYLE: Any = {
     "font.size": 11,
     "text.color": INK,
@@ -34,7 +34,7 @@ STYLE: Any = {
 
 
 def check_plot(path: Path) -> None:
-    """`InvalidSetup` if no picture could be drawn there in the end."""
+    """Raises `InvalidSetup` if no chart could be written there."""
     if path.suffix.lower() not in ENDINGS:
         raise InvalidSetup("plot-ending", path=path)
     if not path.parent.is_dir():
@@ -112,7 +112,7 @@ class Plotter:
         axes.set_xlabel(self.words("plot-elo", bot=self.tally.contest.competitors[-1]))
 
     def _draw_rows(self, axes: Axes, estimates: Sequence[Estimate], label: Callable[[float], str]) -> None:
-        """A point and its interval a row, with the figure above."""
+        """Draws a row for each estimate: a point and its interval, with the figure above."""
         from matplotlib.patheffects import withStroke
 
         axes.spines[["top", "right", "left"]].set_visible(False)

@@ -1,4 +1,4 @@
-"""How far a solve is: a bar, or a line a layer where there is no place for one."""
+"""The progress of solving a game: a bar, or a line for each layer where no bar can be drawn."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rowdy.interfaces.words import Words
 
 
 class Meter:
-    """How much of the work left is done, in positions, and how fast it goes."""
+    """How much of the work is done, in positions, and how fast it goes."""
 
     def __init__(
         self,
@@ -25,14 +25,14 @@ class Meter:
         self.sizes = sizes
         """The number of positions in each layer, by stones; the last is solved first."""
         self.found = 0
-        """How many layers lay there already."""
+        """The number of layers that were there already."""
         self.done = 0.0
         self._clocks = wall, cpu
         self._began = wall(), cpu()
 
     @property
     def todo(self) -> int:
-        """All positions that were left to solve."""
+        """The number of positions that were left to solve."""
         return sum(self.sizes[: len(self.sizes) - self.found])
 
     def find(self) -> None:
@@ -41,17 +41,17 @@ class Meter:
         self._began = self._clocks[0](), self._clocks[1]()
 
     def move(self, stones: int, part: float) -> None:
-        """Notes that this many positions of a layer are solved, and all layers before it."""
+        """Notes that this part of a layer is solved, and all layers before it."""
         self.done = self.todo - sum(self.sizes[: stones + 1]) + self.sizes[stones] * part
 
     @property
     def times(self) -> tuple[float, float]:
-        """The seconds that solving has taken, by the clock on the wall and those of all processors."""
+        """The wall time and the CPU time that solving has taken, in seconds."""
         return self._clocks[0]() - self._began[0], self._clocks[1]() - self._began[1]
 
     @property
     def rate(self) -> float:
-        """Positions a second."""
+        """The rate, in positions a second."""
         return self.done / max(self.times[0], 1e-6)
 
     @property
@@ -61,7 +61,7 @@ class Meter:
 
 
 class SolveProgress:
-    """Tells a person how far a solve is; `progress` is for the solver, `finish` for who gets the layers."""
+    """Shows the progress of solving; the solver calls `progress`, the receiver of the layers calls `finish`."""
 
     def __init__(self, screen: Screen, meter: Meter) -> None:
         self.screen = screen
@@ -79,7 +79,7 @@ class SolveProgress:
         pass
 
     def progress(self, stones: int, part: float) -> None:
-        """Called by the solver with the number of positions of a layer that are solved."""
+        """Called by the solver with the part of a layer that is solved, from 0 to 1."""
         if self.layer is None and self.meter.found:
             self.screen.say(self.words("solve-found", count=self.meter.found, stones=stones))
         self.layer = stones
@@ -87,7 +87,7 @@ class SolveProgress:
         self.update()
 
     def finish(self, stones: int) -> None:
-        """A layer is written, or was found and checked."""
+        """Called when a layer is written, or was found and checked."""
         if self.layer is None:
             self.meter.find()
 

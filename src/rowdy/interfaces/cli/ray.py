@@ -1,4 +1,4 @@
-"""`--ray ADDRESS`: commands that compute much let a Ray cluster do it."""
+"""`--ray ADDRESS`: lets commands with much to compute use a Ray cluster."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def add_ray(parser: argparse.ArgumentParser, words: Words) -> None:
 
 @contextmanager
 def ray_cluster_if(screen: Screen, address: str | None, beside: bool) -> Iterator[RayCluster | None]:
-    """Lends the cluster at this address, if one is named."""
+    """The cluster at this address, as a context; `None` if no address is given."""
     if address is None:
         yield None
     else:
@@ -28,7 +28,7 @@ def ray_cluster_if(screen: Screen, address: str | None, beside: bool) -> Iterato
 
 @contextmanager
 def ray_cluster(screen: Screen, address: str, beside: bool) -> Iterator[RayCluster]:
-    """Lends the cluster at this address; nodes that are refused are told of, each once."""
+    """The cluster at this address, as a context; each node that is refused is reported once."""
     told = set[tuple[str, str]]()
 
     def refused(node: str, code: str) -> None:

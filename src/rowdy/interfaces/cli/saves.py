@@ -1,4 +1,4 @@
-"""Games on disk: the record, and beside it, while the game goes on, what nobody may see yet."""
+"""Games on disk: the record and, while the game goes on, a file beside it with what nobody may see yet."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SUFFIX = ".rowdy"
 
 @dataclass(frozen=True)
 class Sealed:
-    """What a running game keeps to itself: the seed and the standing orders."""
+    """The secrets of a running game: the seed and the standing orders."""
 
     seed: str
     orders: dict[Seat, Held] = field(default_factory=dict)
@@ -43,12 +43,12 @@ def new_path(game_id: str, folder: Path) -> Path:
 
 
 def spare_folder() -> Path:
-    """Where games go if their proper place cannot be written to."""
+    """The folder for games if the usual one cannot be written to."""
     return Path(tempfile.gettempdir())
 
 
 def latest_unfinished() -> Path:
-    """The saved game that was played last and still goes on."""
+    """The unfinished saved game that was played last."""
     found = unfinished()
     if not found:
         raise InvalidSetup("nothing-to-resume", path=games_folder())
@@ -56,7 +56,7 @@ def latest_unfinished() -> Path:
 
 
 def unfinished() -> list[Path]:
-    """The saved games that still go on, the one played last first."""
+    """The unfinished saved games, the one played last first."""
     return [path for path in _newest_first() if _sealed_path(path).exists()]
 
 
@@ -90,7 +90,7 @@ def _sealed_path(path: Path) -> Path:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """The old text or the new one stands there, never a part, whatever happens meanwhile."""
+    """Writes a file atomically: whatever happens, it has the old text or the new one."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
@@ -104,7 +104,7 @@ def write_whole(path: Path, text: str) -> None:
 
 
 def read_text(path: Path) -> str:
-    """The text of a record or deck file; `InvalidText` if it is too large or no text."""
+    """The text of a record or deck file; `InvalidText` if it is too large or not text."""
     with path.open("rb") as file:
         data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
@@ -120,7 +120,7 @@ def load(path: Path) -> Record:
 
 
 def save(path: Path, record: Record, sealed: Sealed) -> str:
-    """Writes what is sealed, then the record, whose text is returned; a game that is over has nothing sealed."""
+    """Writes the sealed file, then the record, and returns the record's text; a finished game has no sealed file."""
     beside, text = _sealed_path(path), format_record(record)
     if record.outcome() is not None:
         write_whole(path, text)
@@ -133,14 +133,14 @@ def save(path: Path, record: Record, sealed: Sealed) -> str:
 
 
 class OpenSave:
-    """A save that is open in a window: as long as this is held, another window can see it."""
+    """A lock on a save that is open in this window, which other windows can see."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._mark = path.with_name(f".{path.name}.open")
         self._file = self._mark.open("a")
         self.alone = _lock(self._file)
-        """False if it was open in another window before."""
+        """False if the save was already open in another window."""
 
     def close(self) -> None:
         self._file.close()
@@ -149,10 +149,10 @@ class OpenSave:
 
 
 def _lock(file: IO[str]) -> bool:
-    """Whether nobody else holds this file; it is let go when its process ends, however that comes."""
+    """Locks a file; false if another process has it locked. The lock ends with its process, however that ends."""
     try:
         import fcntl
-    except ImportError:  # where files are not locked so, two windows are noticed when one has played on
+    except ImportError:  # without such locks, a second window is noticed once one has played on
         return True
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -162,7 +162,7 @@ def _lock(file: IO[str]) -> bool:
 
 
 def changed(path: Path, known: str) -> bool:
-    """True if the file no longer has this text: another window plays the same game. One that is gone may be written."""
+    """True if the file has another text, as another window plays the same game; a missing file may be written."""
     try:
         return read_text(path) != known
     except FileNotFoundError:
@@ -172,7 +172,7 @@ def changed(path: Path, known: str) -> bool:
 
 
 def unseal(path: Path, record: Record) -> Sealed | None:
-    """What was sealed beside this record, if it is there and belongs to it."""
+    """The secrets beside this record; `None` if they are missing or belong to another one."""
     try:
         kept = json.loads(read_text(_sealed_path(path)))
         orders = {int(seat): frozenset(map(str, held)) for seat, held in kept["orders"].items()}
@@ -184,5 +184,5 @@ def unseal(path: Path, record: Record) -> Sealed | None:
 
 
 def dealer_for(record: Record, sealed: Sealed | None) -> Dealer:
-    """The dealer that goes on with a game, from a new seed if its own is lost."""
+    """The dealer that continues a game, with a new seed if its own is lost."""
     return Dealer() if sealed is None else Dealer(sealed.seed, secret=record.commitment is not None)

@@ -1,4 +1,4 @@
-"""The terminal: coloured and drawn, or plain lines for pipes, screen readers and those who prefer them."""
+"""The terminal: with colours and boxes, or plain lines for pipes, screen readers and those who prefer them."""
 
 from __future__ import annotations
 
@@ -25,28 +25,28 @@ if TYPE_CHECKING:
 NARROW = 60
 """A terminal with fewer columns cannot show a board beside its marks."""
 WIDE = 100
-"""A terminal with as many columns can show a board of five columns with large pieces."""
+"""A terminal with at least this many columns can show a board of five columns with large pieces."""
 TYPED = 12
-"""How many characters a move takes, typed behind a prompt."""
+"""The room for typing a move behind a prompt, in characters."""
 LEAST_TYPED = 4
-"""How many characters must find room behind a prompt on its line."""
+"""The least room for typing behind a prompt on its line, in characters."""
 
 
 INTERRUPTED = 130
-"""The exit code of a command that was stopped by Ctrl-C, as shells have it."""
+"""The exit code of a command that was stopped by Ctrl-C, as in shells."""
 ANSI_CODES = re.compile(r"\x1b\[[0-9;]*m")
-"""The codes for colours."""
+"""The escape sequences for colours."""
 CONTROLS = dict.fromkeys((7, 8, 11, 12, 13))
-"""Characters that would ring, go back or overwrite."""
+"""Control characters that ring the bell, move back or overwrite."""
 COMMAND_START = "rowdy "
-"""What every command begins with that people copy."""
+"""The beginning of commands that people copy."""
 QUIT = ("quit", "q", "exit")
-"""What a person types to leave a prompt."""
+"""The words that leave a prompt."""
 
 
 LARGE, FULL, LOWER, LOWEST, BRIEF = range(5)
-"""How a board is drawn: with large pieces, with lines between its rows, without them, with one line for a row, or so
-that the least is said beside it."""
+"""The ways to draw a board, from the tallest to the lowest: with large pieces, with lines between rows, without them,
+with one line a row, or with the least text beside it."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class _Frame:
     foot: str
     prompt: str
     folded: str
-    """The prompt in lines, broken between words."""
+    """The prompt, wrapped between words."""
 
 
 def columns_table(headers: Sequence[str], rows: Sequence[Sequence[str | Text]]) -> Table:
@@ -85,9 +85,10 @@ class LeavePrompt(Exception):
 
 
 class Screen:
-    """Shows and asks. `plain` draws no boxes and tells the board in lines; it is on wherever boxes would not do.
+    """Shows texts and asks questions. With `plain` there are no boxes, and the board is told in lines; that is
+    automatic where boxes cannot be shown.
 
-    Rich is loaded only where something is drawn or lines are broken, as it takes longer than most commands.
+    Rich is imported only if something is drawn or wrapped, as that takes longer than most commands.
     """
 
     def __init__(self, words: Words, plain: bool = False) -> None:
@@ -101,10 +102,10 @@ class Screen:
         self.plain = plain or not self.terminal or self.dumb or narrow
         self.interactive = sys.stdin.isatty() and self.terminal
         self.redraws = self.interactive and not self.plain
-        """Whether a game is drawn anew in the same place before every prompt."""
+        """True if a game is redrawn in the same place before every prompt."""
         self.height = FULL
         self._notes: list[_Note] = []
-        """What was said since the last frame."""
+        """The texts since the last frame."""
         self._framing = False
         self._frame: _Frame | None = None
 
@@ -117,21 +118,21 @@ class Screen:
         return self._console(broken=sys.stderr.isatty(), stderr=True)
 
     def _console(self, broken: bool, stderr: bool = False) -> Console:
-        """Lines are broken where somebody reads them, not where a program does."""
+        """A console of Rich; lines are wrapped for people, not for programs."""
         from rich.console import Console
 
         colours: Literal["auto"] | None = None if self.plain else "auto"
         return Console(color_system=colours, highlight=False, emoji=False, soft_wrap=not broken, stderr=stderr)
 
     def in_letters(self, text: str) -> str:
-        """The text as this terminal can write it, for what must know beforehand how wide it is."""
+        """The text as this terminal will print it, for callers that need its width."""
         return plain_letters(text) if self.console.options.ascii_only else text
 
     def show(self, item: RenderableType) -> None:
         self.console.print(item, markup=False)
 
     def say(self, text: str, style: str = "", copied: bool = False) -> None:
-        """A paragraph; `copied` if people copy from it, as they do from every line with a command: it is not broken."""
+        """Prints a paragraph. With `copied`, or with a command in it, it is not wrapped, for people to copy."""
         copied = copied or COMMAND_START in text
         if self.plain and not self.terminal:
             _write(sys.stdout, text)
@@ -142,7 +143,7 @@ class Screen:
             self.console.print(Text(text, style="" if self.plain else style), soft_wrap=copied or None)
 
     def complain(self, text: str, copied: bool = False) -> None:
-        """Says what went wrong, beside the game and not in it where they go different ways; `copied` as in `say`."""
+        """Prints an error on standard error, and repeats it in the next frame; `copied` as in `say`."""
         copied = copied or COMMAND_START in text
         if self.plain and not sys.stderr.isatty():
             _write(sys.stderr, text)
@@ -154,7 +155,7 @@ class Screen:
 
     @contextmanager
     def paged(self) -> Iterator[None]:
-        """What is shown meanwhile is a long page: where a person reads it, by a pager."""
+        """A context whose output is one long page, shown in a pager to a person."""
         if not self.redraws:
             yield
             return
@@ -173,7 +174,7 @@ class Screen:
             self.show(Markdown(text))
 
     def groups(self, groups: Mapping[str, Sequence[str]]) -> None:
-        """Short entries under a label each, in columns, and broken between entries only."""
+        """Prints groups of short entries, each with a label, in columns, wrapped only between entries."""
         if self.plain:
             for label, entries in groups.items():
                 self.say(f"  {label}{': ' if label else ''}{', '.join(entries)}")
@@ -188,7 +189,7 @@ class Screen:
                 self.say(f"  {head.ljust(labels)}{cells}")
 
     def table(self, headers: Sequence[str], rows: Sequence[Sequence[str | Text]]) -> None:
-        """A table, or where plain each row as lines that name their column."""
+        """Prints a table; if plain, each row as lines that name their column."""
         if self.plain:
             for row in rows:
                 self.say("; ".join(f"{header}: {cell}" for header, cell in zip(headers, row, strict=True) if cell))
@@ -203,7 +204,7 @@ class Screen:
         )
 
     def ask(self, prompt: str, words: Sequence[str] = ()) -> str:
-        """A line from the person, with Tab for these words; `EOFError` when there are no more."""
+        """Asks for a line, with Tab completion of these words; `EOFError` at the end of the input."""
         if self.interactive:
             if not self.dumb:
                 complete_with(words)
@@ -222,9 +223,9 @@ class Screen:
         return line.strip()
 
     def frame(self, draw: Callable[[], None], foot: str, prompt: str, paged: bool = False) -> None:
-        """Clears the screen for what was said since the last frame, the drawing and its foot, so that all of it and
-        the prompt are in sight. What does not fit is a page of its own first if `paged`, or else the last of it is
-        shown that does."""
+        """Clears the screen and shows the texts since the last frame, the drawing and its foot, so that all of it and
+        the prompt are in sight. Texts that do not fit are shown as a page first if `paged`; otherwise only the last
+        that fit are shown."""
         self._frame = _Frame(tuple(self._notes), draw, foot, prompt, _folded(prompt))
         self._notes.clear()
         self._lay_out(self._frame, paged)
@@ -244,7 +245,7 @@ class Screen:
         self._framing = False
 
     def _leaf_through(self, lines: Sequence[str]) -> None:
-        """Shows lines as a page of their own, or as several."""
+        """Shows lines as one page or several."""
         columns, height = shutil.get_terminal_size()
         prompts = self.words("go-on-reading"), self.words("back-to-board")
         room = height - max(_height(_folded(prompt), columns) for prompt in prompts)
@@ -259,7 +260,7 @@ class Screen:
         self.ask(prompts[1])
 
     def _drawn_anew(self, frame: _Frame) -> AbstractContextManager[None]:
-        """Lays a frame out again when the window changes its size."""
+        """A context in which a frame is laid out again when the window is resized."""
 
         def redraw() -> None:
             self._lay_out(frame)
@@ -273,7 +274,7 @@ class Screen:
             self._notes.append(note)
 
     def _drawn(self, draw: Callable[[], None], room: int, columns: int, said: int) -> list[str]:
-        """The lines of a drawing: the largest that leaves room for what was `said`, or else the largest that fits."""
+        """The lines of a drawing: the largest that leaves room for `said` lines, or else the largest that fits."""
         fitting: list[str] = []
         lowest: list[str] = []
         for height in (LARGE, FULL, LOWER, LOWEST, BRIEF):
@@ -303,7 +304,7 @@ class Screen:
         sys.stdout.flush()
 
     def wipe(self) -> None:
-        """Nothing that stood on the screen or was typed can be read any more, scrolled back or not."""
+        """Clears the screen, the scrollback and the history, so that nothing from before can be read."""
         self._notes.clear()
         self._frame = None
         forget_history()
@@ -311,7 +312,7 @@ class Screen:
             self.say(self.words("wiped"))
         elif self.dumb:
             self.say("\n" * shutil.get_terminal_size().lines)
-        else:  # the scrollback last: clearing the screen may push it there
+        else:  # the scrollback last, as clearing the screen may add to it
             sys.stdout.write("\x1b[H\x1b[2J\x1b[3J")
             sys.stdout.flush()
 
@@ -321,7 +322,7 @@ def _write(stream: TextIO, text: str) -> None:
 
 
 def _folded(prompt: str) -> str:
-    """A prompt in lines that are broken between words, about as long as each other, and leave room for typing."""
+    """A prompt wrapped between words into lines of about equal length, with room for typing behind it."""
     columns = shutil.get_terminal_size().columns
     if len(prompt) + LEAST_TYPED <= columns:
         return prompt
@@ -336,17 +337,17 @@ def _folded(prompt: str) -> str:
 
 
 def _height(text: str, columns: int) -> int:
-    """How many lines a text takes, with what is typed behind it."""
+    """The number of lines of a prompt, with what is typed behind it."""
     return sum(1 + (len(line) + TYPED) // columns for line in text.split("\n"))
 
 
 def _taken(note: Sequence[str], columns: int) -> int:
-    """How many lines of the screen a note takes; lines that people copy may be longer than the screen."""
+    """The number of screen lines that a note takes; lines to be copied may be wider than the screen."""
     return sum(max(1, -(-len(ANSI_CODES.sub("", line)) // columns)) for line in note)
 
 
 def _last(notes: Sequence[list[str]], room: int, columns: int) -> list[list[str]]:
-    """The last of these notes, whole, as many as there is room for."""
+    """The last of these notes that fit into the room; each is shown completely or not at all."""
     kept: list[list[str]] = []
     for note in reversed(notes):
         room -= _taken(note, columns)

@@ -1,4 +1,4 @@
-"""Fetches the server's own record of a round by a link to its table, as a browser would."""
+"""Fetches the server's own record of a round, given a link to the table, as a browser would."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TIMEOUT_SECONDS = 10
 MAX_BYTES = 1_000_000
 MAX_ROUNDS_ASKED_FOR = 1_000
 NO_SUCH_ROUND, NOT_BEGUN, EYES_CLOSED = 404, 409, 403
-"""How the server says that there are no more rounds, or that one of them goes on."""
+"""The HTTP statuses by which the server says that there is no such round, or that a round goes on."""
 _PATH = re.compile(r"/table/([A-Za-z0-9_-]+)")
 
 
@@ -36,7 +36,7 @@ class RecordAnswer(NamedTuple):
 
 
 def read_link(text: str) -> TableLink:
-    """Returns the parts of a link to a table, which anybody who played or watched has."""
+    """The parts of a link to a table, which everybody who played or watched has."""
     try:
         parts = urlsplit(text)
     except ValueError:
@@ -48,7 +48,7 @@ def read_link(text: str) -> TableLink:
 
 
 def find_record(link: TableLink, record: Record) -> RecordAnswer:
-    """Returns the server's record of the round with this record's commitment; `GameError` if it cannot be asked."""
+    """The server's record of the round with this record's commitment; `GameError` if the server cannot be reached."""
     try:
         return _find_record(link, record)
     except (OSError, ValueError, KeyError, TypeError) as error:
@@ -78,7 +78,7 @@ def _find_record(link: TableLink, record: Record) -> RecordAnswer:
 
 
 def _fetch(request: Request) -> tuple[str, str]:
-    """Returns the body of an answer, and the cookie that came with it."""
+    """The body of an answer, and its cookie."""
     with urlopen(request, timeout=TIMEOUT_SECONDS) as response:  # the scheme was checked
         text = response.read(MAX_BYTES).decode()
         return text, response.headers.get("set-cookie", "").partition(";")[0]

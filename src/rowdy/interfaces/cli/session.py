@@ -1,4 +1,4 @@
-"""Playing in the terminal: people at one screen and bots, saved after every move."""
+"""A game in the terminal: people at one screen and bots, saved after every move."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def split_move(move: Any) -> tuple[str, str]:
 
 
 def grouped(moves: Sequence[Any]) -> list[Any]:
-    """The moves of each piece together, pieces and moves otherwise in their order."""
+    """The moves grouped by piece, otherwise in their order."""
     pieces = [split_move(move)[0] for move in moves]
     return [move for _, move in sorted(zip(pieces, moves, strict=True), key=lambda pair: pieces.index(pair[0]))]
 
@@ -55,7 +55,7 @@ def list_moves(screen: Screen, moves: Sequence[Any]) -> None:
 
 
 def pick_move(moves: Sequence[Any], line: str) -> Any:
-    """The move with this number in a list; `None` if the line is no number."""
+    """The move with this number in a list; `None` if the line is not a number."""
     if not (line.isascii() and line.isdigit()):
         return None
     if len(line) > 4 or not 1 <= int(line) <= len(moves):
@@ -91,7 +91,7 @@ class Session:
         self.saving = bool(seating.people) or path is not None
         self.orders: dict[Seat, Held] = orders or {}
         self.told = {viewer: len(game_log.observations(viewer)) for viewer in (None, *seating.people)}
-        """How many events of its log each viewer has been told; the deal is seen on the table."""
+        """How many events of its log each viewer has been told; the deal counts as told, as it is on the table."""
 
     # The game
 
@@ -116,7 +116,7 @@ class Session:
         return 0
 
     def _play_on(self) -> bool:
-        """One move, one window, or the end; false once the game is over for good."""
+        """Plays one move or window, or finishes the game; false once the game is over for good."""
         match self.game_log.turn:
             case Window():
                 self._answer()
@@ -129,7 +129,7 @@ class Session:
                         self._say_record()
                     return False
             case Chance():
-                raise AssertionError("chance speaks by itself")
+                raise AssertionError("the game log draws chance by itself")
         self._save()
         return True
 
@@ -158,7 +158,7 @@ class Session:
                 self._ask_person(seat)
 
     def _ask_bot(self, seat: Seat) -> None:
-        """The same position and seed give the same choice, so that what is taken back can be played again."""
+        """Plays a bot's move. The same position and seed give the same choice, also after moves were taken back."""
         rng = Random(f"{self.game_log.dealer.seed}/{seat}/{len(self.game_log.events)}")
         self.game_log.act(
             seat, self.opponents.choose(seat, self.game_log.observations(seat), self.game_log.view(seat), rng)
@@ -180,7 +180,7 @@ class Session:
         self._tell(seat)
         self.told[None] = len(self.game_log.observations(None))
         moves = grouped(self.game_log.view(seat).legal)
-        with suppress(OSError):  # the next save will tell
+        with suppress(OSError):  # the next save reports it
             self._yield_file()
         self._look(seat, moves)
         while not self._obey(seat, moves, self.screen.ask(self._prompt(seat), self._typed(seat, moves))):
@@ -190,7 +190,7 @@ class Session:
             self.screen.wipe()
 
     def _look(self, seat: Seat, moves: Sequence[Any], again: bool = False) -> None:
-        """Shows the table and the moves; where it is drawn anew before each prompt, the list of them is folded."""
+        """Shows the table and the moves; if the screen is redrawn before each prompt, the list is collapsed."""
         if self.screen.redraws:
             folded = self.words("moves-folded", count=len(moves))
             self.screen.frame(lambda: self._draw(seat), folded, self._prompt(seat), paged=again)
@@ -199,7 +199,7 @@ class Session:
             list_moves(self.screen, moves)
 
     def _typed(self, seat: Seat, moves: Sequence[Any]) -> list[str]:
-        """What can be typed: moves and commands."""
+        """The texts that can be typed: moves and commands."""
         items = self.kit.order_items(self.game, self.game_log.view(seat).state, seat) if self.kit.orders else ()
         named = [*items, *(interface_kit(self.game).item(self.words, item).casefold() for item in items)]
         objects = list(dict.fromkeys((*named, *suggested(self.words, ("all",)))))
@@ -211,7 +211,7 @@ class Session:
         return self.words("prompt", name=self.names[seat], what=what)
 
     def _obey(self, seat: Seat, moves: Sequence[Any], line: str) -> bool:
-        """Whether the line was a move, or changed the game in another way."""
+        """Obeys a line; true if it was a move, or changed the game in another way."""
         command, _, rest = line.partition(" ")
         try:
             match read_command(self.words, command, (*AT_TABLE, *ORDERS)):
@@ -245,8 +245,8 @@ class Session:
         return False
 
     def _hint(self, seat: Seat) -> None:
-        """From what this seat knows, so it tells nothing that the person could not see."""
-        from rowdy.interfaces.cli.hint import Adviser  # brings the compiler, so not earlier
+        """Gives a hint, from what this seat knows alone."""
+        from rowdy.interfaces.cli.hint import Adviser  # imports the compiler
 
         Adviser(self.screen, self._describer(seat)).advise(self.game_log.observations(seat), self.game_log.view(seat))
 
@@ -321,16 +321,16 @@ class Session:
         return Describer(self.words, self.game, self.names, viewer)
 
     def _draw(self, viewer: Seat | None) -> None:
-        """The board, with marks for all that happened since the viewer's own last move, or else for that move."""
+        """Draws the board, with marks for the moves since the viewer's own last one, or else for that one."""
         artist = Artist(self.screen, self._describer(viewer), self.orders if self.kit.orders else None)
         artist.draw(self.game_log.view(viewer), self.game_log.moves_since(viewer) or self.game_log.last_turn(viewer))
 
     def _redraw(self, viewer: Seat) -> None:
-        if not self.screen.redraws:  # or else the next frame does
+        if not self.screen.redraws:  # otherwise the next frame draws it
             self._draw(viewer)
 
     def _tell(self, viewer: Seat | None) -> None:
-        """What has happened since this viewer was last told."""
+        """Tells what has happened since this viewer was last told."""
         self._tell_from(viewer, self.told[viewer])
 
     def _tell_all(self, viewer: Seat, how: str) -> None:
@@ -342,7 +342,7 @@ class Session:
         self._tell_from(viewer, 0, details=wish == "all")
 
     def _tell_from(self, viewer: Seat | None, start: int, details: bool = False) -> None:
-        """A line for each turn in which something has happened since that event."""
+        """Prints a line for each turn with an event since that one."""
         log = self.game_log.observations(viewer)
         for turn in self._describer(viewer).turns(seen_transitions(self.game, log, viewer)):
             if turn.end > start:
@@ -374,7 +374,7 @@ class Session:
             self.screen.say(self.words("record-at", path=self.path), copied=True)
 
     def _taken_back(self) -> bool:
-        """Someone alone against bots may take back even the last move."""
+        """True if the last move of the game is taken back, which somebody alone against bots may do."""
         if not self.seating.alone:
             return False
         try:
@@ -386,7 +386,7 @@ class Session:
     # Saving
 
     def _save(self) -> None:
-        """After every move. If the usual place cannot be written to, another is tried and said once."""
+        """Saves the game, after every move; if the file cannot be written, another place is tried and named once."""
         if not self.saving:
             return
         try:
@@ -404,7 +404,7 @@ class Session:
         return saves.new_path(self.game.edition.game, folder)
 
     def _claim_file(self) -> None:
-        """Marks the save as open in this window, and leaves it to another one in which it is open already."""
+        """Marks the save as open in this window; if another window has it open, leaves it to that one."""
         if self.path is None or (self._opened and self._opened.path == self.path):
             return
         if self._opened:
@@ -414,7 +414,7 @@ class Session:
             self._leave_file("save-open-elsewhere")
 
     def _yield_file(self) -> None:
-        """Leaves the save to another window that has played on in it, so that neither loses a move."""
+        """Leaves the save to another window that has played on, so that neither loses a move."""
         if self.path is not None and self.known is not None and saves.changed(self.path, self.known):
             self._leave_file("save-two-windows")
 

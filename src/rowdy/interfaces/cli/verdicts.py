@@ -1,4 +1,4 @@
-"""Perfect play put into words: who wins and when."""
+"""Perfect play in words: who wins and when."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from rowdy.search.compilation import PERFECT, CompiledPart, missing
 from rowdy.search.oracle import Value, Verdict
 
 SILENCE_SECONDS = 2.5
-"""How long a command may work without a word before it says why it takes so long."""
+"""How long a command may work silently before it says why it takes so long, in seconds."""
 
 
 @dataclass(frozen=True)
 class Speaker:
-    """Says who wins, by the names the game has for its players."""
+    """Says who wins, with the names that the game has for its players."""
 
     words: Words
     game: AnyGame
@@ -41,7 +41,7 @@ class Speaker:
         return self.words("explore-value", value=self.verdict(mover, verdict))
 
     def label(self, mover: Seat, verdicts: Sequence[Verdict]) -> str:
-        """The same for several moves that one player wins with, and short: `X wins in 3 to 5`."""
+        """One short verdict for several moves with the same winner: `X wins in 3 to 5`."""
         distances = [verdict.distance for verdict in verdicts if verdict.distance is not None]
         if not distances or verdicts[0].value is Value.DRAW:
             return self.words("verdict-draw")
@@ -55,7 +55,7 @@ class Speaker:
 
 @contextmanager
 def patience(screen: Screen, part: CompiledPart | None = PERFECT) -> Iterator[None]:
-    """Says why, if what is done here takes long: the code of this part is being compiled, or it is the search."""
+    """A context that says why, if its work takes long: this part's code is being compiled, or the search is slow."""
     message = screen.words("compiling" if part and missing([part]) else "searching")
     timer = Timer(SILENCE_SECONDS, screen.say, (message,))
     timer.daemon = True

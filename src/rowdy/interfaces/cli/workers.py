@@ -1,4 +1,4 @@
-"""How many workers a command takes."""
+"""The number of worker processes of a command."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The board of a picture as SVG: what the page makes of buttons and style sheets, as one drawing.
+"""The board of a picture as one SVG drawing; the page itself makes its board from buttons and style sheets.
 
-Colours are written into it, light ones; a page may give the classes other colours, and does so at night. A test
-compares where things lie with what a browser makes of the page's own board.
+The colours in it are those of the light theme; a page may override them by class, as it does at night. A test compares
+the positions of things with the page's own board in a browser.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from rowdy.interfaces.web.pictures.picture import Goal, Picture, Piece, StackLoo
 from rowdy.rules.geometry import Square
 
 PITCH = 100
-"""The width of a square with its share of the gaps."""
+"""The distance between the centres of neighbouring squares, in units of the drawing."""
 MARGIN = 40
-"""Around the squares, for the letters and numbers."""
+"""The margin around the squares, for letters and numbers, in units of the drawing."""
 SCALE = 0.5
-"""How large a drawing wants to be shown: pixels a unit."""
+"""The size at which a drawing is shown by default, in pixels for each unit."""
 _PIECE_SIZES = {TileLook: (1.0, 1.0), TextLook: (1.0, 1.0), StoneLook: (0.76, 0.76), StackLook: (0.74, 0.88)}
 """The share of its square that a piece takes up, in width and height."""
 _ACT: Values = {"stroke": "#7a4fd0", "stroke-width": 4}
-"""You can act here."""
+"""The style of a square where the viewer can act."""
 
 
 class CellShown(Struct, frozen=True):
@@ -69,7 +69,7 @@ class SeatShown(Struct, frozen=True):
 
 
 class Shown(Struct, frozen=True):
-    """What is drawn of a picture."""
+    """The parts of a picture that are drawn."""
 
     board: BoardShown
     seats: tuple[SeatShown, ...] = ()
@@ -80,16 +80,16 @@ class Shown(Struct, frozen=True):
 
 @dataclass(frozen=True)
 class ExtraMarks:
-    """What is marked beside what the picture marks itself."""
+    """Marks in addition to those of the picture itself."""
 
     pick: str = ""
-    """The piece, or the square, that is picked: where it can go is marked."""
+    """The piece or square that is picked; the squares where it can go are marked."""
     lines: tuple[tuple[Square, ...], ...] = ()
     notice: tuple[Square, ...] = ()
 
 
 def read_picture(picture: Picture) -> Shown:
-    """A picture with the types of its parts, most of which are JSON already."""
+    """A picture with typed parts, most of which are encoded as JSON in it."""
     return msgspec.json.decode(msgspec.json.encode(picture, enc_hook=plain_text), type=Shown)
 
 
@@ -97,7 +97,7 @@ NO_EXTRA_MARKS = ExtraMarks()
 
 
 def draw_board(shown: Shown, title: str, marks: ExtraMarks = NO_EXTRA_MARKS, alone: bool = True) -> Element:
-    """The board; `title` tells in words what can be seen. `alone`: as a file of its own, with textures and font."""
+    """The board as SVG; `title` describes it in words. With `alone` it is a complete file, with textures and font."""
     return Painter(shown, marks).draw(title, alone)
 
 
@@ -112,7 +112,7 @@ class Painter:
         self.targets = {square for move in offered for square in (move.target, *move.squares)}
         side = max(len(self.board.columns), len(self.board.rows))
         self.gap = 8 / (1 + 0.08 / side)
-        """Between two squares: the page has 8 % of the board's width, divided by its squares."""
+        """The gap between two squares; on the page it is 8 % of the board's width, divided by the number of squares."""
         self.size = PITCH - self.gap
 
     def draw(self, title: str, alone: bool) -> Element:
@@ -164,7 +164,7 @@ class Painter:
         return column * PITCH + self.gap / 2, row * PITCH + self.gap / 2
 
     def _box(self, x: float, y: float, beyond: float = 0) -> dict[str, AttributeValue]:
-        """The outline of what lies on a square, or of something around that."""
+        """The outline of a piece on a square, enlarged by `beyond`."""
         wide, high = (0.13, 0.06) if self.kind == "djeco" else (0, 0)
         dx, dy = wide * self.size - beyond, high * self.size - beyond
         box = {"x": x + dx, "y": y + dy, "width": self.size - 2 * dx, "height": self.size - 2 * dy}
@@ -218,12 +218,12 @@ class Painter:
         return Element("rect", {"class": "b-wall", **look, **self._around(line, 0.88)})
 
     def _circle(self, line: LineShown) -> Element:
-        """Around the pieces of a line, where they lie so close that hardly anything of it is seen between them."""
+        """A ring around the pieces of a line, for pieces so close that a line between them would hardly be seen."""
         look: Values = {"fill": "none", "stroke": "#2b2533", "stroke-width": 4}
         return Element("rect", {"class": "b-circle", **look, **self._around(line, 0.8)})
 
     def _around(self, line: LineShown, share: float) -> Values:
-        """A box with round ends around a line, as thick as a share of a square."""
+        """A box with round ends around a line; its thickness is a share of a square."""
         (x, y), (u, v) = self._centre(line.squares[0]), self._centre(line.squares[-1])
         length, thick = hypot(u - x, v - y) + PITCH * share, PITCH * share
         turn = f"rotate({text(degrees(atan2(v - y, u - x)))} {text((x + u) / 2)} {text((y + v) / 2)})"

@@ -18,11 +18,11 @@ from rowdy.rules.game import AnyGame, Seat
 
 @dataclass(frozen=True)
 class PieceRow:
-    """Pieces beside a board; each drawing says nothing itself, and has its label."""
+    """Pieces beside a board; the drawings are silent for screen readers, so each has a label."""
 
     label: str
     kind: str
-    """What they are, for a style sheet."""
+    """The kind of the pieces, for style sheets."""
     pieces: tuple[tuple[Element, str], ...]
 
 
@@ -51,7 +51,7 @@ def picture_of(words: Words, game: AnyGame, moment: Moment) -> Shown:
 
 
 def _in_words(words: Words, shown: Shown) -> str:
-    """What lies on the squares."""
+    """The pieces on the squares in words."""
     lying = [cell.name.partition(";")[0] for cell in shown.board.cells if cell.piece]
     return "; ".join(lying) or words("cell-empty")
 

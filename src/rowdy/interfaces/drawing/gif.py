@@ -1,4 +1,4 @@
-"""Drawings as one animated GIF. What turns SVG into pixels is needed here alone, so it is an optional extra, `gif`."""
+"""Drawings as one animated GIF. Only this needs a library that renders SVG, so that is an optional extra, `gif`."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 ZOOM = 1.5
-"""How many pixels a GIF has for each that a drawing asks for."""
+"""The pixels of a GIF for each pixel of a drawing's default size."""
 STEP_MILLISECONDS, LAST_MILLISECONDS = 1200, 4000
-"""How long each drawing is seen, and the last."""
+"""How long each drawing is shown, and the last one."""
 PAPER = "#fbf7f0"
 FONTS = (
     "Arial",
@@ -28,7 +28,7 @@ FONTS = (
     "Ubuntu",
     "Cantarell",
 )
-"""Families of letters without serifs, one of which nearly every machine has."""
+"""Sans-serif font families, one of which nearly every machine has."""
 _LETTER = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20">'
     '<text y="18" font-family="sans-serif">8</text></svg>'
@@ -36,13 +36,13 @@ _LETTER = (
 
 
 def check_gif() -> None:
-    """`InvalidSetup` unless what draws a GIF is installed."""
+    """Raises `InvalidSetup` unless the libraries for GIFs are installed."""
     if find_spec("resvg_py") is None or find_spec("PIL") is None:
         raise InvalidSetup("gif-missing")
 
 
 def make_gif(drawings: Iterable[str]) -> bytes:
-    """The drawings one after the other; smaller ones stand in the middle."""
+    """A GIF of the drawings one after the other; smaller ones are centred."""
     check_gif()
     from PIL import Image
 
@@ -69,7 +69,7 @@ def _pixels(drawing: str, font: str) -> Image:
 
 
 def _find_font() -> str:
-    """The first family that this machine can write with; `InvalidSetup` if there is none."""
+    """The first font family that this machine has; `InvalidSetup` if it has none."""
     for font in FONTS:
         _, opaque = _pixels(_LETTER, font).getchannel("A").getextrema()
         if opaque:

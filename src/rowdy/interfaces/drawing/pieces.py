@@ -1,4 +1,4 @@
-"""The pieces of all games as drawings, by how a picture says that they look."""
+"""The pieces of all games as drawings, from the looks that a picture gives them."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from rowdy.interfaces.web.pictures.picture import CardLook, Goal, StackLook, Sto
 Look: TypeAlias = TileLook | StoneLook | CardLook | StackLook | TextLook
 
 MAX_LETTERS = 5
-"""How many letters fit on a card or a tile; longer words are squeezed."""
+"""The letters that fit on a card or a tile; longer words are squeezed."""
 MAX_EDGES = 3
-"""How many cards of a stack stick out."""
+"""The most cards of a stack whose edges are drawn."""
 
 
 def draw_piece(look: Look, label: str = "") -> Element:
-    """A piece; `label` is written on it where it has no number of its own."""
+    """A piece; `label` is written on it if it has no number of its own."""
     match look:
         case TileLook(colour, shape, face):
             return draw("tile", colour=colour, shape=shape, face=face)
@@ -49,10 +49,10 @@ def draw_goal(goal: Goal) -> Element:
 
 
 def draw_sign(name: str) -> Element:
-    """The sign of a player, alone, in the colour of the text around it."""
+    """The sign of a player, in the colour of the surrounding text."""
     return draw("sign", sign=name)
 
 
 def draw_game(game_id: str) -> Element:
-    """A moment of play that shows what a game is about; games of other packages share one."""
+    """A picture of a moment in a game that shows what it is about; games of other packages share one."""
     return draw(f"game-{game_id}" if f"game-{game_id}" in data().drawings else "game-any")

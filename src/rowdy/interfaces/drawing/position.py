@@ -1,4 +1,4 @@
-"""A whole position as one drawing: the board, and below it a line a seat with its cards, stones or tokens."""
+"""A whole position as one drawing: the board, and below it a line for each seat with its cards, stones or tokens."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from rowdy.interfaces.web.pictures.picture import CardLook, Goal, Picture, Stone
 from rowdy.rules.game import Event, View
 
 ROW = 76
-"""The height of a line below the board."""
+"""The height of a line below the board, in units of the drawing."""
 PIECE = 60
-"""The height of a piece in it."""
+"""The height of a piece in such a line."""
 NAMED = 190
-"""The room for a name at its beginning."""
+"""The width for the name at the beginning of such a line."""
 MAX_NAME = 13
-"""How many letters of a name fit there; longer ones are cut."""
+"""The letters of a name that fit there; longer names are cut."""
 
 
 class PileShown(Struct, frozen=True):
@@ -34,7 +34,7 @@ class PileShown(Struct, frozen=True):
 
 
 class Holder(Struct, frozen=True):
-    """What is drawn of one seat; each game has some of it."""
+    """The parts of one seat that are drawn; each game has some of them."""
 
     name: str = ""
     pile: PileShown | None = None
@@ -65,7 +65,7 @@ class AroundBoard(Struct, frozen=True):
 
 @dataclass(frozen=True)
 class RowItem:
-    """A drawing in a line, by its width beside its height of one, or a text."""
+    """A drawing in a line, with its width relative to its height, or a text."""
 
     drawn: Element | str
     width: float = 1.0
@@ -78,13 +78,13 @@ class LabelledRow(NamedTuple):
     name: str
     items: list[RowItem]
     due: bool = False
-    """Whether the seat is to move."""
+    """True if the seat is to move."""
 
 
 def draw_position(
     audience: Audience, view: View[Any, Any], last: Sequence[Event[Any]], all_open: bool, title: str
 ) -> Element:
-    """A view as a file of its own, with marks for the moves of the last turn; `title` says what it is."""
+    """A view as a complete SVG file, with the moves of the last turn marked; `title` describes it."""
     picture = interface_kit(audience.game).paint(audience, view, last, frozenset(), all_open)
     shown, around = read_picture(picture), _around(picture)
     board = draw_board(shown, title)
@@ -149,7 +149,7 @@ def _pile(pile: PileShown) -> Iterator[RowItem]:
 
 
 def _width(items: Sequence[RowItem]) -> float:
-    """How wide a drawing must be for a line with these."""
+    """The width that a line with these items needs."""
     return round(2 * MARGIN + NAMED + sum(map(_item_width, items)))
 
 

@@ -1,4 +1,4 @@
-"""The spread of difficulty as an SVG: how many puzzles of each game have which rating."""
+"""A histogram of puzzle ratings for each game, as SVG."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from html import escape
 
 RATING_STEP = 100
-"""How many points of rating one bar stands for."""
+"""The width of one bar, in rating points."""
 WIDTH, ROW, MARGIN, BAR_ROOM = 720, 120, 44, 76
-"""The width of the picture, the height for one game, the room beside the bars, and their greatest height."""
+"""The width of the picture, the height for one game, the margin beside the bars, and their greatest height."""
 COLOURS = ("#7a4fd0", "#1f6fb2", "#1e7f5c", "#b5541c")
 
 
 def draw_spread(ratings: Mapping[str, Sequence[int]]) -> str:
-    """A row of bars for each game, by its name, all over the same scale."""
+    """A row of bars for each game, by its name, all with the same scale."""
     everything = [rating for found in ratings.values() for rating in found]
     low, high = min(everything) // RATING_STEP, max(everything) // RATING_STEP
     width = (WIDTH - 2 * MARGIN) / (high - low + 1)

@@ -1,9 +1,9 @@
 """The language of the drawings' data: parts made of shapes, of other parts, and of `$names` to be filled in.
 
-A node is `[tag, attributes, …children]`. `["@name", values]` puts in the part of that name, which knows these values
-and all that are known already; a name that no part has puts in nothing. `["+tag", attributes]` is a shape filled with
-the `$colour` in force and its texture. An attribute whose `$name` is not known is left out.
-`static/js/drawing/templates.js` says the same for the page, and a test compares what they draw.
+A node is `[tag, attributes, …children]`. `["@name", values]` inserts the part of that name, with these values added to
+those already known; it inserts nothing if there is no such part. `["+tag", attributes]` is a shape filled with the
+current `$colour` and its texture. An attribute whose `$name` is not known is left out.
+`static/js/drawing/templates.js` does the same for the page, and a test compares their drawings.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from msgspec import Struct
 AttributeValue: TypeAlias = str | int | float
 Values: TypeAlias = Mapping[str, AttributeValue]
 Node: TypeAlias = Sequence[Any]
-"""A tag, attributes, and children, which are nodes or texts: JSON has no better type for that."""
+"""A tag, attributes, and children, which are nodes or texts; JSON gives them no better type."""
 
 _NAME = re.compile(r"\$([a-z]+)")
 
@@ -30,14 +30,14 @@ _NAME = re.compile(r"\$([a-z]+)")
 class Paint(Struct, frozen=True):
     fill: str
     mark: str
-    """The colour of what is drawn on top."""
+    """The colour of marks that are drawn on top."""
     texture: str = ""
-    """Each colour has its own, so that nothing rests on hue."""
+    """The texture of the colour; each has its own, so that nothing depends on hue alone."""
 
 
 class Data(Struct, frozen=True):
     drawings: dict[str, list[str]]
-    """The class of each part that is a drawing of its own, and its view box if that is not a square of 100."""
+    """For each part that is a complete drawing, its class, and its view box if that is not a square of 100."""
     parts: dict[str, list[Any]]
     ink: str = ""
     colours: dict[str, Paint] = {}
@@ -46,7 +46,7 @@ class Data(Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Element:
-    """An element of SVG; its text is what `str` gives."""
+    """An element of SVG; `str` gives its text."""
 
     tag: str
     attributes: Values
@@ -59,13 +59,13 @@ class Element:
 
 
 def text(value: AttributeValue) -> str:
-    """A value as an attribute has it, a whole number without a point."""
+    """The text of a value in an attribute; integers have no decimal point."""
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
 @cache
 def data() -> Data:
-    """All drawings; those of pieces and those of games are files apart, as most pages need only the pieces."""
+    """All drawings. Pieces and games are in separate files, as most pages need only the pieces."""
     pieces, games = (
         msgspec.json.decode(files("rowdy.interfaces.drawing").joinpath(name).read_bytes(), type=Data)
         for name in ("pieces.json", "games.json")
@@ -81,7 +81,7 @@ def colour_of(name: str) -> Paint:
 
 
 def draw(name: str, **values: AttributeValue) -> Element:
-    """A drawing that says nothing itself: whatever is around it does."""
+    """A drawing that is silent for screen readers; its surroundings have the text."""
     kind, *box = data().drawings[name]
     attributes = {
         "class": f"drawing d-{kind}",
@@ -99,7 +99,7 @@ def part(name: str, values: Values) -> Iterator[Element]:
 
 
 def textures() -> Element:
-    """The textures to which drawings refer by name: a page or file needs them once."""
+    """The textures to which drawings refer by name; a page or file includes them once."""
     patterns = [element for node in data().textures for element in _expand(node, {})]
     hidden: Values = {"id": "textures", "width": 0, "height": 0, "class": "textures", "aria-hidden": "true"}
     return Element("svg", hidden, tuple(patterns))
@@ -131,7 +131,7 @@ def _filled(tag: str, form: Values, colour: Paint) -> Iterator[Element]:
 
 
 def _fill(value: AttributeValue, values: Values) -> AttributeValue | None:
-    """A value with its names filled in; `None` if it is a name that is not known."""
+    """A value with its `$names` filled in; `None` if it is a name that is not known."""
     if not isinstance(value, str) or "$" not in value:
         return value
     if value[1:].isalpha() and value.startswith("$"):
@@ -140,7 +140,7 @@ def _fill(value: AttributeValue, values: Values) -> AttributeValue | None:
 
 
 def _known(name: str, values: Values) -> AttributeValue | None:
-    """The value of a name; the colour of marks follows from that of what they are drawn on."""
+    """The value of a name, or `None`; the colour of marks follows from the colour they are drawn on."""
     if name == "mark" and "mark" not in values:
         return colour_of(str(values.get("colour"))).mark
     return values.get(name)

@@ -1,1 +1,1 @@
-"""How each of our games is told and shown."""
+"""The interface kits of our own games."""

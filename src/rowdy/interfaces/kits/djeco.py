@@ -40,7 +40,7 @@ class DjecoInterface(InterfaceKit[DjecoGame]):
         return action.seat if isinstance(action, Draw) else None
 
     def news(self, audience: Audience, before: State, after: State) -> list[str]:
-        """Those who have more tokens than before."""
+        """Sentences on seats that have more tokens than before."""
         if after.tokens == before.tokens:
             return []
         turn = audience.game.turn(before)
@@ -178,7 +178,7 @@ def _earned(words: Words, count: int, mover: bool, you: bool) -> str:
 
 
 def card_words(words: Words, card: DjecoCard) -> str:
-    """A card as the object of a sentence."""
+    """A card in words, as the object of a sentence."""
     return words(f"card-{COLOURS[card.colour]}", number=card.number)
 
 

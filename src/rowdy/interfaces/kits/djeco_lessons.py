@@ -42,7 +42,7 @@ def _gain(attempt: Attempt, seat: Seat) -> int:
 
 
 def clears_threat(card: str) -> Condition:
-    """The last move is with this card, and no line of the other's colour lacks only one square that is empty."""
+    """The last move is with this card, and no line of the other's colour can be completed on an empty square."""
 
     def check(attempt: Attempt) -> bool:
         return starts_with(card)(attempt) and not any(_threats(attempt))
@@ -60,7 +60,7 @@ def _threats(attempt: Attempt) -> Iterator[Mask]:
             yield line
 
 
-# What is pointed at
+# What replies point at
 
 
 def threat(attempt: Attempt) -> Pointers:

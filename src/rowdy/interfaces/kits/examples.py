@@ -1,4 +1,4 @@
-"""The example boards of our games' rules. Each is checked by the rules, under every option under which it is shown."""
+"""The example boards of our games' rules. Tests check each by the rules, with every option with which it is shown."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ class FlipInterface(InterfaceKit[FlipGame]):
     def _why_not_place(
         self, audience: Audience, game: FlipGame, view: View[Any, Any], piece: str, square: Square
     ) -> Reason:
-        """A person who points at an opposing stone wants to flip it: either the flip was made, or there is none."""
+        """Why no stone can be placed there. Pointing at an opposing stone means a flip, which is not due."""
         state: State = view.state
         rival = 1 - state.mover
         if not piece and square in game.grid.index and state.stones.of(rival) >> game.grid.index[square] & 1:
@@ -125,7 +125,7 @@ class FlipInterface(InterfaceKit[FlipGame]):
     def aims(self, game: FlipGame, action: Action) -> tuple[Square, ...]:
         return (action.source if isinstance(action, Flip) else action.square,)
 
-    # Positions that somebody sets up by hand
+    # Positions set up by hand
 
     setup_parts = tuple(Part)
 
@@ -189,7 +189,7 @@ def _sentence(words: Words, game_id: str, action: Action, you: str) -> str:
 
 
 def _alike_together(found: Sequence[Highlight]) -> list[Highlight]:
-    """The rows of the same stones that count for the same reason as one, so that the reason is told once."""
+    """The highlights with rows of the same stones and the same reason merged, so that the reason is told once."""
     alike: dict[object, Highlight] = {}
     for one in found:
         key = one.code, one.seat, one.items

@@ -50,7 +50,7 @@ def mixed_sides(attempt: Attempt) -> bool:
     return bool(game.grid.rows(state.stones.of(attempt.seat))) and not has_row(attempt)
 
 
-# What is pointed at
+# What replies point at
 
 
 def own_line(attempt: Attempt) -> Pointers:

@@ -26,7 +26,7 @@ from rowdy.rules.xoxo_state import Action, Deal, Lay, Reveal, Show, Source, Stat
 SHAPES = {"circle": "●", "square": "■", "triangle": "▲", "heart": "♥"}
 FACES = {"joy": ":)", "wink": ";)", "surprise": ":o", "grumpy": ">:("}
 TILE = Gap("\ue001")
-"""Stands for the tile laid in a sentence that is kept, as `WHO` does for a name."""
+"""Stands for the laid tile in a cached sentence, as `WHO` does for a name."""
 
 
 class XoxoInterface(InterfaceKit[XoxoGame]):
@@ -115,7 +115,7 @@ class XoxoInterface(InterfaceKit[XoxoGame]):
         assert isinstance(game, XoxoGame)
         found = refusals(audience, view, (Lay(source, square) for source in Source))
         if "just-laid" in found and not game.is_full(game.occupied(view.state.display)):
-            return Reason("display-not-full")  # which tile was laid last does not matter yet
+            return Reason("display-not-full")  # that it is the last tile laid does not matter yet
         return most_telling(found)
 
     # Squares
@@ -178,13 +178,13 @@ def _sentence(words: Words, action: Action, you: str) -> str | None:
 
 @cache
 def tile_words(words: Words, tile: Tile) -> str:
-    """A tile as the object of a sentence."""
+    """A tile in words, as the object of a sentence."""
     colour, shape, face = tile.names
     return words("tile", colour=words(f"colour-{colour}"), shape=shape, face=words(f"face-{face}"))
 
 
 def card_words(words: Words, card: ObjectiveCard) -> str:
-    """An objective card, or its back."""
+    """An objective card, or its back, in words."""
     if card.value is None:
         return words("card-back", kind=words(f"kind-{card.kind}"))
     return words(f"value-{card}")
@@ -201,20 +201,20 @@ def _cell(words: Words, square: Square, tile: Tile | None, marks: Marks) -> Cell
 
 
 def _sign(tile: Tile) -> tuple[str, str]:
-    """A tile as a sign, and its style."""
+    """The sign of a tile, and its style."""
     colour, shape, face = tile.names
     return f"{SHAPES[shape]} {FACES[face]}", PIECE_STYLES[colour]
 
 
 def _top(words: Words, tile: Tile | None, plain: bool) -> Text:
-    """A tile that tops a pile, as on the board."""
+    """The top tile of a pile, drawn as on the board."""
     if tile is None:
         return ""
     return f"{tile}, {tile_label(words, tile)}" if plain else (_sign(tile), (f"  {tile}", ""))
 
 
 def _noted_card(words: Words, card: ObjectiveCard, in_line: bool, held: Held | None) -> str:
-    """A card held, with its owner's order if that is to hold it back, and whether its line lies."""
+    """A card in a hand, with a note if it is held back by order or has a line on the display."""
     notes = [words("order-hold")] if held is not None and str(card) in held else []
     if in_line:
         notes.append(words("order-line"))

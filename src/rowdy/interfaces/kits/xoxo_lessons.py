@@ -47,7 +47,7 @@ def kept(card: str) -> Condition:
 
 
 def safe_from(kind: Kind) -> Condition:
-    """No line shows a feature of this kind, and none can with one tile more."""
+    """No line shows a feature of this kind, and none can after one more tile."""
 
     def check(attempt: Attempt) -> bool:
         return moved(attempt) and not made_line(kind)(attempt) and not any(_threats(attempt, kind))
@@ -78,7 +78,7 @@ def _threats(attempt: Attempt, kind: Kind) -> Iterator[tuple[Square, ...]]:
             yield tuple(game.grid.squares[i] for i in bits(line))
 
 
-# What is pointed at
+# What replies point at
 
 
 def line_of(kind: Kind) -> Pointing:

@@ -1,7 +1,7 @@
 """The commands of `rowdy`, one module each, by the command's name.
 
-Such a module has `add_arguments(parser, words)` and `run(screen, args)`, which returns the exit code. It is imported
-only when its command is named, so that the others need not wait for what it loads. `COMMANDS` has their order.
+Each module has `add_arguments(parser, words)` and `run(screen, args)`, which returns the exit code. It is imported only
+when its command is used, so that other commands need not wait for its imports. `COMMANDS` has their order.
 """
 
 from __future__ import annotations

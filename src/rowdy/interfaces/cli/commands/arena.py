@@ -1,4 +1,4 @@
-"""Comparing bots from the command line: the options, the run, and the table or JSON that comes out."""
+"""`rowdy arena`: compares bots, and shows the result as a table or JSON."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ from rowdy.version import __version__
 MAX_WORKERS = 512
 MAX_GAMES = 10_000_000
 WIDTHS = 0.1, 50.0
-"""What can be asked for as half the width of an interval, in percent."""
+"""The least and greatest half-width of an interval that can be asked for, in percent."""
 DEFAULT_GAMES = 400
-"""How many games an arena plays at most unless told."""
+"""The default for the most games that an arena plays."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
@@ -83,7 +83,7 @@ def run(screen: Screen, args: argparse.Namespace) -> int:
 
 @dataclass(frozen=True)
 class ArenaOptions:
-    """How a contest is held, and what is to come out of it."""
+    """How a contest is played, and what output is wanted."""
 
     games: int
     until: float | None
@@ -96,7 +96,7 @@ class ArenaOptions:
     """The address of a Ray cluster that plays."""
 
     def rounds(self, contest: Contest) -> int:
-        """As many whole rounds as the games allow."""
+        """The number of complete rounds that the number of games allows."""
         a_round = len(contest.seatings)
         if not a_round <= self.games <= MAX_GAMES:
             raise InvalidSetup("arena-games", least=a_round, most=MAX_GAMES)
@@ -115,7 +115,7 @@ def read_width(text: str) -> float:
 
 
 def list_matches(contest: Contest, options: ArenaOptions) -> int:
-    """The matches that the log does not have yet, a line each."""
+    """Prints the matches that the journal does not have yet, one a line."""
     log = Journal(options.log or default_path(contest), contest)
     log.read()
     for match in Arena(contest, options.rounds(contest), options.until, log.results).todo():
@@ -124,7 +124,7 @@ def list_matches(contest: Contest, options: ArenaOptions) -> int:
 
 
 def play_matches(screen: Screen, path: Path, workers: int) -> int:
-    """Plays the matches of a file, or of what comes in; each result is a line as soon as it is there."""
+    """Plays the matches of a file or of standard input; prints each result as a line as soon as it is known."""
     text = sys.stdin.read() if path == Path("-") else path.read_text("utf-8", errors="replace")
     matches = _read_matches(text)
     for spec in dict.fromkeys(match.spec for match in matches):
@@ -136,7 +136,7 @@ def play_matches(screen: Screen, path: Path, workers: int) -> int:
 
 
 def _read_matches(text: str) -> list[Match]:
-    """All are looked at before any is played, so that a slip at the end does not show up hours later."""
+    """The matches in a text; all are read before any is played, so that an error at the end shows at once."""
     matches = []
     for line_number, line in enumerate(text.split("\n"), 1):
         if line.strip():
@@ -154,7 +154,7 @@ def _read_matches(text: str) -> list[Match]:
 
 
 def run_arena(screen: Screen, contest: Contest, options: ArenaOptions) -> int:
-    """Holds the contest, going on where its log ends; returns the exit code."""
+    """Plays the contest, continuing where its journal ends; returns the exit code."""
     rounds = options.rounds(contest)
     for path in options.plots:
         check_plot(path)
@@ -204,7 +204,7 @@ def title(words: Words, contest: Contest) -> str:
     return words("arena-title", game=", ".join(about), seats=spec.seats, bots=", ".join(bots))
 
 
-# What came out
+# Results
 
 
 def _give(screen: Screen, arena: Arena, options: ArenaOptions, path: Path, interrupted: bool) -> None:
@@ -221,7 +221,7 @@ def _give(screen: Screen, arena: Arena, options: ArenaOptions, path: Path, inter
 
 
 def to_json(arena: Arena, path: Path, interrupted: bool) -> dict[str, Any]:
-    """All that came out; seats are counted from 1, as everywhere in text."""
+    """The results as JSON; seats are counted from 1, as in all texts."""
     tally = arena.tally
     return {
         "rowdy": __version__,
@@ -264,7 +264,7 @@ def _estimate_json(estimate: Estimate, digits: int) -> dict[str, float]:
 
 
 def _show(screen: Screen, arena: Arena) -> None:
-    """The table of the bots, best first."""
+    """Shows the table of the bots, best first."""
     words, tally = screen.words, arena.tally
     standings = tally.standings()
     if not standings:
@@ -301,7 +301,7 @@ def _cells(words: Words, standing: Standing) -> dict[str, str]:
 def _lined_up(
     headers: Sequence[str], rows: Sequence[Sequence[str]]
 ) -> tuple[Sequence[str], Sequence[Sequence[str | Text]]]:
-    """Figures under each other and in one piece; if there is little room, the names of the bots are broken."""
+    """The table with aligned figures that are never wrapped; in a narrow terminal the bots' names are."""
     widths = [max(map(len, column)) for column in zip(headers, *rows, strict=True)]
     head, *lined = [
         [row[0], *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))]

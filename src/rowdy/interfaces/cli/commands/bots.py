@@ -1,4 +1,4 @@
-"""Which bots there are, what they play, and what can be set of them."""
+"""`rowdy bots`: lists the bots, the games they play, and their settings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rowdy.rules.game import GameError
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
-    """It takes none."""
+    """This command has no arguments."""
 
 
 def run(screen: Screen, args: argparse.Namespace) -> int:
@@ -31,7 +31,7 @@ def run(screen: Screen, args: argparse.Namespace) -> int:
 
 
 def _row(screen: Screen, name: str) -> list[str]:
-    """A guest that does not work is listed with the reason, and disturbs nobody."""
+    """The row for a bot; a guest that does not work is listed with the reason."""
     words = screen.words
     try:
         found = bot(name)

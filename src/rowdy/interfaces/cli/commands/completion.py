@@ -1,4 +1,4 @@
-"""`rowdy completion`: what makes a shell complete commands, options and their values, from the parser itself."""
+"""`rowdy completion`: a script for shells that completes commands, options and values, made from the parser."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ compdef _rowdy rowdy
 
 @dataclass(frozen=True)
 class Argument:
-    """An option, or an argument without a name, and what can be given for it."""
+    """An option or a positional argument, and the values that can be given for it."""
 
     names: tuple[str, ...]
     about: str
@@ -113,7 +113,7 @@ def _arguments(parser: argparse.ArgumentParser) -> Iterator[Argument]:
 
 
 def _known(name: str) -> tuple[str, ...]:
-    """What can be given for an argument of this name: games, editions, house rules or bots."""
+    """The values for an argument of this name: games, editions, house rules or bots."""
     match name:
         case "game":
             return tuple(kits())
@@ -129,7 +129,7 @@ def _known(name: str) -> tuple[str, ...]:
 
 
 def _tables(parser: argparse.ArgumentParser, assigned: str) -> dict[str, str]:
-    """What is completed where, as cases of a shell that assigns values so."""
+    """The completions as cases of a shell script; `assigned` is how that shell assigns values."""
     values, arguments = list[str](), list[str]()
     for command, command_parser in command_parsers(parser).items():
         found = list(_arguments(command_parser))
@@ -168,5 +168,5 @@ def _fish(words: Words, parser: argparse.ArgumentParser) -> str:
 
 
 def _quoted(text: str) -> str:
-    """In fish's single quotes, on one line."""
+    """The text in fish's single quotes, on one line."""
     return "'" + re.sub(r"(['\\])", r"\\\1", " ".join(text.split())) + "'"

@@ -1,4 +1,4 @@
-"""`rowdy copy`: tables from one database to another, either way."""
+"""`rowdy copy`: copies tables from one database to another, between SQLite and PostgreSQL either way."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from rowdy.interfaces.web.store.store import open_store
 from rowdy.interfaces.words import Words
 
 EXIT_DIFFERENT = 1
-"""The exit code if tables were left alone."""
+"""The exit code if some tables were not copied because they differ there."""
 PROGRESS_LINES = 10
-"""How many lines tell how far it is."""
+"""The number of lines that report progress."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:

@@ -1,4 +1,4 @@
-"""`rowdy engines`: names for bots that are programs in any language, so that they can sit down like others."""
+"""`rowdy engines`: gives names to bots that are programs in any language, so that they can play like other bots."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _list(screen: Screen) -> None:
 
 
 def _add(screen: Screen, name: str, command: tuple[str, ...]) -> None:
-    """Keeps an engine that answers; files are named from the root, as it will be started anywhere."""
+    """Stores an engine if it answers; paths are made absolute, as it may be started from any folder."""
     if not is_bot_name(name) or not valid_label(name) or (name in bot_names() and name not in engines()):
         raise InvalidSetup("engine-name", name=name)
     found = shutil.which(command[0])

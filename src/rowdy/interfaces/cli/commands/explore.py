@@ -1,4 +1,4 @@
-"""The explorer: what best play leads to, in any position of a solved game, and a walk through them."""
+"""`rowdy explore`: what best play leads to from any position of a solved game, step by step."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from rowdy.search.oracle import RatedTurn, Value
 from rowdy.search.symmetry import EquivalentMoves, Moves, play_all
 
 SHORT, SHORTER, SHORTEST = 12, 8, 4
-"""How many choices are listed unless all are asked for, and where the screen has less room and least."""
+"""The number of choices listed unless all are asked for: normally, on a low screen, and on a very low one."""
 SHORTER_LINE, SHORTEST_LINE = 6, 2
-"""How many turns of the main line are shown there."""
+"""The number of turns of the main line on a low screen, and on a very low one."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
@@ -49,7 +49,7 @@ def run(screen: Screen, args: argparse.Namespace) -> int:
 
 
 def print_json(screen: Screen, game: AnyGame, state: Any) -> None:
-    """One line for programs; the value is that for the player to move."""
+    """Prints one line of JSON; the value is for the player to move."""
     asked = search_kit(game).oracle(game)
     found, line = analyse(asked, state), asked.main_line(state)
     if asked.refused:
@@ -63,11 +63,11 @@ def _complain_refused(screen: Screen, error: GameError) -> None:
 
 @dataclass(frozen=True)
 class ExplorerStep:
-    """A position on the way, and the moves of the turn that led there."""
+    """A position that was visited, and the moves of the turn that led to it."""
 
     found: Analysis
     line: tuple[RatedTurn, ...]
-    """Best turns of both until the end; the first is the first of all turns listed."""
+    """The main line: best turns of both to the end, beginning with the first turn listed."""
     last: Moves = ()
     last_mover: Seat | None = None
     deciding: tuple[Highlight, ...] = ()
@@ -79,7 +79,7 @@ class ExplorerStep:
 
 
 class Explorer:
-    """A walk through positions, each shown with all that best play has to say about it."""
+    """A walk through positions, each shown with what best play leads to."""
 
     def __init__(self, screen: Screen, game: AnyGame) -> None:
         self.screen = screen
@@ -90,14 +90,14 @@ class Explorer:
         self.names = self.speaker.names
         self.path: list[ExplorerStep] = []
         self.ahead: list[ExplorerStep] = []
-        """Steps gone back from, the next one last."""
+        """The steps that were taken back, the next one last."""
         self.listed: list[EquivalentMoves] = []
-        """The list shown last, from which a number picks."""
+        """The choices shown last, from which a number picks."""
         self.told: str | None = None
-        """What has been said about where answers come from."""
+        """The last sentence on where the answers come from."""
 
     def run(self, state: Any) -> int:
-        """Interactively where there is a person, else the first position alone."""
+        """Runs interactively for a person; otherwise shows only the first position."""
         self._greet()
         self._go(state)
         try:
@@ -119,7 +119,7 @@ class Explorer:
 
     @property
     def _mover(self) -> Seat:
-        """Whose turn it is where the game goes on."""
+        """The seat whose turn it is; the game must not be over."""
         turn = self.game.turn(self._here.state)
         assert isinstance(turn, Move)
         return turn.seat
@@ -163,7 +163,7 @@ class Explorer:
     def _go(
         self, state: Any, last: Moves = (), last_mover: Seat | None = None, deciding: tuple[Highlight, ...] = ()
     ) -> None:
-        """Steps to a position, if it can be answered."""
+        """Steps to a position, if its value can be found."""
         if self.path:
             found, line = analyse(self.oracle, state), tuple(self.oracle.main_line(state))
         else:
@@ -182,7 +182,7 @@ class Explorer:
         self._play(self.listed[int(number) - 1].ways[0])
 
     def _play(self, moves: Moves) -> None:
-        """Steps on by moves that are known to be legal."""
+        """Steps forward by moves that are known to be legal."""
         state, last = self._here.state, self._here.last
         mover: Seat | None = self._here.last_mover
         deciding: tuple[Highlight, ...] = ()
@@ -195,7 +195,7 @@ class Explorer:
         self._go(state, last, mover, tuple(found for found in deciding if found.decides))
 
     def _back(self, steps: str) -> None:
-        """A step back, or several; the first position stays."""
+        """Goes back one step or several, at most to the first position."""
         if steps and not (steps.isascii() and steps.isdigit()):
             raise InvalidMove("explore-back", text=steps)
         if len(self.path) == 1:
@@ -208,7 +208,7 @@ class Explorer:
         self._show()
 
     def _forward(self) -> None:
-        """To where a step back came from."""
+        """Goes forward to the step that was last taken back."""
         if not self.ahead:
             self.screen.complain(self.words("explore-last"))
             return
@@ -229,14 +229,14 @@ class Explorer:
         self.screen.say(f"{name} ({changed})" if changed else name, style="bold")
 
     def _show(self) -> None:
-        """The position with all that is known of it; where it is drawn anew before each prompt, that does it."""
+        """Shows the position, unless the screen is redrawn before each prompt anyway."""
         self._tell_source()
         self.listed = self._here.found.parts
         if not self.screen.redraws:
             self._draw()
 
     def _draw(self) -> None:
-        """The position, its value, what can be done next and the main line."""
+        """Draws the position, its value, the next choices and the main line."""
         found, state = self._here.found, self._here.state
         describer = Describer(self.words, self.game, self.names, None)
         turn = self.game.turn(state)
@@ -255,7 +255,7 @@ class Explorer:
 
     @property
     def _short(self) -> int | None:
-        """How many choices to list: a person can ask for the rest, a file cannot."""
+        """The number of choices to list; `None` for all, if no person can ask for the rest."""
         if not self.screen.interactive:
             return None
         return {LOWEST: SHORTER, BRIEF: SHORTEST}.get(self.screen.height, SHORT)
@@ -266,7 +266,7 @@ class Explorer:
             self._list_short()
 
     def _list_short(self) -> None:
-        """The list from which a number picks, with its heading."""
+        """Lists the choices from which a number picks, with a heading."""
         found = self._here.found
         if self.listed:
             name, number = self.names[self._mover], found.made + 1
@@ -280,7 +280,7 @@ class Explorer:
         self._list(self.listed, self._short)
 
     def _list(self, listed: Sequence[EquivalentMoves], most: int | None = None) -> None:
-        """Choices by what they lead to, best first, and the only one that keeps a result marked."""
+        """Lists choices grouped by what they lead to, best first; marks one that alone keeps the result."""
         if not listed:
             self.screen.complain(self.words("explore-over"))
             return
@@ -302,7 +302,7 @@ class Explorer:
             self._tell_only(marked[0].verdict.value)
 
     def _entries(self, shown: Sequence[EquivalentMoves], marked: Sequence[EquivalentMoves]) -> list[str]:
-        """Each choice with its number, in how many ways it can be made, and whether it is the only one."""
+        """The texts of the choices: the number, the ways to make it, and a mark if it alone keeps the result."""
         entries = []
         for number, choice in enumerate(shown, 1):
             ways = [f"×{len(choice.ways)}"] * (len(choice.ways) > 1)
@@ -312,12 +312,12 @@ class Explorer:
         return self._even(entries)
 
     def _even(self, entries: Sequence[str]) -> list[str]:
-        """All of the same width, where they stand in columns."""
+        """The entries padded to the same width, if they are shown in columns."""
         wide = 0 if self.screen.plain else max(map(len, entries))
         return [entry.ljust(wide) for entry in entries]
 
     def _tell_only(self, kept: Value) -> None:
-        """What is given away by everything else, and the whole turn where there is but one."""
+        """Says what all other choices give away, and names the only turn that keeps it."""
         whole = self._here.found.only_turn
         if whole is None:
             self.screen.say(self.words(f"explore-only-{kept}"))
@@ -334,7 +334,7 @@ class Explorer:
         self.screen.groups({self.words("explore-line"): self._even(shown)})
 
     def _tell_source(self) -> None:
-        """Where the answers come from, once and whenever that changes."""
+        """Says where the answers come from, once and whenever that changes."""
         source = self.oracle.source
         if source == self.told:
             return

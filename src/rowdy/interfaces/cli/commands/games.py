@@ -1,4 +1,4 @@
-"""`rowdy games`: what there is to play."""
+"""`rowdy games`: lists the games."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rowdy.rules.catalog import broken_guests, kits
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
-    """It takes none."""
+    """This command has no arguments."""
 
 
 def run(screen: Screen, args: argparse.Namespace) -> int:

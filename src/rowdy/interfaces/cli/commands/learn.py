@@ -1,4 +1,4 @@
-"""`rowdy learn`: the lesson of a game at this terminal, step by step, and in the end a game against the easiest bot."""
+"""`rowdy learn`: the lesson of a game at this terminal, step by step, and finally a game against the easiest bot."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Pupil:
         self.words = screen.words
         self.teacher = teacher
         self.orders = play_kit(teacher.game).orders
-        """Whether standing orders can be given."""
+        """True if standing orders can be given."""
         self.task = ""
         """What is to be done in this step."""
 
@@ -77,7 +77,7 @@ class Pupil:
             self.screen.say(line)
 
     def resumed(self) -> int:
-        """The number of the step with which the lesson goes on."""
+        """The number of the step at which the lesson continues."""
         name = _kept().get(self.teacher.game.edition.game, "")
         return self.teacher.names.index(name) if name in self.teacher.names else 0
 
@@ -92,7 +92,7 @@ class Pupil:
             self.screen.say(self.task)
 
     def _take(self, name: str) -> int:
-        """Lets somebody try until a step is solved or skipped; returns how many steps to go on, or back."""
+        """Lets somebody try until a step is solved or skipped; returns how many steps to go forward, or back."""
         moves: tuple[str, ...] = ()
         found = self.teacher.answer(name, moves)
         self._show(found)
@@ -149,7 +149,7 @@ class Pupil:
         return self.teacher.answer(name, (*moves, *more))
 
     def _show(self, found: JudgedTry, paged: bool = False) -> None:
-        """The board and the moves; where it is drawn anew before each prompt, the list of them is folded."""
+        """Shows the board and the moves; if the screen is redrawn before each prompt, the list is collapsed."""
         moves = grouped(found.view.legal)
         if self.screen.redraws:
             folded = self.words("moves-folded", count=len(moves)) if moves else ""
@@ -164,7 +164,7 @@ class Pupil:
             self._show(found, paged=True)
 
     def _show_wrong(self, found: JudgedTry) -> None:
-        """What a wrong try has led to, to be looked at before it is taken back."""
+        """Shows what a wrong try has led to, before it is taken back."""
         said = without_emphasis(found.say)
         if not self.screen.redraws:
             self._draw(found)
@@ -175,7 +175,7 @@ class Pupil:
         self.screen.ask(self.words("back-to-board"))
 
     def _draw_task(self, found: JudgedTry) -> None:
-        """What is to be done above the board, which leaves room for it."""
+        """Draws the task above the board, which leaves room for it."""
         self.screen.say(self.task)
         self._draw(found)
 
@@ -191,7 +191,7 @@ class Pupil:
         return Session(self.screen, GameLog(game, labels, Dealer(), start=start), Seating(labels)).run()
 
 
-# How far somebody has come
+# Progress
 
 
 def _file() -> Path:
@@ -199,7 +199,7 @@ def _file() -> Path:
 
 
 def _kept() -> dict[str, str]:
-    """The step, by its name, with which each lesson goes on."""
+    """For each game the name of the step at which its lesson continues."""
     try:
         kept = json.loads(saves.read_text(_file()))
     except (OSError, GameError, ValueError):
@@ -208,7 +208,7 @@ def _kept() -> dict[str, str]:
 
 
 def _keep(game_id: str, step: str) -> None:
-    """Where nothing can be written, lessons begin anew each time, and that is all."""
+    """Stores the step at which a lesson continues; if nothing can be written, lessons just start from the beginning."""
     try:
         _file().parent.mkdir(parents=True, exist_ok=True)
         saves.write_whole(_file(), json.dumps({**_kept(), game_id: step}))

@@ -1,4 +1,4 @@
-"""`rowdy man`: the manual page, from the texts that `--help` shows."""
+"""`rowdy man`: the manual page, made from the texts of `--help`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rowdy.interfaces.words import Words
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
-    """It takes none."""
+    """This command has no arguments."""
 
 
 def run(screen: Screen, args: argparse.Namespace) -> int:
@@ -24,7 +24,7 @@ def run(screen: Screen, args: argparse.Namespace) -> int:
 
 
 def manual_page(words: Words) -> Iterator[str]:
-    """The lines of the page, in the markup of man."""
+    """The lines of the page, in the markup of `man`."""
     parser = build_parser(words, COMMANDS)
     yield f'.TH ROWDY 1 "" "rowdy {rowdy.__version__}"'
     yield from (".SH NAME", "rowdy \\- XOXO, Rubik\\(cqs Tac Toe, XOXO\\(S2, Djeco Tic Tac Toe")
@@ -45,7 +45,7 @@ def _heading(action: argparse.Action) -> str:
 
 
 def _paragraphs(text: str) -> Iterator[str]:
-    """A text, its indented lines as they are."""
+    """The paragraphs of a text; indented lines are kept as they are."""
     drawn = False
     for line in text.splitlines():
         indented = line.startswith("  ")

@@ -1,4 +1,4 @@
-"""`rowdy perft`: how many ways a game can go on."""
+"""`rowdy perft`: counts the ways in which a game can go on."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def run(screen: Screen, args: argparse.Namespace) -> int:
 
 
 def _count(screen: Screen, args: argparse.Namespace) -> None:
-    """Tells the counts by depth, a line each as soon as it is known."""
+    """Prints the count of each depth, one a line as soon as it is known."""
     if not 1 <= args.depth <= MAX_DEPTH:
         raise InvalidSetup("depth", most=MAX_DEPTH)
     game, words = make_game(args, args.seats), screen.words

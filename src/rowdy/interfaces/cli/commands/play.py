@@ -1,4 +1,4 @@
-"""`rowdy play`: a new game at this terminal, or one that goes on."""
+"""`rowdy play`: plays a new game at this terminal, or continues a saved one."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from rowdy.rules.record import ALL
 from rowdy.rules.record_text import parse_record
 
 LATEST = Path("latest")
-"""What `--resume` alone stands for."""
+"""The value of `--resume` without an argument."""
 SETTLED_BEFORE = ("game", "edition", "ruling", "deck", "seats", "starter", "position", "seed")
-"""Arguments that a game that goes on has settled already."""
+"""Arguments that cannot be given for a saved game, as it has settled them."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
@@ -66,7 +66,7 @@ def edition_in(game: RulesKit, language: str) -> str | None:
 
 
 def _free_path(path: Path | None) -> Path | None:
-    """Where to save, if nothing lies there yet."""
+    """The path to save to; raises `InvalidSetup` if a file is there already."""
     if path is not None and path.exists():
         raise InvalidSetup("save-exists", path=path)
     return path
@@ -107,7 +107,7 @@ def _which(asked: Path) -> Path:
 
 
 def _ask_game(screen: Screen) -> str | None:
-    """Which game, where none was named; nothing if the person would rather leave."""
+    """The game that the person chooses, as none was named; `None` if they leave."""
     screen.say(screen.words("ask-which"))
     ids = games()
     for number, game_id in enumerate(ids, 1):

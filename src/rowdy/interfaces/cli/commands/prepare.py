@@ -1,4 +1,4 @@
-"""Compiling ahead of play: a bar, or a line a part where there is no place for one."""
+"""`rowdy prepare`: compiles code ahead of play, with a bar, or a line for each part where no bar can be drawn."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from rowdy.search.compilation import can_keep, compile_part, compiler, missing
 from rowdy.search.kernels.folder import kernels_folder
 
 CANNOT_KEEP = 1
-"""The exit code where nothing is compiled, since it would be lost."""
+"""The exit code if nothing is compiled because it could not be stored."""
 Tell = Callable[[str, int], None]
-"""Shows what is being done, and how many parts are."""
+"""Shows what is being done, and how many parts are done."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
-    """It takes none."""
+    """This command has no arguments."""
 
 
 def run(screen: Screen, args: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""`rowdy puzzle`: the puzzle of the day at this terminal, or others, one after the other."""
+"""`rowdy puzzle`: the puzzle of the day at this terminal, or others one after the other."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ class _Sitting:
         self.hints = 0
 
     def solve(self, day: date | None) -> bool:
-        """Returns whether it was solved; otherwise its answer was shown."""
+        """True if the puzzle was solved; otherwise its answer was shown."""
         puzzle, words = self.setter.puzzle, self.words
         if day is not None:
             self.screen.say(words("puzzle-of-the-day", day=day.isoformat()), style="bold")
@@ -185,12 +185,12 @@ class _Sitting:
         return list(self.setter.puzzle.options) or grouped(self.setter.view(found).legal)
 
     def _read(self, found: PuzzleTry, line: str) -> tuple[str, ...]:
-        """The number of a move or of something to pick, or moves in notation."""
+        """The moves of a line: the number of a move or option, or moves in notation."""
         picked = pick_move(self._choices(found), line)
         return (str(picked),) if picked is not None else tuple(line.split())
 
     def _tell_wrong(self, found: PuzzleTry, line: str) -> None:
-        """What a wrong try leads to, with the opponent's answer to it where that is known."""
+        """Tells what a wrong try leads to, with the opponent's answer if that is known."""
         self._draw(found)
         self.screen.say(self.setter.answer(found), style="bold")
         game, kit = found.game, search_kit(found.game)
@@ -212,7 +212,7 @@ class _Sitting:
         Artist(self.screen, self.setter.describer).draw(self.setter.view(found), last_turn(found))
 
 
-# What is kept on this machine
+# Progress on this machine
 
 
 def _file() -> Path:
@@ -220,7 +220,7 @@ def _file() -> Path:
 
 
 def read_progress() -> PuzzleProgress:
-    """What was kept; nothing where there is none, or a file that is none."""
+    """The stored progress; an empty one if there is no file, or not a valid one."""
     try:
         return PuzzleProgress.from_json(json.loads(saves.read_text(_file())))
     except (OSError, GameError, ValueError):
@@ -228,7 +228,7 @@ def read_progress() -> PuzzleProgress:
 
 
 def keep_progress(progress: PuzzleProgress) -> None:
-    """Where nothing can be written, ratings begin anew each time, and that is all."""
+    """Stores the progress; if nothing can be written, ratings just start anew each time."""
     try:
         _file().parent.mkdir(parents=True, exist_ok=True)
         saves.write_whole(_file(), json.dumps(progress.to_json()))

@@ -1,4 +1,4 @@
-"""`rowdy puzzles`: makes puzzles from games between bots, proves those that there are, and draws how hard they are."""
+"""`rowdy puzzles`: makes puzzles from games between bots, proves existing ones, and draws their ratings."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ MOST: dict[Theme, int] = {
     Theme.SAFE: 150,
     Theme.HOLDS: 150,
 }
-"""How many puzzles of each theme a set has at most."""
+"""The most puzzles of each theme in a set."""
 PROGRESS_LINES = 10
-"""How many lines report progress where no bar can be drawn."""
+"""The number of lines that report progress where no bar can be drawn."""
 T = TypeVar("T")
 
 
@@ -67,7 +67,7 @@ def run(screen: Screen, args: argparse.Namespace) -> int:
 
 
 def _make(screen: Screen, args: argparse.Namespace) -> int:
-    """Plays games up to the number asked for, and writes the set of all that was found so far."""
+    """Plays games up to the number asked for, and writes the set of all puzzles found so far."""
     if args.games < 1:
         raise InvalidSetup("puzzle-games")
     words = screen.words
@@ -103,7 +103,7 @@ def _file_name(seed: str) -> str:
 
 
 def _told(screen: Screen, items: Iterable[T], total: int, done: int = 0) -> Iterator[T]:
-    """Goes through the items and tells how far that is: by a bar, or by a line now and then."""
+    """Yields the items and reports progress, by a bar or by a line now and then."""
     if screen.redraws:
         with Progress(
             TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), console=screen.console
@@ -137,7 +137,7 @@ def _prove(screen: Screen, args: argparse.Namespace) -> int:
 
 
 def _puzzles(args: argparse.Namespace) -> Sequence[Puzzle]:
-    """Those of a file in plain text, or those that there are of the game; `InvalidSetup` if there are none."""
+    """The puzzles of a text file, or all of the game; `InvalidSetup` if there are none."""
     if args.set is not None:
         return parse_set(args.game, args.set.read_text("utf-8"))
     if args.game not in games_with_puzzles():
@@ -146,7 +146,7 @@ def _puzzles(args: argparse.Namespace) -> Sequence[Puzzle]:
 
 
 def _spread(screen: Screen, args: argparse.Namespace) -> int:
-    """Draws how many puzzles of which rating there are, of every game that ships, beginning with the one named."""
+    """Draws the ratings of the puzzles of all our games, beginning with the game named."""
     if args.out is None:
         raise InvalidSetup("puzzle-out")
     shown = [args.game, *(game_id for game_id in SHIPPED if game_id != args.game)]

@@ -1,4 +1,4 @@
-"""Stepping through a record, with any seat's eyes."""
+"""`rowdy replay`: steps through a record, as any seat saw it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def run(screen: Screen, args: argparse.Namespace) -> int:
 
 
 def default_eyes(record: Record) -> Viewpoint:
-    """A finished game lies open; in one that goes on, secrets stay with the only person, or with nobody."""
+    """The default viewpoint: everything in a finished game; otherwise the only person's, or a spectator's."""
     if record.eyes is not ALL or record.outcome() is not None:
         return record.eyes
     people = Seating(record.players).people
@@ -41,7 +41,7 @@ def default_eyes(record: Record) -> Viewpoint:
 
 
 class ReplaySession:
-    """A step is a move with the chance and the answers that follow it; step 0 is the deal."""
+    """Steps through a record. A step is a move with the chance and answers that follow it; step 0 is the deal."""
 
     def __init__(self, screen: Screen, record: Record) -> None:
         self.screen = screen
@@ -62,7 +62,7 @@ class ReplaySession:
         return self.words("replay-prompt", at=self.at, last=self.last)
 
     def run(self) -> int:
-        """Interactively where there is a person, else all at once."""
+        """Runs interactively for a person; otherwise shows everything at once."""
         if not self.screen.interactive:
             for at in range(self.last + 1):
                 self.at = at
@@ -77,7 +77,7 @@ class ReplaySession:
         return 0
 
     def _step(self, command: str) -> bool:
-        """Moves on, back or elsewhere; false to stop."""
+        """Goes forward, back or elsewhere by a command; false to stop."""
         command = read_command(self.words, command, IN_REPLAY)
         if command in QUIT:
             return False
@@ -94,7 +94,7 @@ class ReplaySession:
         return True
 
     def _go(self, to: int) -> None:
-        """To this step, or to the last one, and says so if it is asked for more."""
+        """Goes to this step, or to the last one, and says so if there are no more."""
         if to > self.last:
             self.screen.complain(self.words("replay-no-more", last=self.last))
         self.at = min(to, self.last)

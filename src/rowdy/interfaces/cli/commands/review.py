@@ -1,4 +1,4 @@
-"""The review of a recorded game: every move with a mark and the better one, and each player's game in short."""
+"""`rowdy review`: judges a recorded game, every move with a mark and a better one, and sums up each player."""
 
 from __future__ import annotations
 
@@ -58,9 +58,9 @@ MARK_SIGNS = {
 }
 BARS = "▁▂▃▄▅▆▇█"
 DIGITS = 4
-"""As exact as shares are told to programs."""
+"""The decimals of shares in JSON."""
 SIMULATIONS = 10_000
-"""How many simulations judge a move unless told."""
+"""The default number of simulations for each move."""
 MAX_SIMULATIONS = 10_000_000
 
 
@@ -84,10 +84,10 @@ def run(screen: Screen, args: argparse.Namespace) -> int:
 
 
 def whose(record: Record, seat: Seat | None) -> tuple[Record, tuple[Seat, ...]]:
-    """The record as it may be looked at, and the seats whose moves are judged: all, or the one asked for.
+    """The record as it may be seen, and the seats whose moves are judged: all, or the one asked for.
 
-    While a game goes on, what a better move would have been tells cards: so as in a replay, it is told of the only
-    person, or of nobody, unless somebody says who they are.
+    While a game goes on, a better move would give cards away. So, as in a replay, only the moves of the only person are
+    judged, or nobody's, unless somebody names their seat.
     """
     if seat is not None and not 0 <= seat < len(record.players):
         raise InvalidSetup("review-seat", seat=seat + 1, seats=len(record.players))
@@ -105,7 +105,7 @@ def whose(record: Record, seat: Seat | None) -> tuple[Record, tuple[Seat, ...]]:
 
 
 def run_review(screen: Screen, record: Record, seat: Seat | None, sims: int, seed: int, as_json: bool) -> int:
-    """The command; returns the exit code."""
+    """Runs the review; returns the exit code."""
     record, seats = whose(record, seat)
     game = record.game
     if solved(game):
@@ -121,7 +121,7 @@ def run_review(screen: Screen, record: Record, seat: Seat | None, sims: int, see
 def go_through(
     screen: Screen, record: Record, seats: tuple[Seat, ...], judge: Judge, how: dict[str, Any], as_json: bool
 ) -> int:
-    """Judges and tells move by move; if it is broken off, what was judged until then is summed up."""
+    """Judges and tells move by move; if it is interrupted, the moves judged until then are summed up."""
     todo, found = decisions(record, seats), list[Judged]()
     part = PERFECT if solved(record.game) else part_of(record.game)
     report = ReviewReport(screen, record, todo)
@@ -147,7 +147,7 @@ def go_through(
 
 @contextmanager
 def _bar(screen: Screen, total: int, beside: bool) -> Iterator[Callable[[], None]]:
-    """How far it is, below the moves that are told, or beside the output where that is for programs."""
+    """A progress bar below the moves or, with `beside`, on standard error, as a program reads the output."""
     console = screen.errors if beside else screen.console
     if screen.plain or not console.is_terminal:
         yield lambda: None
@@ -168,7 +168,7 @@ class ReviewReport:
         self.names = Seating(record.players).names(screen.words, you=False)
         self.describer = Describer(screen.words, record.game, self.names, None)
         self.turn = 0
-        """The turn of the move told last."""
+        """The number of the turn of the last move told."""
         self.wide = [
             max((len(text) for text in texts), default=0)
             for texts in (
@@ -177,20 +177,22 @@ class ReviewReport:
                 [self._move(decision.actions) for decision in todo],
             )
         ]
-        """The width of the columns: turn, name, move."""
+        """The widths of the columns turn, name and move, in characters."""
 
     def greet(self, how: dict[str, Any]) -> None:
         game = self.record.game.edition.game
         names = ", ".join(f"{seat + 1} {name}" for seat, name in enumerate(self.names))
         self.screen.say(self.words("review-title", game=game_title(self.words, game), seats=names), style="bold")
-        numba = "missing" if part_of(self.record.game) else "useless"  # told where playouts judge
+        numba = (
+            "missing" if part_of(self.record.game) else "useless"
+        )  # whether Numba would help, mentioned if playouts judge
         sims = self.words.number(how.get("simulations", 0))
         self.screen.say(self.words(f"review-{how['method']}", sims=sims, numba=numba))
 
     # Moves
 
     def tell(self, judged: Judged) -> None:
-        """A line for a move; the number stands before the first of its turn."""
+        """Prints a line for a move; the first of a turn has the turn's number."""
         turn = f"{judged.turn}." if judged.turn != self.turn else ""
         self.turn = judged.turn
         name, move, verdict = self.names[judged.seat], self._move(judged.actions), self._verdict(judged)
@@ -216,7 +218,7 @@ class ReviewReport:
         return self.words("review-worse", mark=mark, value=after, best=better, better=before)
 
     def _values(self, judged: Judged) -> tuple[str, str]:
-        """What could be expected of the best move, and of the one made."""
+        """The expected value of the best move, and of the move made, in words."""
         if judged.exact is not None:
             return self._exact(judged.exact[0]), self._exact(judged.exact[1])
         return self._percent(judged.before), self._percent(judged.after)
@@ -229,7 +231,7 @@ class ReviewReport:
     def _percent(self, part: float | None) -> str:
         return "" if part is None else self.words("percent", number=round(100 * part))
 
-    # In short
+    # Summary
 
     def sum_up(self, seats: Sequence[Seat], found: Sequence[Judged], whole: bool) -> None:
         outcome = self.record.outcome()
@@ -247,7 +249,7 @@ class ReviewReport:
         self._pictures(seats, found, outcome if whole else None)
 
     def _table(self, summaries: Sequence[Summary]) -> None:
-        """A row a seat; a mark that nobody got has no column."""
+        """Shows a row for each seat; a mark that nobody got has no column."""
         marks = [mark for mark in Mark if any(summary.counts[mark] for summary in summaries)]
         headers = [self.words("review-seat"), self.words("review-accuracy")]
         rows = [
@@ -259,7 +261,7 @@ class ReviewReport:
         self.screen.say(self.words("review-accuracy-means"), style="dim")
 
     def _pictures(self, seats: Sequence[Seat], found: Sequence[Judged], outcome: Outcome | None) -> None:
-        """What each seat could expect, from turn to turn: bars, or tenths for those who listen."""
+        """Shows each seat's expected share turn by turn: as bars, or in tenths for screen readers."""
         self.screen.say("")
         self.screen.say(self.words("review-course-plain" if self.screen.plain else "review-course"))
         for seat in seats:
@@ -275,7 +277,7 @@ class ReviewReport:
 
 
 def sparkline(parts: Sequence[float | None], room: int) -> str:
-    """A bar for each part, or the last of several where there is not room for all."""
+    """A bar for each value, or for the last of each group of values if there is no room for all."""
     step = max(1, ceil(len(parts) / max(1, room)))
     kept = [parts[min(i + step, len(parts)) - 1] for i in range(0, len(parts), step)]
     return "".join(" " if part is None else BARS[min(int(part * len(BARS)), len(BARS) - 1)] for part in kept)
@@ -287,7 +289,7 @@ def sparkline(parts: Sequence[float | None], room: int) -> str:
 def _as_data(
     record: Record, seats: Sequence[Seat], found: Sequence[Judged], whole: bool, how: dict[str, Any]
 ) -> dict[str, Any]:
-    """Seats are counted from 1, as in records; shares are of the game, from 0 to 1."""
+    """The review as JSON; seats are counted from 1, as in records, and shares of the game are from 0 to 1."""
     outcome = record.outcome()
     return {
         "game": record.game.edition.game,

@@ -1,4 +1,4 @@
-"""`rowdy rules`: how a game is played, by the edition and the house rules chosen."""
+"""`rowdy rules`: how to play a game, with the chosen edition and house rules."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def run(screen: Screen, args: argparse.Namespace) -> int:
 
 
 def _show(screen: Screen, game: AnyGame, example: Example) -> None:
-    """The boards of an example, with what lies beside them where that matters."""
+    """Shows the boards of an example, with what is beside them if that matters."""
     kit, names = (
         interface_kit(game),
         [player_title(screen.words, game.edition.game, seat) for seat in range(game.seats)],

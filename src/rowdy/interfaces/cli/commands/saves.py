@@ -1,4 +1,4 @@
-"""`rowdy saves`: the games that were saved here, with the numbers by which they go on."""
+"""`rowdy saves`: lists the saved games, with the numbers by which `rowdy play --resume` continues them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def run(screen: Screen, args: argparse.Namespace) -> int:
 
 
 def _entry(words: Words, number: int, path: Path) -> list[str]:
-    """A saved game: against whom, whose turn it is, when it was played last, and where it lies."""
+    """The row for a saved game: opponents, whose turn it is, when it was last played, and its file."""
     when = datetime.fromtimestamp(path.stat().st_mtime).strftime("%Y-%m-%d %H:%M")
     try:
         record = saves.load(path)
@@ -54,7 +54,7 @@ def _entry(words: Words, number: int, path: Path) -> list[str]:
 
 
 def _standing(words: Words, record: Record, names: tuple[str, ...]) -> str:
-    """Whose turn it is; of answers that several owe nobody is told who has given theirs."""
+    """Whose turn it is; in a window it does not say who has already answered."""
     if record.outcome() is not None:
         return words("saves-over")
     turn = record.game.turn(record.last_state())

@@ -1,4 +1,4 @@
-"""`rowdy serve`: tables for people and bots, on this machine or in the network."""
+"""`rowdy serve`: runs the server, with tables for people and bots, on this machine or in the network."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ MAX_GRACE = 86_400
 MAX_DAYS = 3_650
 BLOCKS = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
 QUIET = 2
-"""How many light modules surround the code; scanners ask for four, but make do with less on a screen."""
+"""The quiet zone around a QR code, in modules; the standard asks for four, but scanners accept less on a screen."""
 PORT = 8765
 
 
@@ -94,13 +94,13 @@ def run(screen: Screen, args: argparse.Namespace) -> int:
 
 @dataclass(frozen=True)
 class Hosting:
-    """What only those need who host a server for others."""
+    """Options for those who host a server for others."""
 
     proxies: tuple[str, ...] = ()
-    """The addresses and networks of proxies; if none is named, a proxy is on this machine."""
+    """The addresses and networks of proxies; if empty, a proxy must be on this machine."""
     root_path: str = ""
     metrics: str | None = None
-    """A port, or ADDRESS:PORT, at which Prometheus can ask."""
+    """A port, or ADDRESS:PORT, where Prometheus can fetch metrics."""
     log: LogForm = "text"
     log_requests: bool = False
     log_addresses: bool = False
@@ -124,10 +124,10 @@ class ServeOptions:
     grace: int
     """For how many seconds somebody may be away."""
     keep: int
-    """For how many days a table is kept."""
+    """How long a table is kept, in days."""
     host_names: tuple[str, ...]
     open: bool | None
-    """Whether to open a browser; if nothing was said, where there is somebody to look at it."""
+    """Whether to open a browser; `None` to do so if this machine has a display."""
     hosting: Hosting = Hosting()
 
     def check(self) -> None:
@@ -139,12 +139,12 @@ class ServeOptions:
 
     @property
     def proxied(self) -> bool:
-        """Whether requests come through a proxy."""
+        """True if requests come through a proxy."""
         return bool(self.host_names or self.hosting.proxies)
 
     @property
     def thinkers(self) -> int:
-        """One core is left to the server."""
+        """The number of processes for bots; by default one core is left to the server."""
         if self.workers is None:
             return max(1, check_workers(None, MAX_WORKERS) - 1)
         return check_workers(self.workers, MAX_WORKERS)
@@ -201,7 +201,7 @@ def _hosts(options: ServeOptions) -> Hosts:
     return Hosts.of((*own, *options.host_names), any_address=options.lan)
 
 
-# What is said
+# Output
 
 
 def _announce(screen: Screen, options: ServeOptions, port: int, network: str | None) -> None:
@@ -223,7 +223,7 @@ def _announce(screen: Screen, options: ServeOptions, port: int, network: str | N
 
 
 def qr_code(address: str) -> Text:
-    """Black on white whatever the terminal's colours, with two rows of the code in a line."""
+    """The QR code of an address, black on white whatever the terminal's colours, two rows of modules a line."""
     rows = [[not dark for dark in row] for row in segno.make_qr(address, error="l").matrix_iter(border=QUIET)]
     light = [True] * len(rows[0])
     lines = [
@@ -234,12 +234,12 @@ def qr_code(address: str) -> Text:
 
 
 def open_page(address: str) -> None:
-    """In a thread, as some browsers keep whoever opens them waiting."""
+    """Opens a browser in a thread, as some browsers block their caller."""
     threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
 def has_display() -> bool:
-    """Whether a browser that is opened here can be seen by the person who sits here."""
+    """True if a browser opened here is visible to the person at this machine."""
     if sys.platform in ("win32", "darwin"):
         return "SSH_CONNECTION" not in os.environ
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

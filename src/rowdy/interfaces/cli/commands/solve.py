@@ -1,4 +1,4 @@
-"""Solving a flip game whole, and what comes out of it."""
+"""`rowdy solve`: solves a flip game completely, and shows the result."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from rowdy.search.symmetry import choices
 from rowdy.search.tablebase import Solution, solutions_folder, solve_into, solve_one, variant, variants
 
 MAX_WORKERS = PIECES
-"""More would find nothing to do."""
+"""The most workers; more would have nothing to do."""
 IMAGES = 32
-"""How many positions are solved as one: eight symmetries of the board, times either player's stones turned over."""
+"""The number of positions solved as one: eight symmetries of the board, times either player's stones turned over."""
 TINY = Sizes(3, 3, 3, 2)
-"""A game that is solved at once: enough to have all code compiled."""
+"""A game that is solved in no time, to have all code compiled."""
 REGIONS = {2: "corner", 3: "edge", 4: "centre"}
-"""What a square is called, by the number of its neighbours."""
+"""The name of a kind of square, by the number of its neighbours."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
@@ -56,7 +56,7 @@ def run(screen: Screen, args: argparse.Namespace) -> int:
 
 
 def solve_on_ray(screen: Screen, wanted: Sequence[FlipGame], folder: Path, address: str) -> int:
-    """Has each of these games solved by a node of a cluster, into a folder that all of them see."""
+    """Lets nodes of a cluster solve these games, each into a folder that all nodes share."""
     pieces = [(game, str(folder.absolute())) for game in wanted]
     try:
         with (
@@ -78,7 +78,7 @@ def solve_on_ray(screen: Screen, wanted: Sequence[FlipGame], folder: Path, addre
 
 
 def run_solve(screen: Screen, game: AnyGame, out: Path | None, workers: int | None) -> int:
-    """Solves the game into a folder, going on where an earlier run stopped; returns the exit code."""
+    """Solves the game into a folder, continuing where an earlier run stopped; returns the exit code."""
     assert isinstance(game, FlipGame)
     workers = check_workers(workers, MAX_WORKERS)
     folder = solutions_folder() if out is None else out
@@ -109,7 +109,7 @@ def _title(screen: Screen, game: FlipGame) -> str:
 
 
 def _compile(game: FlipGame) -> None:
-    """Has all code compiled, or read if it has been before, so that only solving is timed."""
+    """Compiles or loads all code first, so that only solving is timed."""
     for _ in solve(FlipGame(game.edition, game.rulings, TINY)):
         pass
 
@@ -120,7 +120,7 @@ def _make_report(screen: Screen, game: FlipGame) -> SolveProgress:
 
 
 def _solve(game: FlipGame, folder: Path, workers: int, report: SolveProgress) -> list[Totals]:
-    """The totals of all layers, from all stones to none."""
+    """Solves the game; returns the totals of all layers, from all stones to none."""
     totals = []
     try:
         with report:
@@ -135,11 +135,11 @@ def _solve(game: FlipGame, folder: Path, workers: int, report: SolveProgress) ->
     return totals
 
 
-# What came out
+# Results
 
 
 def _show_totals(screen: Screen, totals: Sequence[Totals]) -> None:
-    """A row for each layer, fewest stones first, and one for all."""
+    """Shows a row for each layer, fewest stones first, and one for the sum."""
     headers = [screen.words(f"solve-{column}") for column in ("stones", "positions", "wins", "draws", "losses")]
     rows = [[str(layer.stones), *_counts(screen.words, [layer])] for layer in reversed(totals)]
     rows.append([screen.words("solve-in-all"), *_counts(screen.words, totals)])
@@ -158,7 +158,7 @@ def _counts(words: Words, layers: Sequence[Totals]) -> list[str]:
 
 
 def _show_values(screen: Screen, game: FlipGame, folder: Path) -> None:
-    """The value of the game and of every first move, mirror images told as one."""
+    """Shows the value of the game and of every first move, mirror images as one."""
     speaker, state = Speaker(screen.words, game), game.start()
     probe = Prober(game, folder).probe(state)
     screen.say(screen.words("solve-value", value=speaker.verdict(state.mover, probe.verdict)), style="bold")
@@ -172,7 +172,7 @@ def _show_values(screen: Screen, game: FlipGame, folder: Path) -> None:
 
 
 def _show_cost(screen: Screen, solved: Sequence[Totals], wall: float, cpu: float) -> None:
-    """What this run took, for the layers that it solved itself."""
+    """Shows the time that this run took, for the layers that it solved itself."""
     words, positions = screen.words, sum(layer.positions for layer in solved) / IMAGES
     screen.say(
         words(
@@ -189,7 +189,7 @@ def _show_cost(screen: Screen, solved: Sequence[Totals], wall: float, cpu: float
 
 
 def peak_memory() -> int | None:
-    """The most memory this process has had, in bytes, where that can be told."""
+    """The peak memory of this process in bytes; `None` if the system does not say."""
     try:
         import resource
     except ImportError:  # Windows
@@ -199,7 +199,7 @@ def peak_memory() -> int | None:
 
 
 def _show_place(screen: Screen, game: FlipGame, folder: Path) -> None:
-    """Where the files lie, and who uses them."""
+    """Shows where the files are, and who uses them."""
     path, usual = (folder / variant(game)).resolve(), (solutions_folder() / variant(game)).resolve()
     if path == usual:
         screen.say(screen.words("solve-used", path=path))

@@ -1,4 +1,4 @@
-"""`rowdy study`: what each house rule of a game changes, as it is known or measured anew."""
+"""`rowdy study`: what each house rule of a game changes, from the shipped study or measured anew."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from rowdy.rules.game import GameError, InvalidSetup
 MAX_WORKERS = 512
 MAX_GAMES = 1_000_000
 DEFAULT_GAMES = 1000
-"""How many games are played of each setting unless told."""
+"""The default number of games of each setting."""
 DEFAULT_BOT = "medium"
 
 
@@ -68,7 +68,7 @@ def run(screen: Screen, args: argparse.Namespace) -> int:
         plan = StudyPlan.of(args.game, args.edition, args.seats, args.bot, args.games, args.seed, MAX_GAMES)
         options = StudyOptions(check_workers(args.workers, MAX_WORKERS), args.fresh, args.out, args.json, args.ray)
         return run_study(screen, plan, options)
-    kit(args.game)  # which tells if there is no such game
+    kit(args.game)  # raises an error if there is no such game
     if args.out is not None:
         raise InvalidSetup("study-out-alone")
     study = shipped_study(args.game)
@@ -80,7 +80,7 @@ def run(screen: Screen, args: argparse.Namespace) -> int:
 
 @dataclass(frozen=True)
 class StudyOptions:
-    """How a study is carried out, and where it goes."""
+    """How a study is carried out, and where it is written."""
 
     workers: int
     fresh: bool
@@ -94,7 +94,7 @@ class StudyOptions:
 
 
 def run_study(screen: Screen, plan: StudyPlan, options: StudyOptions) -> int:
-    """Plays what the logs do not have yet, then shows and writes the study; returns the exit code."""
+    """Plays the games that the journals do not have yet, then shows and writes the study; returns the exit code."""
     words, count = screen.words, len(plan.contests)
     if options.out:
         _check_out(options.out)
@@ -119,7 +119,7 @@ def _edition(words: Words, plan: StudyPlan) -> str:
 
 
 def _check_out(path: Path) -> None:
-    """Fails before the first game rather than after the last."""
+    """Raises `GameError` if the file cannot be written, before the first game rather than after the last."""
     if path.is_dir() or not path.absolute().parent.is_dir():
         raise GameError("study-unwritable", path=path)
 
@@ -143,7 +143,7 @@ def _play(screen: Screen, plan: StudyPlan, options: StudyOptions) -> dict[Match,
 
 
 def _command(plan: StudyPlan) -> str:
-    """The command that makes this study again, on however many workers."""
+    """The command that repeats this study, with any number of workers."""
     kit_seats = kit(plan.game_id).seats
     seats = [] if plan.seats == kit_seats else ["--seats", str(plan.seats[0])]
     edition = [] if plan.edition == kit(plan.game_id).editions[0] else ["--edition", plan.edition.name]
@@ -155,16 +155,16 @@ def encode(study: Study) -> bytes:
     return msgspec.json.format(msgspec.json.encode(study), indent=1) + b"\n"
 
 
-# How far it is
+# Progress
 
 
 Report = Callable[[int, Contest, Arena], None]
-"""Shows how far the setting with this number is."""
+"""Shows the progress of the setting with this number."""
 
 
 @contextmanager
 def _progress(screen: Screen, plan: StudyPlan, beside: bool) -> Iterator[Report]:
-    """A bar of all games, or a line a setting where there is no place for one."""
+    """Reports progress by a bar of all games, or by a line for each setting where no bar can be drawn."""
     console = screen.errors if beside else screen.console
     began, words, settings = time.perf_counter(), screen.words, len(plan.contests)
     most, played_before, told = plan.games * settings, dict[int, int](), set[int]()
@@ -202,11 +202,11 @@ def _name(words: Words, seats: int, contest: Contest) -> str:
     return words("study-name", seats=seats, rulings=changed or words("none"))
 
 
-# What came out
+# Results
 
 
 def show(screen: Screen, study: Study, json: bool) -> None:
-    """The study as JSON, or as a table and sentences for each ruling."""
+    """Shows the study as JSON, or as a table and sentences for each ruling."""
     if json:
         sys.stdout.write(encode(study).decode())
         return
@@ -247,5 +247,5 @@ def _share(words: Words, mean: Mean) -> str:
 
 
 def _plus_minus(words: Words, mean: Mean, digits: int) -> str:
-    """The value and half its interval."""
+    """The value, and half the width of its interval."""
     return f"{words.number(mean.value, digits)} ± {words.number((mean.high - mean.low) / 2, digits)}"

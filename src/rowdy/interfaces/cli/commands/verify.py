@@ -1,4 +1,4 @@
-"""Whether a record is what it seems: each check of it in a line, for people or for programs."""
+"""`rowdy verify`: checks whether a record is what it claims to be, one line for each check, for people or programs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rowdy.rules.record_text import parse_record
 from rowdy.rules.seal import valid_nonce
 
 NOT_ALL, UNREADABLE = 1, 2
-"""The exit codes where not everything holds, and where there was nothing to check."""
+"""The exit codes if not everything holds, and if a file could not be read."""
 STYLES = {CheckStatus.HOLDS: "green", CheckStatus.FAILS: "bold red", CheckStatus.OPEN: "yellow", CheckStatus.ASIDE: ""}
 
 
@@ -40,7 +40,7 @@ def run(screen: Screen, args: argparse.Namespace) -> int:
 def run_verify(
     screen: Screen, files: Sequence[Path], nonces: Sequence[str], as_json: bool, server: str | None = None
 ) -> int:
-    """The command; returns the exit code, the worst of all files."""
+    """Verifies the files; returns the worst exit code of all."""
     if nonces and len(files) > 1:
         raise InvalidSetup("verify-nonce-files")
     remembered = dict(map(_read_nonce, nonces))
@@ -64,7 +64,7 @@ def _read_nonce(text: str) -> tuple[Seat, str]:
 def _look_at(
     words: Words, path: Path, nonces: Mapping[Seat, str], link: TableLink | None
 ) -> tuple[tuple[Finding, ...], str | None]:
-    """The findings, or why there are none: one bad file does not keep the others from being looked at."""
+    """The findings on a file, or the error that prevented them, so that the other files are still checked."""
     try:
         text = saves.read_text(path)
         findings = verify(text, nonces)
@@ -123,7 +123,7 @@ def _closing(findings: tuple[Finding, ...]) -> str:
 
 
 def _print_json(screen: Screen, path: Path | None, findings: tuple[Finding, ...], error: str | None) -> None:
-    """A line a file."""
+    """Prints one line of JSON for a file."""
     data: dict[str, Any] = {"file": str(path), "verified": error is None and all_hold(findings)}
     if error is not None:
         data["error"] = error
