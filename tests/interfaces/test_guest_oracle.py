@@ -98,5 +98,6 @@ def test_it_brings_puzzles(cli: Cli) -> None:
 def test_puzzles_that_cannot_be_read_are_a_fault(tmp_path: Path) -> None:
     folder = tmp_path / "more"
     folder.mkdir()
-    with installed(folder, sage="sages:BAD"), pytest.raises(rowdy.InvalidSetup, match="line 1 of its puzzles is not a puzzle"):
+    wrong = pytest.raises(rowdy.InvalidSetup, match="line 1 of its puzzles is not a puzzle")
+    with installed(folder, sage="sages:BAD"), wrong:
         rowdy.game("sage")

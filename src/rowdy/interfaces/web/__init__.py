@@ -1,1 +1,1 @@
-"""Tables for people and bots, served to browsers."""
+"""The server: tables for people and bots, for browsers and programs."""

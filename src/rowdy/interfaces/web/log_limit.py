@@ -1,4 +1,4 @@
-"""Keeps the log from being flooded: of records that say the same only so many are written."""
+"""Keeps the log from being flooded: limits how often records of one kind are written."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from collections.abc import Callable
 from rowdy.interfaces.web.live.token_bucket import TokenBucket
 
 BURST = 20
-"""How many records of one kind are written at once."""
+"""The number of records of one kind that are written at once."""
 REFILL_SECONDS = 30.0
-"""After how long one more of them is."""
+"""The time after which one more record of a kind is written, in seconds."""
 MAX_KINDS = 1_000
-"""How many kinds of records are told apart; then all are counted anew."""
+"""The most kinds of records that are counted; then all counts start anew."""
 
 
 class LogLimit(logging.Filter):

@@ -29,7 +29,7 @@ requests_log = logging.getLogger("rowdy.requests")
 
 
 def without_secrets(text: str, addresses: bool = False) -> str:
-    """Returns a text without what may be a key or a password, and without IP addresses unless they are wanted."""
+    """Returns a text with possible keys and passwords removed, and IP addresses too unless they are wanted."""
     text = _CREDENTIALS.sub("://[secret]@", _AFTER_HASH.sub("#[key]", _KEY.sub("[key]", text)))
     return text if addresses else _ADDRESS.sub(lambda found: _hidden(found[0]), text)
 
@@ -75,7 +75,7 @@ class JsonFormatter(logging.Formatter):
 
 @contextmanager
 def logging_to_stderr(form: LogForm, requests: bool, addresses: bool, stream: TextIO | None = None) -> Iterator[None]:
-    """Writes meanwhile what goes wrong to the standard error, though no flood of it, and `requests` if wanted."""
+    """A context in which errors, up to a limit, and `requests` if wanted are logged to standard error."""
     formatter = JsonFormatter(addresses) if form == "json" else PlainFormatter(addresses)
     troubles, told = logging.StreamHandler(stream or sys.stderr), logging.StreamHandler(stream or sys.stderr)
     troubles.setLevel(logging.WARNING)
@@ -97,7 +97,7 @@ def logging_to_stderr(form: LogForm, requests: bool, addresses: bool, stream: Te
 
 
 class Watched:
-    """Counts requests by their answers, and logs them if that is asked for: never a query or a body."""
+    """Counts requests by their status, and logs them if that is asked for, but never a query or a body."""
 
     def __init__(
         self, app: ASGIApp, counters: Counters, addresses: bool, clock: Callable[[], float] = time.perf_counter

@@ -1,4 +1,4 @@
-"""The messages of a live connection: commands of a client, and what one viewer is told, in that viewer's words."""
+"""The messages of a live connection: commands of a client, and what one viewer is told, in their language."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from rowdy.rules.geometry import Square
 # In
 
 Pointed: TypeAlias = Annotated[str, Meta(max_length=40)]
-"""A piece or a square, or nothing."""
+"""A piece or a square, or an empty text."""
 
 
 class Hint(Command, frozen=True):
-    """Asks what would be good; only the asker is told."""
+    """Asks for a good move; only the asker is told."""
 
 
 class Ping(Command, frozen=True):
-    """Asks only whether the connection still stands: a page cannot tell a lost one from a quiet one."""
+    """Asks whether the connection still works, as a page cannot tell a lost one from a quiet one."""
 
 
 class Preview(Command, frozen=True):
-    """Asks how things would lie after a move, which is not made yet."""
+    """Asks what the board would look like after a move, without making it."""
 
     move: Word
 
@@ -38,7 +38,7 @@ class Why(Command, frozen=True):
     """Asks why nothing can be done on a square with what is picked, or with a piece."""
 
     piece: Pointed = ""
-    """The key of the piece that is picked, or the square it lies on."""
+    """The key of the piece that is picked, or its square."""
     square: Pointed = ""
 
 
@@ -46,7 +46,7 @@ Reaction: TypeAlias = Literal["hello", "thanks", "well-played", "clap", "laugh",
 
 
 class React(Command, frozen=True):
-    """Shows everybody one of a fixed set of reactions; nobody writes to anybody here."""
+    """Shows everybody one of a fixed set of reactions; there is no free text."""
 
     reaction: Reaction
 
@@ -92,19 +92,19 @@ class OutcomeView(Struct, frozen=True, omit_defaults=True):
     say: str
     seed: str
     salt: str
-    """With the nonces of the seats they let anyone check the deal."""
+    """With the seed and the seats' nonces it lets anyone check the deal."""
     nonces: tuple[str, ...] = ()
     """Those of this round by seats; a seat that has asked for another round shows the nonce that it gave for that."""
     title: str = ""
-    """The result in a few words that anybody may read: who won, or that nobody did."""
+    """The result in a few words, the same for everybody: who won, or that nobody did."""
     to_you: str = ""
-    """The same said to the viewer, where they won or share the win."""
+    """The result addressed to the viewer, if they won or share the win."""
     why: tuple[str, ...] = ()
     """Why it ended so, in sentences that need not name the winner again."""
 
 
 class ScoreView(Struct, frozen=True, omit_defaults=True):
-    """What the rounds that have ended came to."""
+    """The score over the rounds that have ended."""
 
     wins: tuple[int, ...]
     """For each seat of this round, the rounds that its player has won."""
@@ -118,13 +118,13 @@ class Trail(Struct, frozen=True, omit_defaults=True):
     squares: tuple[Square, ...]
     """The squares on which something changed."""
     origin: str = ""
-    """Where the piece came from: a square, or `own` or `draw` for a pile; nothing if the seat had it."""
+    """Where the piece came from: a square, or `own` or `draw` for a pile; empty if from the hand."""
 
 
 class TableView(Struct, frozen=True, omit_defaults=True):
     phase: str
     round: int
-    """Counted from 1."""
+    """The number of the round, from 1."""
     say: str
     """What is to be done next, who is awaited, or how it ended."""
     seats: Sendable[tuple[SeatView, ...]]
@@ -142,7 +142,7 @@ class TableView(Struct, frozen=True, omit_defaults=True):
     """What the game is about, in one short line; only until somebody has moved."""
     commitment: str = ""
     next_commitment: str = ""
-    """Once the round is over: that of the next, to be known before anyone gives a nonce for it."""
+    """The commitment of the next round, shown once this one is over, before anyone gives a nonce for it."""
 
 
 class RulingView(Struct, frozen=True):
@@ -165,15 +165,15 @@ class About(Struct, frozen=True, omit_defaults=True):
     host: bool = False
     confirm: bool = False
     hidden: bool = False
-    """Seats hold cards that others must not see: people at one device must be kept apart."""
+    """True if seats hold hidden cards, so that people at one device must not see each other's screens."""
     chance: bool = False
-    """Chance decides something, so there is a deal that can be checked."""
+    """True if chance plays a part, so that there is a deal to check."""
     grace: float = 0.0
-    """How many seconds somebody may be away before the others may let a bot sit in."""
+    """How long somebody may be away before the others may let a bot sit in, in seconds."""
 
 
 class KeyEvent(Struct, frozen=True, omit_defaults=True):
-    """Something that deserves to be seen before anything else is said: cards shown, tokens earned, a row of three."""
+    """Something important, to be shown first and large: cards shown, tokens earned, a row of three."""
 
     seat: Seat
     say: str
@@ -188,14 +188,14 @@ class LogLine(Struct, frozen=True, omit_defaults=True):
     n: int
     say: tuple[str, ...]
     deal: int = 0
-    """How many of these sentences, the last ones, tell the deal of a round."""
+    """The number of sentences at the end that tell the deal of a round."""
     quiet: int = 0
-    """How many of these sentences, the last ones, tell what the table shows anyway, such as the next tile of a pile."""
+    """The number of sentences at the end on what the table shows anyway, such as the next tile of a pile."""
     seat: Seat | None = None
     """The seat that moved. Steps in a row by one seat make up a turn."""
     keys: tuple[KeyEvent, ...] = ()
     turn: str = ""
-    """All that a log tells of the turn so far, where its steps read better together than one by one."""
+    """One sentence on the turn so far, if its steps read better together than one by one."""
 
 
 class Here(_Message, frozen=True):
@@ -213,14 +213,14 @@ class SeatConnections(_Message, frozen=True, tag="windows"):
 
 
 class Looked(_Message, frozen=True):
-    """Says that somebody looked through the viewer's own seat without a window: they asked for its record or replay."""
+    """Says that somebody saw the viewer's own cards without a window, by asking for a record or replay."""
 
     at: float
-    """When they did so last, in seconds since 1970."""
+    """The last time, in seconds since 1970."""
 
 
 class Hello(_Message, frozen=True):
-    """The first message: everything that a client needs that comes, or comes back."""
+    """The first message: everything that a client needs when it connects or reconnects."""
 
     n: int
     about: About
@@ -243,9 +243,9 @@ class Step(_Message, frozen=True):
     answers: str = ""
     """The id of the command that this step came from, if this viewer gave it."""
     deal: int = 0
-    """How many of the sentences, the last ones, tell the deal of a round."""
+    """The number of sentences at the end that tell the deal of a round."""
     quiet: int = 0
-    """How many of the sentences, the last ones, tell what the table shows anyway."""
+    """The number of sentences at the end on what the table shows anyway."""
     seat: Seat | None = None
     """The seat that moved."""
     keys: tuple[KeyEvent, ...] = ()
@@ -276,7 +276,7 @@ class Answer(_Message, frozen=True):
     code: str = ""
     say: str = ""
     view: TableView | None = None
-    """The present view, where the command was stale."""
+    """The current view, if the command was stale."""
     hint: HintView | None = None
     preview: Picture | None = None
     why: WhyNot | None = None
@@ -289,7 +289,7 @@ class Reacted(_Message, frozen=True):
 
 
 class Trouble(_Message, frozen=True):
-    """Answers a message that could not be read, not even its id."""
+    """Answers a message of which not even the id could be read."""
 
     code: str
     say: str
@@ -306,7 +306,7 @@ Answered: TypeAlias = Step | Answer
 """What answers a command."""
 Out: TypeAlias = Hello | Step | Answer | Here | SeatConnections | Looked | Reacted | Trouble | Bye
 UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
-"""The errors of decoding: no JSON or not of this form, bytes that are no text, nesting too deep."""
+"""The errors of decoding: not JSON or of another form, bytes that are not text, nesting too deep."""
 _ENCODER = msgspec.json.Encoder(enc_hook=plain_text)
 
 

@@ -1,4 +1,4 @@
-"""What a server counts, for Prometheus, at an address of its own: nothing about people, or what is played."""
+"""The counters of a server for Prometheus, at their own address: nothing about people or games."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class MetricsAddress(NamedTuple):
 
 
 def read_address(text: str) -> MetricsAddress:
-    """Returns where metrics are to be served: a port of this machine, or ADDRESS:PORT."""
+    """Returns the address for the metrics, from a port of this machine or ADDRESS:PORT."""
     host, _, port = text.rpartition(":")
     if not port.isascii() or not port.isdecimal() or not int(port) <= MAX_PORT:
         raise InvalidSetup("metrics-address", text=text)
@@ -67,7 +67,7 @@ class ServerCollector:
 
 @contextmanager
 def serving_metrics(address: MetricsAddress, lobby: Lobby, connections: Callable[[], int]) -> Iterator[int]:
-    """Serves the metrics meanwhile, in a thread, and lends the port; `InvalidSetup` if that cannot be."""
+    """A context in which a thread serves the metrics; yields the port. Raises `InvalidSetup` if it cannot be used."""
     try:
         from prometheus_client import CollectorRegistry, ProcessCollector, start_http_server
     except ImportError:

@@ -67,7 +67,7 @@ WHO_DID_IT = {
     CameBack: "told-back",
     Again: "told-again",
 }
-"""The sentence on each change of which there is no more to say than who made it."""
+"""The messages on changes of which only who made them is told."""
 
 
 class Narrator:
@@ -92,7 +92,7 @@ class Narrator:
         self.seats = encoded(seats)
 
     def refreshed(self) -> Narrator:
-        """Returns itself, after noting who sits where if that has changed."""
+        """Returns this narrator, with its notes on who sits where brought up to date."""
         if self._seating != self.table.seating:
             self._look()
         return self
@@ -116,7 +116,7 @@ class Narrator:
 
     @property
     def answered(self) -> str:
-        """The id of the command that led to the last step, or nothing if somebody else gave it."""
+        """The id of the command that led to the last step; empty if somebody else gave it."""
         entry = self.table.steps[-1].entry
         own = entry.chair == self.viewer and (self.viewer is not None or self.host)
         return (entry.command or "") if own else ""
@@ -153,7 +153,7 @@ class Narrator:
         return KeyEvent(found.seat, kit.highlight(describer, found), found.lines, kit.cards(self.words, found))
 
     def _change(self, step: TableStep) -> list[str]:
-        """Returns what there is to say of an entry besides what happened in the game."""
+        """Returns the sentences on an entry, apart from what happened in the game."""
         change, chair = step.entry.change, step.entry.chair
         if isinstance(change, Played):
             return []
@@ -177,11 +177,11 @@ class Narrator:
         return views([self])[0]
 
     def look(self) -> View[Any, Any] | None:
-        """Returns what the viewer sees of the game, or nothing before it has begun."""
+        """Returns what the viewer sees of the game; `None` before it has begun."""
         return None if self.table.game_log is None else self.table.view(self.viewer)
 
     def frame(self, picture: Picture | None) -> TableView:
-        """Returns the whole view, of which the game itself is the picture."""
+        """Returns the whole view, given the picture of the game."""
         table, outcome = self.table, self.table.outcome
         ended = None if outcome is None else self._outcome(outcome)
         return TableView(
@@ -287,7 +287,7 @@ class Narrator:
     def _awaited(self) -> str:
         return self.words("waiting-for-people", count=sum(not sitter.ready for sitter in self.table.sitters))
 
-    # What stays
+    # Facts that never change
 
     def about(self, table_id: str, grace: float) -> About:
         table, words = self.table, self.words
@@ -324,8 +324,8 @@ def _mover(step: TableStep) -> Seat | None:
 def views(narrators: Sequence[Narrator]) -> list[TableView]:
     """Returns the view of each narrator.
 
-    All look before any paints, and so on: code that runs many times in a row stays in the processor's cache, and costs
-    less than by turns with other code.
+    Each part of the work is done for all narrators before the next part: code that runs many times in a row stays in
+    the processor's cache.
     """
     looks = [narrator.look() for narrator in narrators]
     pairs = zip(narrators, looks, strict=True)

@@ -1,4 +1,4 @@
-"""uvicorn's protocols with limits: for how long a connection may say nothing, and how much may come over it."""
+"""uvicorn's protocols with limits: how long a connection may be silent, and how much may come over it."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ from rowdy.interfaces.web.traffic import Budget, Slot, Traffic
 from rowdy.rules.game import GameError
 
 MAX_UNREAD_BYTES = 256 * 1024
-"""How much may wait for a client that sends pings and does not read the answers."""
+"""The most bytes that may wait for a client that sends pings and does not read the answers."""
 QUIET_SHARE = 0.5
-"""A connection with so much of its own budget left stays, even if others have used up that of their address."""
+"""A connection with at least this share of its own budget left stays, even if its address's budget is used up."""
 REFUSED_SECONDS = 5
-"""When an address that asked too much, through a proxy, is told to come back."""
+"""How long an address behind a proxy that asked too much is told to wait."""
 SLICE_BYTES = 1024
-"""How much of a live connection is read before its frames are counted."""
+"""How many bytes of a live connection are parsed before its frames are counted."""
 
 logger = logging.getLogger(__name__)
 
 
 def bound_protocols(traffic: Traffic) -> tuple[type[Http], type[Socket]]:
-    """Returns the protocols of one server, which share its limits: uvicorn makes an object of them a connection."""
+    """Returns the protocol classes of one server, which share its limits; each connection gets an object."""
     return type("Http", (Http,), {"traffic": traffic}), type("Socket", (Socket,), {"traffic": traffic})
 
 
 def _forwarded_host(app: Any, peer: tuple[str, int] | None, headers: Iterable[tuple[bytes, bytes]]) -> str | None:
-    """Returns the address for which a trusted proxy speaks, or `None` if it names none."""
+    """Returns the address that a trusted proxy forwards for, or `None` if it names none."""
     if not isinstance(app, ProxyHeadersMiddleware) or peer is None or peer[0] not in app.trusted_hosts:
         return None
     named = b", ".join(value for name, value in headers if name == b"x-forwarded-for").decode("latin-1")
@@ -50,13 +50,13 @@ def _forwarded_host(app: Any, peer: tuple[str, int] | None, headers: Iterable[tu
 
 
 class Http(H11Protocol):
-    """uvicorn's own HTTP, in which nothing waits for ever: requests have to come, and answers to be read, in time."""
+    """uvicorn's own HTTP protocol with timeouts: requests must arrive, and answers must be read, in time."""
 
     traffic: Traffic
     _slot: Slot | None = None
     _timer: asyncio.TimerHandle | None = None
     _busy = False
-    """True while a request is answered."""
+    """True while a request is being answered."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -112,9 +112,9 @@ class Http(H11Protocol):
             socket.take_over(slot)
 
     async def _count_forwarded(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Counts a request for the address for which the proxy speaks.
+        """Counts a request for the address that the proxy forwards for.
 
-        Others share the proxy's connection, so who asks too much is refused, and nobody is cut off.
+        Others share the proxy's connection, so an address that asks too much is refused, and nobody is cut off.
         """
         host = _forwarded_host(self.config.loaded_app, self.client, scope["headers"])
 
@@ -137,7 +137,7 @@ class Http(H11Protocol):
         return isinstance(app, ProxyHeadersMiddleware) and peer[0] in app.trusted_hosts
 
     def _wait(self, seconds: float) -> None:
-        """Ends the connection after so long, unless something happens before."""
+        """Ends the connection after this time, unless something happens before."""
         self._stop_waiting()
         self._timer = self.loop.call_later(seconds, self.transport.abort)
 
@@ -148,10 +148,10 @@ class Http(H11Protocol):
 
 
 class Socket(WebSocketsSansIOProtocol):
-    """uvicorn's own WebSocket, which is also a `Transport`: no task, queue or pause of reading for each message.
+    """uvicorn's own WebSocket protocol, which is also a `Transport`: messages need no task, queue or pause of reading.
 
-    A client that sends pings and reads no answers is let go before those fill the memory, and one that sends more than
-    its budget is cut off: large pieces are read slice by slice, as one may hold thousands of empty frames.
+    A client that sends pings and reads no answers is disconnected before those fill the memory, and so is one that
+    sends more than its budget: data is parsed slice by slice, as one large piece may hold thousands of empty frames.
     """
 
     traffic: Traffic
@@ -160,7 +160,7 @@ class Socket(WebSocketsSansIOProtocol):
     _budget: Budget | None = None
 
     def take_over(self, slot: Slot) -> None:
-        """Takes the place that the connection had as long as it spoke HTTP."""
+        """Takes over the slot that the connection had while it spoke HTTP."""
         self._slot, self._budget = slot, self.traffic.connection_budget()
         if not slot.attributed and self.handshake_initiated and not self.close_sent:
             forwarded = _forwarded_host(self.config.loaded_app, self.client, self.scope["headers"])
@@ -185,7 +185,7 @@ class Socket(WebSocketsSansIOProtocol):
 
     def _may_come(self, frames: int = 0, bytes_: int = 0) -> bool:
         """Counts what came; False, and the connection ends, if it is more than the budget."""
-        if self._slot is None or self._budget is None:  # the handshake, which was counted as a request
+        if self._slot is None or self._budget is None:  # during the handshake, which was counted as a request
             return True
         now = self.traffic.clock()
         if self._budget.take(now, frames, bytes_) and (
@@ -210,14 +210,14 @@ class Socket(WebSocketsSansIOProtocol):
 
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()
-        self.transport.abort()  # who answers no ping may not read what waits either
+        self.transport.abort()  # a client that answers no ping will not read either
 
     async def run_asgi(self) -> None:
         self.scope["extensions"][TRANSPORT] = {"transport": self}
         try:
             await super().run_asgi()
         finally:
-            del self.scope["extensions"][TRANSPORT]  # what holds itself stays in memory for long
+            del self.scope["extensions"][TRANSPORT]  # a reference cycle would stay in memory for long
 
     def deliver_to(self, receive: Callable[[str | bytes], None]) -> None:
         self._receive_text = receive
@@ -230,7 +230,7 @@ class Socket(WebSocketsSansIOProtocol):
 
     def handle_text(self, event: Frame) -> None:
         message = bytes(event.data)
-        whole = event.fin and message.isascii()  # uvicorn looks whether other text is text at all
+        whole = event.fin and message.isascii()  # uvicorn validates other text as UTF-8
         if self._receive_text is None or self.close_sent or not whole or not self.queue.empty():
             super().handle_text(event)
         else:
@@ -238,7 +238,7 @@ class Socket(WebSocketsSansIOProtocol):
 
     def send_text(self, message: bytes) -> None:
         if not self.close_sent and not self.transport.is_closing():
-            with suppress(InvalidState):  # the other side is gone, as the app will learn
+            with suppress(InvalidState):  # the other side is gone, which the app will notice
                 self.conn.send_text(message)
                 self.transport.write(b"".join(self.conn.data_to_send()))
 

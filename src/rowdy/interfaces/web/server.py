@@ -1,4 +1,4 @@
-"""The server around the app: the sockets it listens on, how uvicorn is set, and how it ends."""
+"""The server around the app: its sockets, the settings of uvicorn, and the shutdown."""
 
 from __future__ import annotations
 
@@ -29,30 +29,30 @@ MAX_PORT = 65_535
 MAX_PORTS_TRIED = 50
 """How many ports from the wanted one on are tried before any free one is taken."""
 MAX_MESSAGE_BYTES = 16 * 1024
-"""The largest message of a client."""
+"""The size of the largest message that a client may send."""
 FREEZE_EVERY_SECONDS = 30
-"""How often the garbage collector sets aside what is no longer new."""
+"""The interval at which the garbage collector sets aside objects that are no longer new."""
 COLLECT_EVERY_SECONDS = 3_600
-"""How often the garbage collector looks through everything, however little there is."""
+"""The interval between full garbage collections, however few objects there are."""
 COLLECT_AT_MOST_EVERY_SECONDS = 300
-"""How often it does so at most, if there is much more than the last time."""
+"""The shortest interval between full collections, if there are many more objects than the last time."""
 MUCH_MORE = 1.3
-"""How many times as many objects as after the last time are much more: as many of them may be garbage."""
+"""The growth in the number of objects, as a factor, that calls for a full collection before its time."""
 SHUTDOWN_SECONDS = 5
-"""How long the end waits for connections that do not close."""
+"""How long the shutdown waits for connections that do not close."""
 ACCEPTED_AT_ONCE = 128
-"""How many connections are accepted before the server turns to those it has."""
+"""The most connections accepted in a row before existing ones are served."""
 SPARE_FILES = 100
-"""How many of the files that it may open the server keeps for other uses than connections."""
+"""The open files that the server reserves for other uses than connections."""
 MAX_FILES = 65_536
-"""How many open files the server asks for; every connection is one."""
+"""The limit on open files that the server asks for; every connection is one."""
 MAX_MACOS_FILES = 10_240
-"""How many macOS grants, even where it names no limit."""
+"""The most open files that macOS grants, even if it names no limit."""
 Addresses: TypeAlias = Sequence[tuple[socket.AddressFamily, str]]
 LOCAL_ADDRESSES: Addresses = ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1"))
 ALL_ADDRESSES: Addresses = ((socket.AF_INET, "0.0.0.0"), (socket.AF_INET6, "::"))
 LOCAL_PROXIES = ("127.0.0.1", "::1")
-"""A proxy is on this machine unless it is named."""
+"""The default addresses of a proxy: this machine."""
 
 logger = logging.getLogger(__name__)
 
@@ -90,13 +90,13 @@ def _listen_at(port: int, addresses: Addresses) -> list[socket.socket]:
 
 
 def _open(family: socket.AddressFamily, address: str, port: int) -> socket.socket:
-    """Opens a socket that listens at once, as only then the port is ours for certain.
+    """Opens a socket that listens at once, as only then the port is certainly ours.
 
-    TCP is named because only then asyncio sends small messages without a delay of 40 ms.
+    The protocol is given as TCP because only then asyncio disables Nagle's algorithm, which delays messages by 40 ms.
     """
     opened = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
-        if sys.platform != "win32":  # there it would let two servers share a port
+        if sys.platform != "win32":  # on Windows it would let two servers share a port
             opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if family == socket.AF_INET6:
             opened.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
@@ -116,7 +116,7 @@ def port_of(sockets: Sequence[socket.socket]) -> int:
 def network_address() -> str | None:
     """Returns this machine's address in its network, if it has one.
 
-    Connecting by UDP sends nothing: it only chooses the way out.
+    Connecting a UDP socket sends nothing; it only chooses the network interface.
     """
     for family, elsewhere in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
         try:
@@ -130,7 +130,7 @@ def network_address() -> str | None:
 
 
 def raise_file_limit() -> None:
-    """Asks for more open files: every connection is one, and some systems allow a process few of them at first."""
+    """Raises the limit on open files: every connection is one, and some systems start with a low limit."""
     if sys.platform == "win32":
         return
     import resource
@@ -155,7 +155,7 @@ def _file_limit() -> int:
 
 
 def _on_loop_error(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """Logs an error of the event loop; where files have run out in one line, as asyncio waits and tries again."""
+    """Logs an error of the event loop; if open files have run out, in one line, as asyncio waits and tries again."""
     error = context.get("exception")
     if isinstance(error, OSError) and "accept" in context["message"]:
         logger.error("no connection can be accepted: %s", error.strerror)
@@ -166,9 +166,8 @@ def _on_loop_error(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> 
 class Collector:
     """Runs the garbage collector so that it does not stop the server for long.
 
-    Tables live long and are hardly ever garbage, and to look through all of them at once would stop everybody. So only
-    what is new is looked through; what has lived for a while is set aside (frozen), and looked through once an hour,
-    or when it has become much more.
+    Tables live long and are hardly ever garbage, and scanning all of them at once would stop everybody. So only new
+    objects are scanned; older ones are set aside (frozen), and scanned once an hour, or when there are many more.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -178,7 +177,7 @@ class Collector:
         self._clock = clock
         self._collected_at = clock()
         self._kept = gc.get_freeze_count()
-        """How many objects there were after everything was looked through."""
+        """The number of objects after the last full collection."""
 
     async def freeze(self) -> None:
         gc.freeze()
@@ -202,9 +201,9 @@ class Server(uvicorn.Server):
         alone: bool = False,
         limits: TrafficLimits = TrafficLimits(),  # noqa: B008  (frozen)
     ) -> None:
-        """`proxies` are the addresses and networks whose word on the addresses of others is taken, behind a proxy.
+        """`proxies` are the addresses and networks whose forwarding headers are trusted, behind a proxy.
 
-        `alone` says that the process is for the server only, which may then set its garbage collector.
+        `alone` is true if the process is only for the server, which may then control its garbage collector.
         """
         connections = min(limits.max_connections, _file_limit() - SPARE_FILES)
         self.traffic = Traffic(replace(limits, max_connections=max(1, connections)))
@@ -241,9 +240,9 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Stops the server, and at the second Ctrl-C at once: nothing is lost, as all that anybody was told is on disk.
+        """Stops the server, at the second Ctrl-C at once: nothing is lost, as everything that was told is on disk.
 
-        uvicorn would raise the signal again after its end; here the end is like any other.
+        uvicorn would raise the signal again afterwards; here the process ends normally.
         """
         if self.should_exit and sig == signal.SIGINT:
             os._exit(128 + sig)
@@ -251,7 +250,7 @@ class Server(uvicorn.Server):
         self.should_exit = True
 
     async def listen_also(self, opened: socket.socket) -> asyncio.Server:
-        """Listens at another socket, until that is closed or the server stops."""
+        """Listens on another socket as well, until that is closed or the server stops."""
 
         def protocol() -> asyncio.Protocol:
             kind: Callable[..., asyncio.Protocol] = self.config.http_protocol_class
@@ -281,7 +280,7 @@ class LanDoor:
         self._open: tuple[asyncio.Server, str] | None = None
 
     def belong_to(self, server: Server, port: int) -> None:
-        """Lets this server, which has this port, be opened."""
+        """Sets the server, with its port, that this door opens."""
         self._server, self._port = server, port
 
     async def open(self) -> str | None:

@@ -1,4 +1,4 @@
-"""How many connections there may be, and how much may come over them: for one connection, one address, and in all."""
+"""Limits on connections, and on what may come over them: for one connection, for one address, and in all."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from rowdy.interfaces.web.live.token_bucket import TokenBucket
 from rowdy.interfaces.web.settings import TrafficLimits
 
 MAX_REMEMBERED_ADDRESSES = 10_000
-"""How many addresses without a connection are remembered; then those are forgotten that have sent little."""
+"""The most addresses without a connection that are remembered; beyond that, those that sent little are forgotten."""
 
 
 class Budget:
-    """How much may still come in: frames (or requests) and bytes."""
+    """How much may still come in: frames (or requests), and bytes."""
 
     __slots__ = ("_bytes", "_frames")
 
@@ -23,7 +23,7 @@ class Budget:
         self._bytes = bytes_
 
     def take(self, now: float, frames: int = 0, bytes_: int = 0) -> bool:
-        """Returns False if it is used up."""
+        """Takes from the budget; False if it is used up."""
         return not (self._frames.take(now, frames) or self._bytes.take(now, bytes_))
 
     def full(self, now: float, share: float = 1.0) -> bool:
@@ -55,7 +55,7 @@ class Traffic:
         self._addresses: dict[str, Address] = {}
 
     def connection_budget(self) -> Budget:
-        """Returns what may come over one live connection."""
+        """Returns the budget of one live connection."""
         limits = self.limits
         return Budget(
             TokenBucket(limits.frame_burst, limits.frame_refill_seconds),
@@ -63,7 +63,7 @@ class Traffic:
         )
 
     def open(self) -> Slot | None:
-        """Returns the place of one more connection, or `None` if there are too many."""
+        """Returns a slot for one more connection, or `None` if there are too many."""
         if self.connections >= self.limits.max_connections:
             return None
         self.connections += 1
@@ -78,7 +78,7 @@ class Traffic:
         return address
 
     def take(self, host: str, frames: int = 0, bytes_: int = 0) -> bool:
-        """Counts what came from this address over a connection of others; False if its budget is used up."""
+        """Counts what came from this address over a proxy's connection; False if its budget is used up."""
         return self._address(host).budget.take(self.clock(), frames, bytes_)
 
     def leave(self, address: Address) -> None:
@@ -106,7 +106,7 @@ class Traffic:
 
 
 class Slot:
-    """The place of one connection among all, and among those of its address once that is known."""
+    """One connection in the counts: of all and, once its address is known, of that address."""
 
     def __init__(self, traffic: Traffic) -> None:
         self._traffic = traffic
@@ -127,7 +127,7 @@ class Slot:
         return self._address is None or self._address.budget.take(self._traffic.clock(), frames, bytes_)
 
     def release(self) -> None:
-        """Gives the place back; a second time does nothing."""
+        """Releases the slot; a second call does nothing."""
         if self._released:
             return
         self._released = True

@@ -1,1 +1,1 @@
-"""HTTP: requests, pages and files, and how a live connection begins."""
+"""HTTP: requests, pages and files, and the start of a live connection."""

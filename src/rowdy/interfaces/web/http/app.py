@@ -1,4 +1,4 @@
-"""The app: all routes, and the few requests that are nobody else's."""
+"""The app: all routes, and a few small requests that belong nowhere else."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _LINK = msgspec.json.Decoder(LinkShown)
 
 
 class SmallRequests:
-    """What games there are, the local network, and links as QR codes."""
+    """Requests for the list of games, the local network, and links as QR codes."""
 
     def __init__(self, limits: RequestLimits, hosts: Hosts, network: Network, cpu_work: CpuWork) -> None:
         self.limits = limits
@@ -84,8 +84,8 @@ def make_app(
 ) -> tuple[ASGIApp, LiveEndpoint]:
     """Returns the app, which starts and stops the lobby, and its live endpoint, which says goodbye before that.
 
-    `network` is the address of the server for friends of somebody who reaches it by a name of this machine, and `door`
-    what can open one while it runs. The limits on requests go by `clock`.
+    `network` is the address by which others in the local network reach the server, and `door` can open it to the
+    network while it runs. `clock` is for the limits on requests.
     """
     limits = RequestLimits(lobby.settings.behind_proxy, clock)
     cpu_work, local_network = CpuWork(lobby.in_thread), Network(hosts, network, door)

@@ -1,4 +1,4 @@
-"""The files of the page, kept in memory: one version of all of them, under which a browser may keep them for good."""
+"""The files of the page, in memory, with one version for all of them, so that browsers may cache them for ever."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DATA_MODULES = {
     "js/drawing/pieces-data.js": ("PIECES", "pieces.json"),
     "js/drawing/games-data.js": ("GAMES", "games.json"),
 }
-"""Scripts that are made of data which the drawings of the server use as well; each exports one constant."""
+"""Scripts made from data that the server's drawings use too; each exports one constant."""
 _QUOTED_NAME = re.compile(r'"([a-z][A-Za-z]*)":')
 """The name of a value in JSON that needs no quotes in a script."""
 _COMMENT = re.compile(r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/[ \t]*|//[^\n]*)$", re.MULTILINE | re.DOTALL)
@@ -37,9 +37,9 @@ _INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 _AROUND_CSS = re.compile(r"\s*([{};,])\s*|(:)[ \t]+")
 _AROUND = re.compile(r"[ \t]*([{};,])[ \t]*")
 _WITHOUT_TEXT = re.compile(r"""^[^"'`/\n]+$""", re.MULTILINE)
-"""A line of a script that has neither texts, in which blanks count, nor a regular expression."""
+"""A line of a script without string literals, in which blanks matter, and without regular expressions."""
 _WITH_TEXTS = re.compile(r"""^[^'`/\\\n"]*(?:"[^'`/\\\n"]*"[^'`/\\\n"]*)+$""", re.MULTILINE)
-"""A line of a script with texts in double quotes that are easily told from the rest."""
+"""A line of a script with only simple string literals in double quotes."""
 _PUNCTUATION = re.compile(r"[ \t]*([{}()\[\];,:?=<>&|]+)[ \t]*")
 _OPENING = re.compile(r"[ \t]+\{$", re.MULTILINE)
 _IMPORT = re.compile(r'^(?:import|export) ?\{[^}]*\} ?from "(\.{1,2}/[^"]+)";$', re.MULTILINE)
@@ -73,7 +73,7 @@ class Assets:
         return f"{self._root}/static/{self.version}/{path}"
 
     def modules(self, path: str) -> list[str]:
-        """Returns a script and all that it imports, so that a browser can fetch them at once, not one after another."""
+        """Returns a script and all its imports, so that a browser can fetch them at once, not one after another."""
         found = [path]
         for module in found:
             names = _IMPORT.findall(self.files[module].content.decode())
@@ -82,7 +82,7 @@ class Assets:
         return found
 
     def mentioned(self, path: str, pattern: str) -> set[str]:
-        """Returns all that matches a pattern in a script and in what it imports, apart from what it fetches later."""
+        """Returns all matches of a pattern in a script and its static imports."""
         texts = (self.files[module].content.decode() for module in self.modules(path))
         return {found for text in texts for found in re.findall(pattern, text)}
 
@@ -94,7 +94,7 @@ class Assets:
         return self.answer(request, asset)
 
     def answer(self, request: Request, asset: Asset) -> Response:
-        """Answers with something to load; a page that was open while the server was renewed may not keep it."""
+        """Answers with a file; one asked for under an older version, after an upgrade, may not be cached."""
         current = request.path_params["version"] == self.version
         headers = {"Cache-Control": FOR_GOOD if current else "no-store", "Vary": "Accept-Encoding"}
         content = asset.content
@@ -126,9 +126,9 @@ def _read(folder: Traversable, at: PurePosixPath) -> Iterator[tuple[str, Asset]]
 
 
 def _lean(text: str) -> str:
-    """Returns a text without indents and lines of comment, which are a good third of all.
+    """Returns a text without indentation and comment lines, which are a good third of it.
 
-    No line of a script moves, as errors name lines.
+    Line numbers stay the same, as errors name them.
     """
     return _INDENT.sub("", _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), text))
 
@@ -139,6 +139,6 @@ def _close_up(text: str) -> str:
 
 
 def _close_up_around_texts(line: str) -> str:
-    """Returns a line of a script without blanks beside punctuation, except in its texts."""
+    """Returns a line of a script without blanks beside punctuation, except in its string literals."""
     parts = line.split('"')
     return '"'.join(part if nth % 2 else _PUNCTUATION.sub(r"\1", part) for nth, part in enumerate(parts))

@@ -1,4 +1,4 @@
-"""Keys of programs: what a link carries behind `#`, sent as `Authorization: Bearer KEY`."""
+"""Keys of programs, sent as `Authorization: Bearer KEY`; in a link for people the same key follows the `#`."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ MAX_SEATS = 8
 MAX_RULINGS = 20
 MAX_CARDS = 100
 MAX_POSITION = 1_000
-"""The length of a position's text; no game of ours needs half of that."""
+"""The greatest length of a position's text; our games need less than half of it."""
 ShortText: TypeAlias = Annotated[str, Meta(max_length=40)]
 Number: TypeAlias = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
 
@@ -24,14 +24,14 @@ class _Asked(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SeatWanted(_Asked, frozen=True):
-    """The person or bot that a seat is for: somebody in this browser, somebody with the link, or a bot."""
+    """Who a seat is for: somebody in this browser, somebody with the link, or a bot."""
 
     who: Literal["me", "friend", "bot"]
     bot: ShortText = STAND_IN
 
 
 class TableWanted(_Asked, frozen=True):
-    """A table to be opened. Its seats stand in the order of the chairs, which people keep from round to round."""
+    """A table to open. Its seats are in the order of the chairs, which people keep from round to round."""
 
     game: ShortText
     seats: Annotated[tuple[SeatWanted, ...], Meta(max_length=MAX_SEATS)]
@@ -65,13 +65,13 @@ class TableWanted(_Asked, frozen=True):
 
 
 class KeyShown(_Asked, frozen=True):
-    """The key of a link. Any text will do here: one that is no key opens nothing."""
+    """The key of a link. Any text is accepted; one that is not a key opens nothing."""
 
     key: str
 
 
 NewKey: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{43}\Z")]
-"""A key of the client's own making, 256 bits: so the client has it even if the answer is lost."""
+"""A key of 256 bits, made by the client, so that it has the key even if the answer is lost."""
 
 
 class KeyWanted(_Asked, frozen=True):
@@ -79,18 +79,18 @@ class KeyWanted(_Asked, frozen=True):
 
     key: NewKey
     tab: ShortText = ""
-    """The live connection that may stay, by the name that it has given itself."""
+    """The tab whose live connection may stay."""
 
 
 class CodeShown(_Asked, frozen=True):
-    """The code of a seat, and the key by which it is to be opened from now on. Any text will do for a code."""
+    """The code of a seat, and the key that opens the seat from now on. Any text is accepted as a code."""
 
     code: str
     key: NewKey
 
 
 class CodesWanted(_Asked, frozen=True):
-    """Codes for the seats that can be taken; `renew` is a chair that gets another, in place of whoever has it."""
+    """Codes for the seats that can be taken; `renew` is a chair that gets a new code, replacing its current holder."""
 
     renew: Number | None = None
 
@@ -98,7 +98,7 @@ class CodesWanted(_Asked, frozen=True):
 class SeatCode(Struct, frozen=True):
     chair: Chair
     link: str
-    """The address that takes the seat, once."""
+    """The address that takes the seat; it works once."""
 
 
 class CodesGiven(Struct, frozen=True):
@@ -110,7 +110,7 @@ class KeyGiven(Struct, frozen=True):
 
 
 class Entered(Struct, frozen=True, rename={"place": "as"}):
-    """This browser now has a cookie; `as` is what the live connection is to be asked for."""
+    """The browser has a cookie now; `as` is the place to name when it opens the live connection."""
 
     place: str
     chair: Chair | None
@@ -127,6 +127,6 @@ class TableOpened(Struct, frozen=True, omit_defaults=True):
     entered: tuple[Entered, ...]
     seats: tuple[SeatGiven, ...]
     watch: str
-    """The link for those who only look on."""
+    """The link for spectators."""
     host: str | None = None
-    """The link of the host, if no seat is theirs."""
+    """The link of the host, if the host has no seat."""

@@ -1,4 +1,4 @@
-"""Links and cookies: a link carries a key to somebody's browser, and a cookie keeps it there."""
+"""Links and cookies: a link brings a key to a browser, and a cookie keeps it there."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def cookie_name(table_id: str, place: str) -> str:
 
 
 def give_cookie(response: Response, asker: HTTPConnection, place: str, key: str, table_id: str | None = None) -> None:
-    """Lets the asker's browser keep a key, for the paths of its table alone, and by https if it came so."""
+    """Sets a cookie with a key, only for the paths of its table, and only over https if the request was."""
     table_id = asker.path_params["table"] if table_id is None else table_id
     response.set_cookie(
         cookie_name(table_id, place),
@@ -68,7 +68,7 @@ def give_cookie(response: Response, asker: HTTPConnection, place: str, key: str,
 
 
 def held_key(cookies: Mapping[str, str], table_id: str, place: str) -> str | None:
-    """Returns the key that the browser keeps for this place, or nothing."""
+    """Returns the key that the browser keeps for this place, or `None`."""
     return cookies.get(cookie_name(table_id, place))
 
 

@@ -1,7 +1,7 @@
 """Work for the processor that requests ask for, such as replays: off the event loop, and one piece at a time.
 
-Threads of Python take turns, so each piece that runs beside the loop makes everybody's moves a little later. With one
-at a time that is a few milliseconds, and whoever asks for much waits for themselves.
+Python's threads take turns, so each piece that runs beside the loop delays everybody's moves a little. With one piece
+at a time that is a few milliseconds, and somebody who asks for much waits only for their own.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from rowdy.rules.game import GameError
 from rowdy.rules.guest_games import FAULTS
 
 MAX_WAITING = 200
-"""How much may wait at all."""
+"""The most pieces that may wait."""
 MAX_WAITING_EACH = 50
-"""How much may wait for one address: forty people behind it may all look at something at once."""
+"""The most pieces that may wait for one address; forty people behind it may all ask for something at once."""
 RETRY_SECONDS = 5
-"""After how long somebody who was refused may try again."""
+"""How long somebody who was refused should wait, in seconds."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -46,7 +46,7 @@ class CpuWork:
         self._task: asyncio.Task[None] | None = None
 
     async def run(self, visitor: str, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        """Returns what the work returns, once it is its turn; `GameError` if too much waits already."""
+        """Returns the result of the work when its turn has come; `GameError` if too much is waiting already."""
         if self._waiting[visitor] >= self._max_waiting_each or self._waiting.total() >= self._max_waiting:
             raise GameError("too-busy", seconds=RETRY_SECONDS)
         result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
@@ -67,7 +67,7 @@ class CpuWork:
         while (piece := self._queue.get_nowait()) is not None:
             try:
                 done = await self._in_thread(piece.work)
-            except FAULTS as error:  # it is the asker's, whatever it is
+            except FAULTS as error:  # whatever it is, it goes to the caller
                 if not piece.result.done():
                     piece.result.set_exception(error)
             else:

@@ -20,16 +20,16 @@ from rowdy.rules.game import GameError
 
 EVENTS = "text/event-stream"
 STREAM = "rowdy.stream"
-"""The extension of an ASGI scope by which an answer says that it goes on for long."""
+"""The extension of an ASGI scope by which a response marks itself as long-lived."""
 PULSE_SECONDS = 15.0
-"""How often something is sent, so that both sides and all proxies between know that the line stands."""
+"""The longest silence, in seconds: something is sent so often that both sides and proxies know the connection lives."""
 MAX_SEND_SECONDS = 40.0
-"""How long the client may take until there is room for more."""
+"""How long the client may take to read before the stream is ended, in seconds."""
 PULSE = b": still here\n\n"
 
 
 def as_event(message: bytes) -> bytes:
-    """Returns a message as an event; its id is the number of the step, by which a client can go on later."""
+    """Returns a message as an event; its id is the number of the step, from which a client can resume."""
     head = HEADS.decode(message)
     number = b"" if head.n is None or head.type == "answer" else b"id: %d\n" % head.n
     return b"event: %s\n%sdata: %s\n\n" % (head.type.encode(), number, message)
@@ -65,7 +65,7 @@ class _Queue:
         self.close_when_sent(0)
 
     async def next(self) -> bytes | None:
-        """Returns what is to be sent next, a sign of life if nothing happens, or `None` at the end."""
+        """Returns what to send next, a comment line if nothing happens, or `None` at the end."""
         if not self._parts and not self._ended:
             self._changed.clear()
             with suppress(TimeoutError):
@@ -78,12 +78,12 @@ class _Queue:
 
 
 class EventStream(Response):
-    """The answer that goes on as long as the client stays."""
+    """A response that lasts as long as the client stays."""
 
     media_type = EVENTS
 
     def __init__(self, lobby: Lobby, key: Key, words: Words, seen: int, visitor: str) -> None:
-        super().__init__(headers={"X-Accel-Buffering": "no"})  # nginx would keep events back
+        super().__init__(headers={"X-Accel-Buffering": "no"})  # nginx would buffer the events
         del self.headers["content-length"]
         self._lobby = lobby
         self._key = key
@@ -102,7 +102,7 @@ class EventStream(Response):
             room = await self._lobby.find(key.table_id, key.chair, self._seen)
             if key.chair is not None or key.host:
                 room.visitor = room.visitor or self._visitor
-            room.join(connection, self._seen)  # at once, as for a page
+            room.join(connection, self._seen)  # nothing may be awaited before, as for a page
             try:
                 await _pass_on(queue, send)
             finally:

@@ -1,4 +1,4 @@
-"""The explorer for a page: a position of a solved game as a picture, with the value of all that can be done in it."""
+"""The explorer for a page: a position of a solved game as a picture, with the value of every choice in it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from rowdy.search.oracle import Verdict
 from rowdy.search.symmetry import EquivalentMoves, Moves
 
 MAX_MOVES = 40
-"""How many moves a request can make from its position: more than the longest line has."""
+"""The most moves that a request can make from its position: more than the longest line has."""
 MAX_CELLS = 81
 ChosenRulings: TypeAlias = Annotated[dict[ShortText, ShortText], Meta(max_length=MAX_RULINGS)]
 ValueName: TypeAlias = Literal["win", "draw", "loss"]
@@ -44,7 +44,7 @@ class ExploreWanted(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SetUpWanted(Struct, frozen=True, forbid_unknown_fields=True):
-    """Pieces that somebody lays by hand, by their squares, and what is due; or a position by its text."""
+    """Pieces set up by hand, by their squares, and the part of the turn that is due; or a position by its text."""
 
     cells: Annotated[dict[ShortText, ShortText], Meta(max_length=MAX_CELLS)] = {}
     part: ShortText = ""
@@ -53,7 +53,7 @@ class SetUpWanted(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Worth(Struct, frozen=True, omit_defaults=True):
-    """What something leads to for the player who does it, in words first, then as a sign and a number."""
+    """What a choice leads to for the player who makes it, in words, and as a sign and a number."""
 
     say: str
     label: str
@@ -67,11 +67,11 @@ class ExploredChoice(Struct, frozen=True, omit_defaults=True):
     moves: tuple[str, ...]
     worth: Worth
     then: str = ""
-    """How the best turn goes on that begins so."""
+    """How the best turn that begins with this part continues."""
     ways: int = 1
-    """In how many ways it can be made, mirror images counted."""
+    """The number of ways to make it, counting mirror images."""
     only: str = ""
-    """What everything else gives away, where this is the only one to keep it."""
+    """What all other choices give away, if only this one keeps it."""
 
 
 class ExploredTurn(Struct, frozen=True):
@@ -87,14 +87,14 @@ class Exploration(Struct, frozen=True, omit_defaults=True):
     position: str
     picture: Picture
     due: str
-    """A sentence that says whose turn it is and what is due, or how the game ended."""
+    """A sentence on whose turn it is and what is due, or how the game ended."""
     title: str = ""
     """What the position is worth to the player to move."""
     say: tuple[str, ...] = ()
     worth: Worth | None = None
-    """`None` where the game is over."""
+    """`None` if the game is over."""
     values: dict[str, Worth] = {}
-    """What each move leads to that can be made now."""
+    """What each legal move leads to."""
     choices: tuple[ExploredChoice, ...] = ()
     """Best first."""
     holding: str = ""
@@ -127,15 +127,15 @@ class ExploredAhead(Struct, frozen=True):
 
 
 class SetUpAnswer(Struct, frozen=True, omit_defaults=True):
-    """How the pieces lie that somebody has laid by hand."""
+    """A position that was set up by hand."""
 
     picture: Picture
     cells: dict[Square, str]
     part: str
     position: str = ""
-    """The position in notation; empty if it cannot be."""
+    """The position in notation; empty if it is impossible."""
     refused: str = ""
-    """Why it cannot be."""
+    """Why the position is impossible."""
 
 
 class ExplorerRuling(Struct, frozen=True):
@@ -153,16 +153,16 @@ class ExplorerPlan(Struct, frozen=True):
     title: str
     rulings: tuple[ExplorerRuling, ...]
     pieces: tuple[Piece, ...]
-    """What can be laid by hand; empty if positions cannot be set up so."""
+    """The pieces for setting up a position; empty if that is not possible."""
     parts: tuple[MenuItem, ...]
-    """What can be due in a position that is set up by hand."""
+    """The parts of a turn that can be due in such a position."""
 
 
-# What is asked
+# Requests
 
 
 def explored_game(game_id: str, rulings: dict[str, str]) -> AnyGame:
-    """Returns a game of which perfect play is known; `InvalidSetup` if it is none."""
+    """Returns a solved game; `InvalidSetup` if it is not solved."""
     game = rowdy.game(game_id, rulings=rulings)
     if not search_kit(game).solved(game):
         raise InvalidSetup("no-perfect-play", game=game_id, known=", ".join(explored_games()))
@@ -175,7 +175,7 @@ def explored_games() -> list[str]:
 
 
 def explorer_address(game: AnyGame, state: Any) -> str:
-    """Returns the address of a position in the explorer, or nothing where the game is not solved."""
+    """Returns the address of a position in the explorer; empty if the game is not solved."""
     if not search_kit(game).solved(game):
         return ""
     query = urlencode({**changed_rulings(game), "position": game.format_state(state)}, quote_via=quote)
@@ -207,7 +207,7 @@ class Walk:
     """The position that a request asks for, with the moves that led there."""
 
     def __init__(self, game_id: str, wanted: ExploreWanted) -> None:
-        """`GameError` if the position cannot be read or cannot be, or a move in it is illegal."""
+        """Raises `GameError` if the position is unreadable or impossible, or a move is illegal."""
         game = self.game = explored_game(game_id, wanted.rulings)
         self.state = game.start() if wanted.position is None else game.parse_state(wanted.position)
         self.made: list[Transition] = []
@@ -229,7 +229,7 @@ class Walk:
         return tuple(events[: next((i for i, event in enumerate(events) if event.actor != mover), len(events))])
 
 
-# What is answered
+# Answers
 
 
 def exploration(words: Words, walk: Walk, found: Analysis) -> Exploration:
@@ -314,7 +314,7 @@ def explored_ahead(words: Words, walk: Walk, found: Outlook) -> ExploredAhead:
 
 
 def set_up(words: Words, game_id: str, wanted: SetUpWanted) -> SetUpAnswer:
-    """Returns the pieces as they lie, and whether such a position can be."""
+    """Returns the position with these pieces, and whether it is possible."""
     game = explored_game(game_id, wanted.rulings)
     kit = interface_kit(game)
     refused = position = ""

@@ -1,4 +1,4 @@
-"""Whether the server is alive, and whether it can do its work: for whoever, or whatever, looks after it."""
+"""Health checks: whether the server is alive, and whether it can do its work."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rowdy.interfaces.web.store.database import STORE_FAULTS
 from rowdy.interfaces.web.store.store import StoreHealth
 
 CHECK_EVERY_SECONDS = 2.0
-"""How long an answer holds, so that nobody keeps the disk busy by asking."""
+"""How long an answer is reused, in seconds, so that nobody can keep the disk busy by asking."""
 MAX_CHECK_SECONDS = 5.0
 """How long the database, or a worker without work, may take before it counts as stopped."""
 
@@ -32,15 +32,15 @@ class Alive(Struct, frozen=True):
 class Ready(Struct, frozen=True):
     ok: bool
     database: bool
-    """A row can be written, and the file is where it was and sound."""
+    """True if a row can be written, and the database file is in place and not corrupt."""
     disk: bool
-    """There is room for more."""
+    """True if there is room on the disk."""
     workers: bool
-    """There is a process in which bots think, and it replies unless it is thinking."""
+    """True if a process for bots exists, and is thinking or replies."""
 
 
 class Check(Generic[T]):
-    """A check that is made at most so often, and never twice at once: if nothing answers it goes on."""
+    """A check that runs at most every `CHECK_EVERY_SECONDS`, and never twice at once."""
 
     def __init__(self, check: Callable[[], Coroutine[None, None, T]], clock: Callable[[], float]) -> None:
         self._check = check
@@ -58,7 +58,7 @@ class Check(Generic[T]):
 
 
 class Warming(Struct, frozen=True):
-    """Whether the bots are warming up: they play, but more simply than they will."""
+    """Whether the bots are warming up: until their code is compiled they play with a simpler search."""
 
     warming: bool
 

@@ -24,19 +24,19 @@ class Tried(Struct, frozen=True, forbid_unknown_fields=True):
     moves: Annotated[tuple[TriedMove, ...], Meta(max_length=MAX_MOVES)] = ()
     piece: TriedMove = ""
     square: TriedMove = ""
-    """What the learner points at where nothing can be done, and with which piece; the answer says why."""
+    """Where the learner points with `piece` though nothing can be done there; the answer says why."""
 
 
 class LessonAnswer(Struct, frozen=True, omit_defaults=True):
-    """What the learner sees and is told then; after no moves it is the beginning of the step."""
+    """What the learner sees and is told after these moves, or at the beginning of the step."""
 
     verdict: Literal["more", "right", "wrong"]
     picture: Picture
     say: str = ""
     squares: tuple[Square, ...] = ()
-    """The squares that the answer, or at first the task, speaks of."""
+    """The squares that the answer, or at first the task, mentions."""
     arrows: tuple[tuple[Square, Square], ...] = ()
-    """What could still happen, each from one square to another."""
+    """Moves that are still possible, each from one square to another."""
     why: str = ""
     """Why nothing can be done where the learner points."""
 
@@ -50,7 +50,7 @@ class LessonStepView(Struct, frozen=True, omit_defaults=True):
 
 
 class LessonPlan(Struct, frozen=True):
-    """The lesson of a game, as its page begins with it."""
+    """The lesson of a game, as its page needs it at the start."""
 
     game: str
     title: str
@@ -77,7 +77,7 @@ def _table(teacher: Teacher) -> TableWanted:
 
 
 def lesson_answer(words: Words, game_id: str, step: str, tried: Tried) -> LessonAnswer:
-    """Returns the answer to these moves; `GameError` if there is no such step, or one of them cannot be made."""
+    """Returns the answer to these moves; `GameError` if there is no such step, or a move is not legal."""
     teacher = Teacher.of(words, game_id)
     found = teacher.answer(step, tried.moves)
     describer, attempt = teacher.describer, found.attempt

@@ -1,4 +1,4 @@
-"""How often one address may ask for what costs room, or could be tried again and again."""
+"""Limits on how often one address may ask for what is expensive, or could be guessed by trying."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rowdy.interfaces.web.live.token_bucket import TokenBucket
 from rowdy.rules.game import GameError
 
 MAX_ADDRESSES = 10_000
-"""How many addresses are remembered for one limit."""
+"""The most addresses remembered for one limit."""
 IPV6_NETWORK_BITS = 64
 """The size of an IPv6 network, which counts as one address, as its owner has all its addresses."""
 
@@ -26,7 +26,7 @@ class AddressLimit:
         self.refill_seconds = refill_seconds
         self.max_addresses = max_addresses
         self._buckets: dict[str, TokenBucket] = {}
-        """In the order in which the addresses were last seen."""
+        """The buckets by address, in the order in which the addresses were last seen."""
 
     def take(self, address: str, now: float) -> float:
         """Takes a token and returns 0, or returns the seconds until the address gets one."""
@@ -48,7 +48,7 @@ class AddressLimit:
 
 
 class RequestLimits:
-    """The limits of a server. They hold for other machines: somebody on this one could fill its disk without us."""
+    """The limits of a server. They do not apply to this machine, whose users could fill its disk anyway."""
 
     def __init__(self, behind_proxy: bool, clock: Callable[[], float] = time.monotonic) -> None:
         self.opening = AddressLimit(60, refill_seconds=30)
@@ -61,7 +61,7 @@ class RequestLimits:
         self.reviewing = AddressLimit(30, refill_seconds=5)
         """Reviews that are begun: each thinks for some seconds."""
         self.visiting = AddressLimit(240, refill_seconds=1)
-        """Coming to a table: to show it costs more than to ask for it."""
+        """Visits to a table: showing it costs the server more than asking costs the visitor."""
         self._behind_proxy = behind_proxy
         self._clock = clock
 
@@ -75,7 +75,7 @@ class RequestLimits:
 
 
 def visitor_of(asker: HTTPConnection) -> str:
-    """Returns who asks, as far as that can be told: the address, for IPv6 the network; nothing if it is not known."""
+    """Returns the address of the asker, for IPv6 its network; empty if it is not known."""
     return source_of(asker.client.host) if asker.client else ""
 
 
@@ -93,7 +93,7 @@ def source_of(address: str) -> str:
 
 
 def is_local(address: str) -> bool:
-    """True if a request from this address comes from this very machine."""
+    """True if a request from this address comes from this machine."""
     try:
         return ipaddress.ip_address(address).is_loopback
     except ValueError:

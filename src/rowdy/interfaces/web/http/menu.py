@@ -1,4 +1,4 @@
-"""What can be played, for a page that lets people choose: games, editions, house rules and bots, in words."""
+"""The menu of a page on which people choose a game: games, editions, house rules and bots, in words."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from rowdy.rules.rulings import Option, Ruling, Says
 from rowdy.search.catalog import search_kit
 
 BARE_SEARCH = "mcts"
-"""The bot that is there to be measured and set, so nobody is offered it as an opponent."""
+"""A bot for measurements with settings, which is not offered as an opponent."""
 
 
 class MenuItem(Struct, frozen=True):
-    """An edition, an option or a bot: `name` is what a request says, `say` what people read."""
+    """An edition, an option or a bot: `name` is for requests, `say` is what people read."""
 
     name: str
     say: str
@@ -35,7 +35,7 @@ class MenuItem(Struct, frozen=True):
 
 class OptionOffer(MenuItem, frozen=True):
     results: dict[str, str] = {}
-    """What is known to come of this option, in sentences, by the number of seats."""
+    """What this option is known to change, in sentences, by the number of seats."""
 
 
 class HouseRuleOffer(Struct, frozen=True):
@@ -46,9 +46,9 @@ class HouseRuleOffer(Struct, frozen=True):
     source: str
     """What each rulebook says, in words."""
     books: dict[str, str | None]
-    """The option that each rulebook names, or nothing where it names none."""
+    """The option that each rulebook names, or `None`."""
     needs: tuple[str, str] | None
-    """Another house rule and the option that it must have, or else this one does not matter."""
+    """Another house rule, and the option that it must have for this one to matter."""
 
 
 class EditionOffer(MenuItem, frozen=True):
@@ -58,7 +58,7 @@ class EditionOffer(MenuItem, frozen=True):
 
 class BotOffer(MenuItem, frozen=True):
     level: str
-    """What people choose it by."""
+    """The level by which people choose the bot."""
 
 
 class Offer(Struct, frozen=True):
@@ -72,16 +72,16 @@ class Offer(Struct, frozen=True):
     editions: tuple[EditionOffer, ...]
     rulings: tuple[HouseRuleOffer, ...]
     deck: str | None
-    """The house rule to which a deck of one's own belongs."""
+    """The house rule that a custom deck belongs to."""
     bots: tuple[BotOffer, ...]
     lesson: bool
-    """It can be learned step by step."""
+    """True if the game has a lesson."""
     explore: bool
-    """It is solved, so that every position can be explored."""
+    """True if the game is solved, so that every position can be explored."""
     usual: dict[str, str] = {}
-    """What a game is like with the usual rules, in a sentence, by the number of seats."""
+    """Figures of the game with the default rules, in a sentence, by the number of seats."""
     measured: str = ""
-    """How the results of the options were found out; empty where there are none."""
+    """How the results of the options were measured; empty if there are none."""
 
 
 @cache
@@ -150,7 +150,7 @@ def _bots(words: Words, game_id: str) -> tuple[BotOffer, ...]:
 
 
 def _plays(name: str, game_id: str) -> bool:
-    """True if the bot can play this game; a bot of another package that does not work can play none."""
+    """True if the bot can play this game; a broken bot of another package can play none."""
     try:
         return bot(name).plays(rowdy.game(game_id))
     except GameError:

@@ -15,7 +15,7 @@ from rowdy.interfaces.web.http.security import Hosts, is_home
 from rowdy.rules.game import GameError
 
 FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
-"""Headers of a proxy: what comes through one need not come from this machine."""
+"""Headers that proxies add; a request with one need not come from this machine."""
 Reach: TypeAlias = Literal["machine", "network", "anyone"]
 
 
@@ -23,10 +23,10 @@ class Door(Protocol):
     """The part of a running server that can listen in the local network as well."""
 
     async def open(self) -> str | None:
-        """Begins to listen there, and returns the address of the server for others; `None` if there is none."""
+        """Starts to listen there, and returns the server's address for others; `None` if there is none."""
 
     async def close(self) -> None:
-        """Ends that, with all connections that came so."""
+        """Stops listening there, and ends all connections that came that way."""
 
 
 class NetworkWanted(Struct, frozen=True, forbid_unknown_fields=True):
@@ -34,11 +34,11 @@ class NetworkWanted(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NetworkView(Struct, frozen=True, omit_defaults=True):
-    """The reach of the links that this visitor makes: this machine alone, or the local network."""
+    """The reach of links that this visitor makes: only this machine, or the local network."""
 
     reach: Reach
     address: str = ""
-    """How links for others begin, if not as the address of this page does."""
+    """The beginning of links for others, if it differs from this page's own."""
     can_open: bool = False
     can_close: bool = False
 
@@ -50,7 +50,7 @@ class Network:
     """The server as others reach it."""
 
     def __init__(self, hosts: Hosts, address: str | None, door: Door | None) -> None:
-        """`address` is that of a server which listens in the network from the start; only others have a door."""
+        """`address` is set if the server listens in the network from the start; otherwise `door` can open it."""
         self.address = address
         self._hosts = hosts
         self._door = None if address else door

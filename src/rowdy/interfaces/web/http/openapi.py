@@ -37,7 +37,7 @@ Schema: TypeAlias = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Parameter:
-    """A value in the query or, as `header`, among the headers."""
+    """A value in the query or, with `header`, in the headers."""
 
     name: str
     say: str
@@ -48,7 +48,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Operation:
-    """Something that programs can ask for: a route of the app, and a part of the document."""
+    """An operation for programs: a route of the app, and its part of the document."""
 
     id: str
     method: str
@@ -56,7 +56,7 @@ class Operation:
     say: str
     handler: Handler
     answer: Any
-    """The type of the answer, or nothing where it has no body."""
+    """The type of the answer, or `None` if it has no body."""
     status: int = 200
     body: Any = None
     keyed: bool = False
@@ -71,7 +71,7 @@ class Operation:
 
 
 def document(operations: Iterable[Operation], title: str, say: str, root_path: str = "") -> dict[str, Any]:
-    """Returns the OpenAPI document, as JSON can hold it; its paths lie in the folder `root_path`, if there is one."""
+    """Returns the OpenAPI document as JSON values; `root_path` is the folder of its paths, if there is one."""
     operations = tuple(operations)
     types = {Refusal: None}
     for operation in operations:
@@ -139,10 +139,10 @@ def _parameter(one: Parameter) -> dict[str, Any]:
 
 
 def _for_readers(part: Any) -> Any:
-    """Returns a part of the document as other readers of JSON Schema know it.
+    """Returns a part of the document as other readers of JSON Schema expect it.
 
-    What was encoded before stands in our types as a second kind of the same value, of which no schema is known; and the
-    end of a text is `$` in ECMAScript.
+    In our types a value may also be `Wire`, encoded JSON, which has no schema and is left out; and the end of a text is
+    `$` in ECMAScript's regular expressions.
     """
     if isinstance(part, list):
         return [_for_readers(one) for one in part]

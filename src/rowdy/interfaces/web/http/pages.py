@@ -37,9 +37,9 @@ OnError: TypeAlias = Callable[[Request, Exception], Awaitable[Response]]
 
 class Pages:
     def __init__(self, warming_up: Callable[[], Awaitable[bool]], root: str = "") -> None:
-        """`warming_up` tells whether the code of the bots is still being compiled, which pages with bots say.
+        """`warming_up` returns whether the bots' code is still being compiled, which pages with bots show.
 
-        `root` is the folder that a proxy gives the server.
+        `root` is the path prefix of the server behind a proxy.
         """
         self._warming_up = warming_up
         self._root = root
@@ -91,7 +91,7 @@ class Pages:
         )
 
     async def rules(self, request: Request) -> Response:
-        """Answers with how to play a game, by the edition and the house rules that the address names."""
+        """Answers with the rules of a game, with the edition and house rules in the address."""
         try:
             asked = rules.asked_rules(request, words_for(request))
         except GameError as error:
@@ -121,11 +121,11 @@ class Pages:
         )
 
     async def puzzles(self, request: Request) -> Response:
-        """Answers with the page of puzzles; its script asks for that of the day, or another."""
+        """Answers with the page of puzzles; its script asks for the puzzle of the day, or another."""
         return self._page(request, "puzzles.html", plan=_data(puzzle_plan(words_for(request))))
 
     async def table(self, request: Request) -> Response:
-        """Answers everybody with the same page; the live connection settles who may see what."""
+        """Answers everybody with the same page; the live connection decides who may see what."""
         warming = await self._warming_up()
         return self._page(request, "table.html", warming=warming, hand=False, table=request.path_params["table"])
 
@@ -160,7 +160,7 @@ class Pages:
         return handle
 
     async def words(self, request: Request) -> Response:
-        """Answers with the words of a script that is fetched when it is first used, as a script."""
+        """Answers with the words of a script that is loaded on first use, as a script."""
         language, path = request.path_params["language"], f"js/{request.path_params['path']}"
         if language not in languages() or path not in self.assets.files:
             raise HTTPException(404)
@@ -171,7 +171,7 @@ class Pages:
         return Asset(b"export const WORDS=" + said + b";", TYPES[".js"])
 
     def _page_words(self, scripts: tuple[str, ...], words: Words) -> dict[str, str | dict[str, str]]:
-        """Returns the messages that scripts say by themselves."""
+        """Returns the messages that scripts use by themselves."""
         said = {message for script in scripts for message in self.assets.mentioned(script, "page-[a-z0-9-]+")}
         return {message: text for message, text in words.with_gaps("page-").items() if message in said}
 
@@ -199,26 +199,26 @@ class Pages:
 
 
 def _lang_attribute(language: str, game_id: str) -> Markup:
-    """Returns the attribute for words of a game that is not in the language of the page; nothing for all others."""
+    """Returns the `lang` attribute for a game whose words are not in the page's language; empty for all others."""
     spoken = language_of_game(game_id, language)
     return Markup("") if spoken == language else Markup(' lang="{}"').format(spoken)
 
 
 def _data(plan: msgspec.Struct) -> object:
-    """Returns a plan as a page carries it for its script."""
+    """Returns a plan in the form in which a page carries it for its script."""
     return msgspec.to_builtins(plan, enc_hook=plain_text)
 
 
 @cache
 def _menu() -> list[tuple[str, str]]:
-    """Returns the languages by what they call themselves."""
+    """Returns the languages, each with its own name for itself."""
     return sorted((Words(language)("page-language"), language) for language in languages())
 
 
 def _in(request: Request, language: str) -> str:
     """Returns the address of the same page in another language.
 
-    Whatever path was asked for, it leads to this server: two slashes at its beginning would name another.
+    Leading slashes of the path are reduced to one, as two would name another server.
     """
     path = quote("/" + request.url.path.lstrip("/"))
     return f"{path}?{urlencode({**request.query_params, 'lang': language})}"

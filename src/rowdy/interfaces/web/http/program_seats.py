@@ -1,6 +1,6 @@
-"""Programs at tables: between its requests a program keeps a connection like a page's, so a table treats them alike.
+"""Programs at tables: between its requests a program has a connection like a page's, so a table treats them alike.
 
-What it sends goes through the same inbox, rates and rules, and it is told what that viewer's page would be told.
+What it sends goes through the same inbox, rate limits and rules, and it is told what that viewer's page would be told.
 Its connection counts as a window of the seat. It joins at the first request, and leaves a while after the last.
 """
 
@@ -27,9 +27,9 @@ from rowdy.interfaces.words import Words
 from rowdy.rules.game import GameError
 
 LINGER_SECONDS = 60.0
-"""How long a program that asks nothing still counts as being at the table."""
+"""How long a program still counts as being at the table after its last request, in seconds."""
 MAX_ANSWER_SECONDS = 50.0
-"""How long an answer may take, as a hint does; a request that takes longer would be cut off."""
+"""How long an answer, such as a hint, may take, in seconds; a longer request would be cut off."""
 RETRY_SECONDS = 5
 
 
@@ -42,7 +42,7 @@ class LetGo(Exception):
 
 
 class MessageHead(Struct, frozen=True):
-    """What tells which request a message answers."""
+    """The part of a message that says which request it answers."""
 
     type: str
     id: str = ""
@@ -55,16 +55,16 @@ _REFUSALS = msgspec.json.Decoder(Refusal)
 
 
 class AnswerBox:
-    """The transport of a program that asks by requests: hands each the message that answers it, and drops the rest."""
+    """The transport of a program that sends requests: gives each its answer, and drops other messages."""
 
     def __init__(self, words: Words) -> None:
         self._words = words
         self._waiting: dict[str, deque[asyncio.Future[bytes]]] = {}
-        """By the id of a command, or nothing for those who wait for a whole view; the oldest first."""
+        """The waiting requests, oldest first, by the id of a command; empty for those that wait for a whole view."""
         self._refusal: Refusal | None = None
 
     def expect(self, id: str) -> asyncio.Future[bytes]:
-        """Returns what will be the answer to the command with this id; `LetGo` if none can come any more."""
+        """Returns a future for the answer to the command with this id; `LetGo` if none can come any more."""
         if self._refusal is not None:
             raise LetGo(self._refusal)
         awaited: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
@@ -72,7 +72,7 @@ class AnswerBox:
         return awaited
 
     def deliver_to(self, receive: Callable[[str | bytes], None]) -> None:
-        pass  # requests are handed to the inbox by themselves
+        pass  # requests go to the inbox directly
 
     def send_text(self, message: bytes) -> None:
         head = HEADS.decode(message)
@@ -86,7 +86,7 @@ class AnswerBox:
             case "bye":
                 self._end(_REFUSALS.decode(message))
             case _:
-                pass  # what nobody asked for
+                pass  # nobody asked for it
 
     def unread_bytes(self) -> int:
         return 0
@@ -101,7 +101,7 @@ class AnswerBox:
         waiting = self._waiting.get(id, deque())
         while waiting:
             awaited = waiting.popleft()
-            if not awaited.done():  # nobody waits for it any more
+            if not awaited.done():  # otherwise its request was cancelled
                 awaited.set_result(message)
                 break
         if not waiting:
@@ -123,7 +123,7 @@ class ProgramSeat:
         self.room = room
         self.connection = connection
         self.requests = 0
-        """How many of its requests are being answered."""
+        """The number of its requests that are being answered."""
         self.leaving: asyncio.TimerHandle | None = None
         self._box = box
 
@@ -132,7 +132,7 @@ class ProgramSeat:
         return self.connection.ended or self.room.closed is not None
 
     async def view(self, seen: int) -> bytes:
-        """Returns all that a page is told first, as a message, with what was said after the step `seen`."""
+        """Returns the first message that a page would get, with what was said after the step `seen`."""
         if self.connection.rates.messages.take(self.room.touch()):
             raise GameError("too-fast")
         awaited = self._box.expect("")
@@ -154,7 +154,7 @@ async def _in_time(awaited: asyncio.Future[bytes]) -> bytes:
 
 
 class _Name(NamedTuple):
-    """What makes requests those of one program: a key may be shared, as that for spectators is."""
+    """What identifies a program; a key alone does not, as several may share one, such as that for spectators."""
 
     table_id: str
     key: bytes
@@ -173,7 +173,7 @@ class ProgramSeats:
 
     @asynccontextmanager
     async def of(self, request: HTTPConnection) -> AsyncIterator[ProgramSeat]:
-        """Lends the place of the program that asks, which stays at the table meanwhile and for a while after."""
+        """The seat of the program that asks, as a context; it stays at the table meanwhile and for a while after."""
         secret = needed_key(request)
         name = _Name(request.path_params["table"], digest(secret), visitor_of(request), words_for(request))
         seat = self._here(name) or await self._come(request, name, secret)
@@ -196,7 +196,7 @@ class ProgramSeats:
         self._limits.check(request, self._limits.visiting)
         key = await self._lobby.find_key(name.table_id, secret)
         room = await self._lobby.find(name.table_id)
-        # Nothing may be awaited from here on, or the room could be let go meanwhile, or another request come first.
+        # Nothing may be awaited from here on, or the room could be dropped meanwhile, or another request come first.
         if seat := self._here(name):
             return seat
         box = AnswerBox(name.words)

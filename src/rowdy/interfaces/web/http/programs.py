@@ -1,4 +1,4 @@
-"""The interface for programs, `/api/v1`: tables by requests and events, with keys as bearer tokens."""
+"""The HTTP API for programs, `/api/v1`: tables by requests and events, with keys as bearer tokens."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from rowdy.rules.game import GameError
 
 ROOT = "/api/v1"
 CANNOT_NOW = 409
-"""The status of what a table refuses: the request is in order, only not now or not for this seat."""
+"""The status of a command that a table refuses: the request is valid, but not now or not for this seat."""
 TITLE = "Rowdy for programs"
 SAY = (
     "Open tables, sit down, play and listen. A seat is a key, sent as a bearer token; a program is told what the "
@@ -62,7 +62,7 @@ ROUND = Parameter("round", "Its number, from 1; else the present round.", {"type
 POSITION = Parameter("position", "In notation; the start of the game if there is none.", _TEXT)
 RULING = Parameter("ruling", "House rules, each as NAME=OPTION.", {"type": "array", "items": _TEXT})
 Bases: TypeAlias = Callable[[Request], tuple[str, str]]
-"""Tells how links begin: those for the device that asks, and those for others."""
+"""Returns the beginnings of links: those for the device that asks, and those for others."""
 BearerToken: TypeAlias = Annotated[str, Meta(description="A bearer token.")]
 _WANTED = msgspec.json.Decoder(TableWanted)
 
@@ -109,7 +109,7 @@ class _View(Struct, frozen=True):
 
 
 class _Shown(Struct, frozen=True):
-    """As much of a view as tells the legal moves."""
+    """The part of a view that has the legal moves."""
 
     n: int
     view: _View
@@ -119,7 +119,7 @@ _SHOWN = msgspec.json.Decoder(_Shown)
 
 
 class _Verdict(Struct, frozen=True):
-    """As much of an answer as tells whether a command was refused."""
+    """The part of an answer that says whether a command was refused."""
 
     ok: bool
     code: str = ""
@@ -131,7 +131,7 @@ _VERDICT = msgspec.json.Decoder(_Verdict)
 
 class Programs:
     def __init__(self, lobby: Lobby, limits: RequestLimits, bases: Bases, record: Handler, delete: Handler) -> None:
-        """`bases` tells how links begin; `record` and `delete` are answered as for a page."""
+        """`bases` returns the beginnings of links; `record` and `delete` are the handlers of the page's requests."""
         self._lobby = lobby
         self._limits = limits
         self._bases = bases
@@ -145,7 +145,7 @@ class Programs:
         return found + [Route(one.path, one.handler, methods=[one.method]) for one in self.operations()]
 
     def operations(self) -> tuple[Operation, ...]:
-        """Returns all that programs can ask for."""
+        """Returns all operations for programs."""
         table = f"{ROOT}/tables/{{table}}"
         here = partial(Operation, keyed=True)
         return (
@@ -222,7 +222,7 @@ class Programs:
             return await seat.view(seen)
 
     async def command(self, request: Request) -> Response:
-        """Hands a command to the table, by the way of all commands; the answer is the message that a page would get."""
+        """Gives a command to the table through the inbox; the answer is the message that a page would get."""
         needed_key(request)
         text, wanted = await read_body(request, messages.REQUESTS)
         try:
@@ -246,7 +246,7 @@ class Programs:
     # Solved games
 
     async def probe(self, request: Request) -> Response:
-        """Answers as `rowdy explore --json` does; what may be asked, and how often, is as on the explorer's page."""
+        """Answers as `rowdy explore --json` does, with the limits of the explorer's page."""
         self._limits.check(request, self._limits.exploring)
         game_id = request.path_params["game"]
         with game_code(f"explorer {game_id}"):

@@ -1,6 +1,6 @@
 """Puzzles for a page: one in words and as a picture, the answer to a try, and why another turn fails.
 
-The page gets no answer before it asks for one: what is right is judged here.
+The page does not have the solution: tries are judged here.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ from rowdy.rules.geometry import Square
 from rowdy.search.catalog import search_kit
 
 MAX_SEEN = 400
-"""How many puzzles a request can name that are not to come again."""
+"""The most seen puzzles that a request can name."""
 MAX_SHOWN_TURNS = 7
-"""How many turns of a refutation are shown."""
+"""The most turns of a refutation that are shown."""
 PuzzleVerdict: TypeAlias = Literal["more", "right", "wrong"]
 
 
 class PuzzleWanted(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which puzzle is wanted: that of a day, a certain one, or any of these games and themes near a rating."""
+    """The puzzle wanted: that of a day, one by its id, or any of these games and themes near a rating."""
 
     day: ShortText = ""
     id: ShortText = ""
@@ -58,12 +58,12 @@ class PuzzleWanted(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PuzzleTried(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the solver has done so far, the opponent's replies left out; or picked."""
+    """The solver's moves so far, without the opponent's replies, or the option picked."""
 
     moves: Annotated[tuple[ShortText, ...], Meta(max_length=MAX_MOVES)] = ()
     piece: ShortText = ""
     square: ShortText = ""
-    """What the solver points at where nothing can be done, and with which piece; the answer says why."""
+    """Where the solver points with `piece` though nothing can be done there; the answer says why."""
 
 
 class PuzzleView(Struct, frozen=True, omit_defaults=True):
@@ -79,12 +79,12 @@ class PuzzleView(Struct, frozen=True, omit_defaults=True):
     say: str
     seat: Seat
     turns: int
-    """How many turns are to be found."""
+    """The number of turns to find."""
     picture: Picture
     options: tuple[MenuItem, ...] = ()
-    """What can be picked, where no move is asked for."""
+    """The possible answers, if the answer is not a move."""
     share: str = ""
-    """How a text begins that is shared, for the puzzle of a day: which it was, and the version of its set."""
+    """The beginning of the text to share, for the puzzle of a day: its date, and the version of the set."""
 
 
 class PuzzleAnswer(Struct, frozen=True, omit_defaults=True):
@@ -94,17 +94,17 @@ class PuzzleAnswer(Struct, frozen=True, omit_defaults=True):
     picture: Picture
     say: str = ""
     found: int = 0
-    """How many turns were found."""
+    """The number of turns found."""
     before: Picture | None = None
-    """The board before the opponent's reply, where there was one."""
+    """The board before the opponent's reply, if there was one."""
     refutable: bool = False
-    """Whether it can be shown why a wrong try fails."""
+    """True if the page can ask why the wrong try fails."""
     why: str = ""
     """Why nothing can be done where the solver points."""
 
 
 class PuzzleStep(Struct, frozen=True):
-    """A board in a line that is shown, and what was done there."""
+    """A board of a line of play, and what was done."""
 
     picture: Picture
     say: str
@@ -132,7 +132,7 @@ class PuzzlePlan(Struct, frozen=True):
     """The version of the set."""
 
 
-# What is asked
+# Requests
 
 
 def puzzle_plan(words: Words) -> PuzzlePlan:
@@ -181,11 +181,11 @@ def _day(text: str) -> date:
         raise InvalidSetup("puzzle-date", text=text) from None
 
 
-# What is answered
+# Answers
 
 
 def puzzle_answer(words: Words, puzzle_id: str, tried: PuzzleTried) -> PuzzleAnswer:
-    """Returns what these moves lead to; `GameError` if one cannot be made."""
+    """Returns what these moves lead to; `GameError` if one is not legal."""
     setter, found = _tried(words, puzzle_id, tried.moves)
     verdict: PuzzleVerdict = (
         "more" if found.verdict is TryVerdict.MORE else "right" if found.verdict is TryVerdict.RIGHT else "wrong"
@@ -208,7 +208,7 @@ def _tried(words: Words, puzzle_id: str, moves: Sequence[str]) -> tuple[Setter, 
 
 
 def wrong_try(puzzle_id: str, tried: PuzzleTried) -> PuzzleTry:
-    """Returns a try that is wrong; `GameError` if it is not, so that nobody learns from a line what is right."""
+    """Returns a wrong try; `GameError` if it is not wrong, so that nobody can find the solution by asking for lines."""
     found = try_puzzle(find_puzzle(puzzle_id), tried.moves)
     if found.verdict is not TryVerdict.WRONG:
         raise GameError("puzzle-not-wrong")
@@ -216,7 +216,7 @@ def wrong_try(puzzle_id: str, tried: PuzzleTried) -> PuzzleTry:
 
 
 def needs_search(found: PuzzleTry) -> bool:
-    """True if a search tells why this try fails: the game goes on, and it is solved."""
+    """True if a search can show why this try fails: the game goes on, and it is solved."""
     return not isinstance(found.game.turn(found.state), Over) and search_kit(found.game).solved(found.game)
 
 

@@ -14,7 +14,7 @@ from rowdy.rules.game import GameError
 
 INK, PAPER = "#2b2533", "#ffffff"
 BORDER_MODULES = 4
-"""How many light modules surround the code; scanners ask for so many."""
+"""The quiet zone around the code, in modules; the standard asks for four."""
 
 
 class LinkShown(Struct, frozen=True, forbid_unknown_fields=True):

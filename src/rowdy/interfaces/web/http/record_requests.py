@@ -23,9 +23,9 @@ from rowdy.rules.record import ALL, SPECTATOR, Record, read_eyes
 from rowdy.rules.record_text import format_record, parse_record
 
 MAX_ROUND = 1_000_000
-"""A number of a round that is higher is read as this one."""
+"""Higher numbers of a round are read as this one."""
 MAX_SEAT = 1_000
-"""The same for a number of a seat."""
+"""Higher numbers of a seat are read as this one."""
 
 
 class RecordRequests:
@@ -66,12 +66,12 @@ class RecordRequests:
     async def _record(self, request: Request) -> tuple[Record, int]:
         """Returns a round as the asker may see it, and its number: with their own eyes, and once it is over with any.
 
-        Whoever looks through a seat in mid-game is told of there: the cards are as open to them as in a window.
+        If somebody looks through a seat during the game, that seat is told, as they see its cards as in a window.
         """
         key = await find_key(self.lobby, self.limits, request)
         room = await self.lobby.find(key.table_id)
         rewinds = -1
-        while room.rewinds != rewinds:  # until what is shown is what was stored
+        while room.rewinds != rewinds:  # until what is shown has been stored
             rewinds = room.rewinds
             number = read_number(request, "round", MAX_ROUND) or room.table.round + 1
             with room.game_code():
@@ -101,18 +101,18 @@ class RecordRequests:
     # Reviews
 
     async def review(self, request: Request) -> Response:
-        """Begins the review of a round that is over, or goes on with it, and tells how far it has come."""
+        """Begins or continues the review of a round that is over, and answers with its progress."""
         self.limits.check(request, self.limits.reviewing)
         record, round = await self._record(request)
         if record.outcome() is None:
             raise GameError("not-over")
         if record.eyes is not ALL:
-            raise GameError("eyes-closed")  # what is kept with a table is for everybody
+            raise GameError("eyes-closed")  # a stored review is for everybody
         key = (request.path_params["table"], round - 1)
         return await self._reviewed(request, await self.reviews.begin(key, record, visitor_of(request)))
 
     async def review_record(self, request: Request) -> Response:
-        """The same for a record that somebody has; of a game that goes on, only what lies open is judged."""
+        """The same for a record that somebody sends; of an unfinished game only public moves are judged."""
         self.limits.check(request, self.limits.reviewing)
         text = await read_text(request)
         with game_code("a record that was sent"):
@@ -134,15 +134,15 @@ class RecordRequests:
 
 
 def _own_seat(request: Request) -> Seat | None:
-    """Returns the seat that the asker says they played; it changes only how they are spoken to."""
+    """Returns the seat that the asker says they played; it only changes who is called "you"."""
     number = read_number(request, "you", MAX_SEAT)
     return number - 1 if number else None
 
 
 def _replay_text(text: str, eyes: str | None, words: Words, you: Seat | None) -> Replay:
-    """Returns the replay of a record that somebody has.
+    """Returns the replay of a record that somebody sends.
 
-    Its cards lie open if its game is over, or if all eyes are asked for.
+    All cards are open if its game is over, or if all eyes are asked for.
     """
     if eyes is None:
         return replay(_opened_record(text), words, you)
@@ -151,7 +151,7 @@ def _replay_text(text: str, eyes: str | None, words: Words, you: Seat | None) ->
 
 
 def _opened_record(text: str) -> Record:
-    """Returns a record with its cards open if its game is over, else as a spectator saw it."""
+    """Returns a record with all cards open if its game is over, otherwise as a spectator saw it."""
     record = parse_record(text)
     going_on = record.eyes is ALL and record.outcome() is None
     return record.seen_by(SPECTATOR) if going_on else record

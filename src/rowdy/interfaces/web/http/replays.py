@@ -30,11 +30,11 @@ class ReplayStep(Struct, frozen=True, omit_defaults=True):
     quiet: int = 0
     """How many of the sentences, the last ones, tell what the table shows anyway."""
     turn: str = ""
-    """All that a list of turns tells of the turn so far, where its steps read better together than one by one."""
+    """One sentence on the turn so far, if its steps read better together than one by one."""
     explore: str = ""
     """The address of the explorer with the position after the step; only of a solved game that is over."""
     comments: tuple[str, ...] = ()
-    """What somebody noted in the record on this step, in whatever language."""
+    """The record's comments on this step, in any language."""
 
 
 class Replay(Struct, frozen=True, omit_defaults=True):
@@ -52,15 +52,15 @@ class Replay(Struct, frozen=True, omit_defaults=True):
     """The result in a few words: who won, or that nobody did."""
     why: tuple[str, ...] = ()
     you: Seat | None = None
-    """The seat that is spoken to, if the viewer played it."""
+    """The seat that is called "you", if the viewer played it."""
     hidden: bool = False
-    """Seats held cards that others could not see, so it matters through whose eyes the game is seen."""
+    """True if seats held hidden cards, so that it matters through whose eyes the game is seen."""
 
 
 def replay(record: Record, words: Words, you: Seat | None = None) -> Replay:
     """Returns the game step by step, as the record's eyes saw it.
 
-    `you`: the seat that the viewer played, and is told of as "you" whoever's eyes they look through.
+    `you` is the seat that the viewer played, which is called "you" through whichever eyes they look.
     """
     names = Seating(record.players).names(words, you=False)
     you = you if you in range(len(names)) else None
@@ -88,7 +88,7 @@ def replay(record: Record, words: Words, you: Seat | None = None) -> Replay:
 
 
 def _step(record: Record, describer: Describer, seeing: Describer, step: RecordStep) -> ReplayStep:
-    """Returns a step as one describer tells it and another sees it."""
+    """Returns a step, with the words of `describer` and the picture of `seeing`."""
     said, quiet = describer.told(step.transitions)
     view = View(seeing.viewer, step.state, record.game.turn(step.state), ())
     picture = seeing.kit.paint(seeing, view, step.last_turn, NOTHING_HELD, all_open=record.eyes is ALL)

@@ -58,7 +58,7 @@ STATUS = {
     "too-often": 429,
     "wrong-method": 405,
 }
-"""The status of errors by their code; any other is the request's own fault, 400."""
+"""The HTTP status of errors by their code; all others are 400."""
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -88,7 +88,7 @@ def refuse(asker: HTTPConnection, error: GameError) -> Response:
 
 
 def read_number(asker: HTTPConnection, name: str, most: int) -> int:
-    """Returns a number from the query, at most `most`, or 0 where none stands."""
+    """Returns a number from the query, at most `most`, or 0 if there is none."""
     text = asker.query_params.get(name, "")
     return min(int(text), most) if text.isascii() and text.isdecimal() and len(text) < MAX_DIGITS else 0
 
@@ -102,7 +102,7 @@ async def read_json(request: Request, decoder: msgspec.json.Decoder[T]) -> T:
 
 
 async def read_body(request: Request, decoder: msgspec.json.Decoder[T]) -> tuple[bytes, T]:
-    """Returns the same, and before it the body itself."""
+    """Returns the raw body of a request, and the typed one."""
     body = await _read(request, JSON, MAX_JSON_BYTES)
     try:
         return body, decoder.decode(body)
@@ -134,7 +134,7 @@ async def _read(request: Request, kind: str, most: int) -> bytes:
     return bytes(body)
 
 
-# What goes wrong, for the app's list of handlers
+# The app's handlers of exceptions
 
 
 async def on_game_error(request: Request, error: Exception) -> Response:
@@ -152,7 +152,7 @@ async def on_http_error(request: Request, error: Exception) -> Response:
 
 
 async def on_failure(request: Request, error: Exception) -> Response:
-    """Answers where something unexpected went wrong: the server logs it, and the asker learns nothing of it."""
+    """Answers after an unexpected error: the server logs it, and the asker learns nothing about it."""
     response = refuse(request, GameError("internal"))
-    response.headers["Connection"] = "close"  # as uvicorn does after a failure: nobody may ask again on this connection
+    response.headers["Connection"] = "close"  # as uvicorn does after an error
     return response

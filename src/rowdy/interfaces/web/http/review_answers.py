@@ -50,23 +50,23 @@ class ReviewMove(Struct, frozen=True, omit_defaults=True):
     label: str
     """What the mark means, in a few words."""
     best: str = ""
-    """What would have been better, in words, unless `say` tells it."""
+    """A better move in words, unless `say` mentions it."""
     say: tuple[str, ...] = ()
-    """What was proved of it, a sentence each."""
+    """What was proved about the move, one sentence each."""
     lines: tuple[WonLine, ...] = ()
-    """The lines of which these sentences speak."""
+    """The lines that these sentences mention."""
     arrows: tuple[tuple[Square, Square], ...] = ()
-    """What could move where, in these sentences."""
+    """The moves that these sentences mention, each from one square to another."""
     after: float | None = None
-    """The share of the game that its seat could expect then."""
+    """The share of the game that the seat could expect after the move."""
     explore: str = ""
     """The address of the explorer with the position before the move."""
     table: TableWanted | None = None
-    """The table at which somebody plays on from the position before the move."""
+    """A table to play on from the position before the move."""
 
 
 class SeatReview(Struct, frozen=True, omit_defaults=True):
-    """All marks of one seat; its accuracy as people read it, or nothing where it had no choice."""
+    """The marks of one seat, and its accuracy in words; empty if it never had a choice."""
 
     seat: Seat
     name: str
@@ -74,7 +74,7 @@ class SeatReview(Struct, frozen=True, omit_defaults=True):
 
 
 class Curve(Struct, frozen=True):
-    """What a seat could expect after each turn, as a share of the game; nothing before its first turn."""
+    """The share of the game that a seat could expect after each turn; `None` before its first turn."""
 
     seat: Seat
     name: str
@@ -94,12 +94,12 @@ class ReviewView(Struct, frozen=True, omit_defaults=True):
     done: int
     total: int
     first: int
-    """The number of the first of these moves; those before it were told already."""
+    """The number of the first of these moves; earlier ones were sent before."""
     moves: tuple[ReviewMove, ...]
     seats: tuple[SeatReview, ...] = ()
     curves: tuple[Curve, ...] = ()
     moments: tuple[int, ...] = ()
-    """The moves that decided, by their number."""
+    """The numbers of the decisive moves."""
 
 
 class ReviewNarrator:
@@ -109,7 +109,7 @@ class ReviewNarrator:
         self.words = words
         self.review = review
         self.moves = tuple(review.moves)
-        """As far as it has come now: more may be judged while these are told."""
+        """The moves judged by now; more may be judged while these are put into words."""
         self.state = review.state
         self.record = record = review.record
         self.game = record.game
@@ -142,7 +142,7 @@ class ReviewNarrator:
         )
 
     def _curves(self) -> tuple[Seat, ...]:
-        """The seats whose chances are drawn: where they add up, those of one player tell those of the other."""
+        """The seats whose curves are drawn; if two players' shares add up to 1, one curve is enough."""
         if self.review.method != "exact":
             return self.review.seats
         return Seating(self.record.players).people[:1] or (0,)
@@ -171,7 +171,7 @@ class ReviewNarrator:
         )
 
     def claims(self, number: int) -> tuple[Claim, ...]:
-        """All that is said of a move: what was proved then, and what the whole record proves."""
+        """The claims about a move: those proved when it was judged, and those that the whole record proves."""
         move = self.moves[number]
         found = list(move.claims)
         if lost := last_that_held([each.judged for each in self.moves[: number + 1]], number):
@@ -181,7 +181,7 @@ class ReviewNarrator:
         return tuple(found[: MAX_CLAIMS + self.game.seats - 2])
 
     def _arrows(self, claim: Claim) -> list[tuple[Square, Square]]:
-        """Where the first piece of a turn comes from and goes to, if it is one that lies on the board."""
+        """The arrow of the first move of a turn, if it moves a piece on the board."""
         if not isinstance(claim, GivesWin):
             return []
         action = self.game.parse_action(claim.moves[0])
@@ -195,12 +195,12 @@ class ReviewNarrator:
 
     @cached_property
     def _move_plies(self) -> list[int]:
-        """The events with which the steps of the replay begin."""
+        """The indices of the events with which the steps of the replay begin."""
         turns = (self.game.turn(state) for state in self._states)
         return [i for i, turn in enumerate(turns) if isinstance(turn, Move) and i < len(self.record.events)]
 
     def _table(self, move: ReviewedMove, state: Any) -> TableWanted | None:
-        """Somebody plays on from a finished game: as the player of the move, or against the bot that made it."""
+        """A table to play on from a finished game: as the player of the move, or against the bot that made it."""
         game, turn = self.game, self.game.turn(state)
         deck = rules_kit(game.edition.game).deck_ruling
         known = self.record.eyes is ALL or not game.facts.hidden

@@ -1,4 +1,4 @@
-"""How to play, as a page asks for it by its address, and what its template asks of a text."""
+"""The rules page: reads the game and house rules from the address, and has the tests for its template."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rowdy.rules.catalog import kit
 from rowdy.rules.rulings import Edition, Option
 
 MAX_CACHED = 64
-"""How many sets of rules are kept drawn: the editions in a few languages, and what few tables have changed."""
+"""The most rules pages that are cached: the editions in a few languages, and some with house rules."""
 
 
 class AskedRules(NamedTuple):
@@ -31,8 +31,8 @@ class AskedRules(NamedTuple):
 def asked_rules(request: Request, words: Words) -> AskedRules:
     """Returns how to play for an address such as `/rules/djeco?edition=sv&target=7`.
 
-    What is no house rule of the game is left alone, as others add to addresses that are passed on; the page says which
-    edition and house rules it tells.
+    Parameters that are not house rules of the game are ignored, as other sites add some to links; the page says which
+    edition and house rules it shows.
     """
     game_id, asked = request.path_params["game"], request.query_params
     if game_id not in {offer.id for offer in offers(words)}:
@@ -49,7 +49,9 @@ def _rules(words: Words, game_id: str, edition: Edition, options: tuple[tuple[st
     page = rules_page(words, kit(game_id), edition, dict(options))
     game = example_game(kit(game_id), edition, dict(options))
     examples = interface_kit(game).examples
-    named = [one.id for one in page.examples() if one.id in examples]  # a guest's text may name what it does not bring
+    named = [
+        one.id for one in page.examples() if one.id in examples
+    ]  # a guest's text may name an example that is missing
     return AskedRules(page, {name: draw_example(words, game, examples[name]) for name in named})
 
 
@@ -60,4 +62,4 @@ TESTS = {
     "example": lambda block: isinstance(block, ExampleShown),
     "house_rule": lambda block: isinstance(block, HouseRule),
 }
-"""What the templates can ask of a block."""
+"""The Jinja tests for the kinds of blocks."""

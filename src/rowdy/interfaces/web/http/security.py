@@ -1,4 +1,4 @@
-"""The guard that every request and answer passes: it checks `Host` and `Origin`, and says what a page may do.
+"""The guard that every request and answer passes: it checks `Host` and `Origin`, and sets the security headers.
 
 Two dangers come through a browser that visits another site. That site may give its own name this machine's address and
 so become its own origin here: hence `Host` must be a name we go by. Or it may send requests with the cookies of a
@@ -81,7 +81,7 @@ class Guard:
     """The outermost layer of the app."""
 
     def __init__(self, app: ASGIApp, hosts: Hosts, root: str = "") -> None:
-        """`root` is the folder that a proxy gives the server, such as `/rowdy`; it may pass that on or take it off."""
+        """`root` is the path prefix of the server behind a proxy, such as `/rowdy`, which may keep it or strip it."""
         self.app = app
         self.hosts = hosts
         self._root = root
@@ -105,7 +105,7 @@ class Guard:
             await self.app(scope, receive, send if scope["type"] == "websocket" else send_guarded)
 
     def _in_folder(self, scope: Scope) -> Scope:
-        """Returns a request as one below the server's folder, whether or not the proxy has said so."""
+        """Returns the scope with the path prefix, whether or not the proxy has stripped it."""
         path: str = scope["path"]
         if not f"{path}/".startswith(f"{self._root}/"):
             path = self._root + path
@@ -118,7 +118,7 @@ class Guard:
         return path.startswith(f"{self._root}/api")
 
     def _refusal(self, scope: Scope) -> Response | None:
-        """Returns the answer to a request that is refused; it is for programmers, as no page of ours gets it."""
+        """Returns the answer to a request that is refused, or `None`; only programmers ever see its text."""
         if (refused := self._reason(scope)) is None:
             return None
         refusal, status = refused

@@ -1,4 +1,4 @@
-"""The live connection to a table: a WebSocket for one seat, or for somebody who looks on."""
+"""The live connection to a table: a WebSocket for one seat, or for a spectator."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from rowdy.interfaces.web.store.keys import Key
 from rowdy.rules.game import GameError
 
 GOODBYE_SECONDS = 2.0
-"""How long the end waits until everybody has got the last messages."""
+"""How long the shutdown waits until everybody has received the last messages, in seconds."""
 MAX_STEP = 1 << 40
-"""A number of a step that is higher is read as this one."""
+"""Higher numbers of a step are read as this one."""
 MAX_TAB_LETTERS = 40
-"""How much is read of the name that a client gives itself."""
+"""The most letters of the name that a client gives its tab."""
 
 
 async def find_key(lobby: Lobby, limits: RequestLimits, asker: HTTPConnection) -> Key:
-    """Returns what the asker's cookie opens; `?as=` says for which place, as a browser may have several cookies.
+    """Returns the key in the asker's cookie; `?as=` says for which place, as a browser may have several cookies.
 
     A program sends the key itself.
     """
@@ -43,12 +43,12 @@ async def find_key(lobby: Lobby, limits: RequestLimits, asker: HTTPConnection) -
 
 
 def read_tab(asker: HTTPConnection) -> str:
-    """Returns what the client calls itself, or nothing."""
+    """Returns the name that the client gives its tab, or an empty text."""
     return asker.query_params.get("tab", "")[:MAX_TAB_LETTERS]
 
 
 class LiveEndpoint:
-    """Plain ASGI up to the table; from there the transport itself is used, as every message of every table passes."""
+    """An ASGI endpoint until the table is joined; then messages go through the transport directly, which is faster."""
 
     def __init__(self, lobby: Lobby, limits: RequestLimits) -> None:
         self.lobby = lobby
@@ -56,7 +56,7 @@ class LiveEndpoint:
         self._open: set[asyncio.Task[None]] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Accepts everybody who has come this far: only so can a page be told why it may not stay."""
+        """Accepts every connection, as only then a page can be told why it may not stay."""
         asker = HTTPConnection(scope)
         words = words_for(asker)
         await receive()
@@ -76,7 +76,7 @@ class LiveEndpoint:
         receive_text = partial(self.lobby.inbox.take, room, connection)
         if key.chair is not None or key.host:
             room.visitor = room.visitor or visitor_of(asker)
-        # Nothing may be awaited between finding the room and joining it, or it could be let go meanwhile.
+        # Nothing may be awaited between finding the room and joining it, or the room could be dropped meanwhile.
         room.join(connection, seen)
         transport.deliver_to(receive_text)
         task = asyncio.current_task()
@@ -92,7 +92,7 @@ class LiveEndpoint:
             room.leave(connection)
 
     async def goodbye(self) -> None:
-        """Ends all connections, each with a last word."""
+        """Ends all connections, each with a last message."""
         await self.lobby.close()
         if self._open:
             await asyncio.wait(self._open, timeout=GOODBYE_SECONDS)

@@ -61,7 +61,7 @@ class StudyRequests:
         ]
 
     async def lesson(self, request: Request) -> Response:
-        """Answers a try in a step of a lesson. Nothing is kept of it: the next request tells all moves again."""
+        """Answers a try in a step of a lesson. Nothing is stored: the next request has all moves again."""
         self.limits.check(request, self.limits.learning)
         tried, path = await read_json(request, _TRIED), request.path_params
         with game_code(f"lesson {path['game']}"):
@@ -91,14 +91,14 @@ class StudyRequests:
             return Walk(request.path_params["game"], wanted)
 
     async def set_up(self, request: Request) -> Response:
-        """Answers with pieces that somebody lays by hand, and whether they can lie so."""
+        """Answers with a position that is set up by hand, and whether it is possible."""
         self.limits.check(request, self.limits.exploring)
         wanted = await read_json(request, _SET_UP)
         with game_code(f"explorer {request.path_params['game']}"):
             return answer(set_up(words_for(request), request.path_params["game"], wanted))
 
     async def puzzle(self, request: Request) -> Response:
-        """Answers with a puzzle: that of the day on the asker's calendar, a certain one, or any."""
+        """Answers with a puzzle: that of the asker's date, one by its id, or any."""
         self.limits.check(request, self.limits.learning)
         wanted = await read_json(request, _PUZZLE)
         with game_code("puzzles"):
@@ -106,7 +106,7 @@ class StudyRequests:
         return answer(found)
 
     async def try_puzzle(self, request: Request) -> Response:
-        """Answers a try at a puzzle. Nothing is kept of it: the next request tells all moves again."""
+        """Answers a try at a puzzle. Nothing is stored: the next request has all moves again."""
         self.limits.check(request, self.limits.learning)
         tried, puzzle_id = await read_json(request, _PUZZLE_TRIED), request.path_params["puzzle"]
         with game_code(f"puzzle {puzzle_id}"):

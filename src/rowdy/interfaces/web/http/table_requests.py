@@ -1,4 +1,4 @@
-"""Requests about tables that are answered once: opening, entering, keys, codes for seats, deleting."""
+"""Requests about tables outside the live connection: opening, entering, keys, codes for seats, deleting."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _CODES = msgspec.json.Decoder(CodesWanted)
 
 
 class TableRequests:
-    """What happens at a table goes over its live connection; this is the way there."""
+    """The way to a table; what happens there goes over its live connection."""
 
     def __init__(self, lobby: Lobby, limits: RequestLimits, network: Network) -> None:
         self.lobby = lobby
@@ -89,7 +89,7 @@ class TableRequests:
         )
 
     def bases(self, request: Request) -> tuple[str, str]:
-        """Returns how links begin: those for this device, and those for others."""
+        """Returns the beginnings of links: those for this device, and those for others."""
         host = request.headers["host"]
         here, root = f"{request.url.scheme}://{host}", request.scope["root_path"]
         friends = self.network.address if self.network.address and is_home(host) else here
@@ -118,7 +118,7 @@ class TableRequests:
         return answer(CodesGiven(tuple(SeatCode(chair, link) for chair, link in links)))
 
     async def take(self, request: Request) -> Response:
-        """Exchanges the code of a seat for a cookie. Who has a seat here already keeps that, and uses no code."""
+        """Exchanges the code of a seat for a cookie. An asker with a seat here keeps it, and the code stays valid."""
         self.limits.check(request, self.limits.entering)
         shown = await read_json(request, _CODE)
         table_id = request.path_params["table"]
@@ -131,9 +131,9 @@ class TableRequests:
         return response
 
     async def _seat_before(self, request: Request, made: str) -> tuple[str, Chair | None]:
-        """Returns a key of the asker's that opens a seat, with its chair; else the key they made, which opens none.
+        """Returns a key of the asker that opens a seat, with its chair; otherwise the key they made, and `None`.
 
-        The one that they made opens a seat already if they took it by that, and the answer was lost.
+        The key they made already opens a seat if they took it before, and the answer was lost.
         """
         table_id = request.path_params["table"]
         for secret in (made, *cookies.held_keys(request.cookies, table_id)):
@@ -143,7 +143,7 @@ class TableRequests:
         return made, None
 
     async def renew(self, request: Request) -> Response:
-        """Gives the asker's chair another key; the link in the answer is for another device of theirs."""
+        """Gives the asker's chair a new key; the link in the answer is for another device of theirs."""
         self.limits.check(request, self.limits.entering)
         wanted = await read_json(request, _NEW_KEY)
         key = await find_key(self.lobby, self.limits, request)

@@ -1,4 +1,4 @@
-"""How old tables are, by a wall clock that may be wrong: in doubt a table is younger, and none is deleted."""
+"""The age of tables, by a wall clock that may be wrong: in doubt, no table counts as old enough to be deleted."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Callable
 from rowdy.interfaces.web.settings import DAY_SECONDS
 
 KEEP_AFTER_START_SECONDS = DAY_SECONDS
-"""How long after a start nothing is deleted: time enough to notice that the clock is wrong."""
+"""How long after a start nothing is deleted, in seconds: time to notice that the clock is wrong."""
 MAX_UNUSED_SECONDS = 30 * DAY_SECONDS
-"""If the newest entry is older than that when a server starts, its clock is in doubt."""
+"""If the newest entry is older than this when a server starts, its clock is in doubt."""
 CLOCK_TOLERANCE_SECONDS = 60.0
-"""How far the newest entry may lie in the future, as clocks are set now and then."""
+"""How far in the future the newest entry may be, in seconds, as clocks are adjusted now and then."""
 
 logger = logging.getLogger(__name__)
 
@@ -53,7 +53,7 @@ class Ages:
         return max(self._wall_clock(), self._newest)
 
     def old_before(self) -> float | None:
-        """Returns the time such that a table is old if its last entry was before; `None` if none may be deleted.
+        """Returns the time before which the last entry of an old table is; `None` if none may be deleted.
 
         A wall clock that runs ahead of the monotonic one was set, or the machine slept: neither makes a table older.
         """

@@ -27,23 +27,23 @@ from rowdy.rules.guest_games import FAULTS
 Spawn: TypeAlias = Callable[[Coroutine[None, None, None]], asyncio.Task[None]]
 """Starts a task that ends, at the latest, with the server."""
 StepOfBot: TypeAlias = Callable[[str], float]
-"""Tells the step, in seconds, of which the answers of the bot of this name take a whole number."""
+"""Returns the step of the bot of this name, in seconds; its answers take a whole number of steps."""
 
 logger = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
 class Thinking:
-    """What is being thought about at one table."""
+    """The bots and hints that are being computed for one table."""
 
     task: asyncio.Task[None] | None = None
     """The bot that is to move, while it is being asked."""
     asked: tuple[int, int] = (-1, -1)
-    """The position that it was asked about."""
+    """The position that the bot was asked about."""
     pacing: dict[str, Pacing] = field(default_factory=dict)
     """The pace of each bot at this table."""
     hints: dict[Chair, asyncio.Task[None]] = field(default_factory=dict)
-    """The hints that are being thought of."""
+    """The hints that are being computed."""
 
 
 class BotRoom(Protocol):
@@ -85,7 +85,7 @@ class BotPlay:
         wall_clock: Callable[[], float],
         take: Callable[[str], Awaitable[bool]],
     ) -> None:
-        """`take` tells whether the bots of a table think at this server, if there are others."""
+        """`take` returns whether the bots of a table think at this server, if there are others."""
         self._thinkers = thinkers
         self._loop = loop
         self._spawn = spawn
@@ -115,7 +115,7 @@ class BotPlay:
         asked = thinking.asked
         try:
             if not await self._take(room.id):
-                return  # another server lets it think
+                return  # it thinks at another server
             action = await self._choose(room, name)
         finally:
             if thinking.task is asyncio.current_task():
@@ -124,7 +124,7 @@ class BotPlay:
         self._play(room, name, asked, action)
 
     def _play(self, room: BotRoom, name: str, asked: tuple[int, int], action: Any) -> None:
-        """Makes the move of a bot that was asked about this position, if that still lies there."""
+        """Makes the move of a bot that was asked about this position, if that is still the current one."""
         table = room.table
         if asked == _position(table) and table.phase is Phase.PLAYING and table.bot_to_move == name:
             with room.game_code():
@@ -140,7 +140,7 @@ class BotPlay:
         pacing = room.thinking.pacing.setdefault(player, Pacing())
         try:
             action = await self._ask(room, player)
-        finally:  # also where it was stopped
+        finally:  # also if it was stopped
             now, step = self._loop.time(), self._pace(player)
             told = pacing.tell_after(steps_taken(step, now - began))
         await asyncio.sleep(began + told * step - now)
@@ -157,7 +157,7 @@ class BotPlay:
     # Hints
 
     def hint(self, room: BotRoom, connection: Connection, id: str) -> None:
-        """Thinks of a hint, and answers the command with this id by it.
+        """Computes a hint, and answers the command with this id with it.
 
         A seat can have one hint at a time, whatever the number of its connections.
         """
@@ -172,7 +172,7 @@ class BotPlay:
         room.thinking.hints[chair] = self._spawn(self._advise(room, connection, chair, id, log, view))
 
     def forget_hint(self, room: BotRoom, chair: Chair) -> None:
-        """Stops thinking of a hint that nobody waits for any more."""
+        """Stops computing a hint that nobody waits for any more."""
         if task := room.thinking.hints.pop(chair, None):
             task.cancel()
 
@@ -210,12 +210,12 @@ class BotPlay:
 
 
 def _position(table: Table) -> tuple[int, int]:
-    """Returns what changes with every move, and not with orders, which change nothing for the other seats."""
+    """Returns a value that changes with every move, but not with orders, which change nothing for other seats."""
     return table.round, table.moved[None]
 
 
 def _installed(name: str) -> str:
-    """Returns the bot itself, or the stand-in if it cannot be loaded any more since it sat down."""
+    """Returns the bot, or the stand-in if the bot cannot be loaded any more."""
     try:
         pace_seconds(name)
     except GameError:

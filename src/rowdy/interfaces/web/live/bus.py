@@ -1,4 +1,4 @@
-"""The bus: what servers that share a database tell each other of their tables in use. One alone tells nobody."""
+"""The bus: what servers that share a database tell each other about tables in use; a single server tells nobody."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from rowdy.interfaces.web.store.store import Store
 
 NOBODY = Present("")
 MAX_CONNECT_SECONDS = 2.0
-"""How long a server that starts waits until it hears the others."""
+"""How long a starting server waits until it hears the others, in seconds."""
 
 logger = logging.getLogger(__name__)
 
 
 class Elsewhere:
-    """Who is connected to tables at other servers, as far as these have told."""
+    """Who is connected to tables at other servers, as far as those have said."""
 
     def __init__(self) -> None:
         self._tables: defaultdict[str, dict[str, Present]] = defaultdict(dict)
-        """For each table what each server told last."""
+        """For each table the last notice of each server."""
 
     def at(self, table_id: str, server: str) -> Present:
         """Returns who is connected to a table at one server."""
@@ -56,15 +56,15 @@ class Elsewhere:
 
 
 class Fellows(Protocol):
-    """What hears the bus, on the loop."""
+    """What the bus calls, on the event loop."""
 
     def hear(self, server: str, notice: AnyNotice) -> None: ...
 
     def catch_up(self) -> None:
-        """What other servers told may have been missed."""
+        """Notices of other servers may have been missed."""
 
     def lose(self, alive: set[str]) -> None:
-        """Only these servers are alive."""
+        """Called with the servers that are alive; all others are gone."""
 
     def take_bots(self, table_ids: set[str]) -> None:
         """The bots of these tables, whose server is gone, are ours now."""
@@ -85,7 +85,7 @@ class Bus(Protocol):
         """Tells the other servers."""
 
     async def take_bots(self, table_id: str) -> bool:
-        """Returns whether this server lets the bots of a table think."""
+        """Returns True if the bots of a table think at this server."""
 
     def release_bots(self, table_id: str) -> None: ...
 
@@ -97,7 +97,7 @@ class Bus(Protocol):
 
 
 class LocalBus:
-    """There is no other server, so there is nothing to tell."""
+    """The bus of a single server, which has nobody to tell."""
 
     shared = False
 
@@ -119,7 +119,7 @@ class LocalBus:
 
 
 class SharedBus:
-    """By LISTEN and NOTIFY of PostgreSQL, where leases on bots are kept too.
+    """The bus by LISTEN and NOTIFY of PostgreSQL, which also has the leases on bots.
 
     Notices go out with the rows of the writer, and come in by a connection of its own.
     """
@@ -141,7 +141,7 @@ class SharedBus:
         self._leases: set[str] = set()
         """The tables whose bots are ours, while this server is known to be alive."""
         self._unused: set[str] = set()
-        """Those of these tables that were not in use at the last heartbeat."""
+        """The tables, of those in `_leases`, that were not in use at the last heartbeat."""
         self._connected = False
         self._heard = asyncio.Event()
         """Set once this server has heard the others for the first time."""
@@ -154,7 +154,7 @@ class SharedBus:
         self._listener.start()
 
     async def connected_first(self) -> None:
-        """Waits until the others are heard, but not for long: tables can be used without."""
+        """Waits until the others are heard, but not for long, as tables can be used without them."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self._heard.wait(), MAX_CONNECT_SECONDS)
 
@@ -166,14 +166,14 @@ class SharedBus:
         self._append((Told(notice),), self._sent)
 
     def _sent(self, error: Exception | None) -> None:
-        """Notes that something could not be told: then all is told again, once the database can be reached."""
+        """Notes that a notice was not sent; everything is told again once the database can be reached."""
         self._unsent = self._unsent or error is not None
 
     # Bots
 
     async def take_bots(self, table_id: str) -> bool:
         if not self._connected:
-            return False  # others may take them for dead
+            return False  # others may count this server as dead
         if table_id in self._leases:
             return True
         try:
@@ -243,9 +243,9 @@ class SharedBus:
             self._fellows.catch_up()
 
     def _release_unused(self, fellows: Fellows) -> None:
-        """Leaves bots to others whose table is not in use here for a while: nobody here would let them think.
+        """Releases the bots of tables that have not been in use here for a while, where nobody makes them think.
 
-        They are ours if they were taken from a server that seemed to be dead, while somebody else was to move.
+        We have such bots if we took them over from a server that seemed dead, while somebody else was to move.
         """
         unused = {table_id for table_id in self._leases if not fellows.in_use(table_id)}
         for table_id in unused & self._unused:
@@ -254,6 +254,6 @@ class SharedBus:
 
 
 def _retrieve(task: asyncio.Task[None]) -> None:
-    """Takes note of an error, which the next heartbeat mends: a lease of a server that is alive is kept."""
+    """Retrieves an error, so that asyncio does not log it; the next heartbeat repairs what it caused."""
     if not task.cancelled() and (error := task.exception()):
         logger.warning("the bots of a table could not be released: %s", type(error).__name__)

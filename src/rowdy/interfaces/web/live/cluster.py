@@ -1,4 +1,4 @@
-"""What the tables of this server hear from other servers that share the database, and what is read after a silence."""
+"""Keeps the tables of this server in step with other servers that share the database."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ from rowdy.play.table.entries import Chair
 from rowdy.rules.guest_games import FAULTS
 
 POLL_SECONDS = 20.0
-"""How often tables in use are compared with the database, in case a notice got lost."""
+"""The interval at which tables in use are compared with the database, in seconds, in case a notice got lost."""
 KEEP_RENEWED_SECONDS = 60.0
-"""How long a key's renewal is known for a table that is not in use: longer than anybody takes to come in."""
+"""How long a renewed key is remembered for a table that is not in use: longer than anybody takes to join."""
 
 REACTIONS = get_args(Reaction)
 logger = logging.getLogger(__name__)
@@ -54,7 +54,7 @@ class Cluster:
         in_thread: InThread,
         wake: Callable[[str], Coroutine[None, None, None]],
     ) -> None:
-        """`wake` has a table read, so that its bots go on."""
+        """`wake` loads a table, so that its bots go on."""
         self._rooms = rooms
         self._services = services
         self._bus = services.bus
@@ -64,7 +64,7 @@ class Cluster:
         self._in_thread = in_thread
         self._wake = wake
         self._heard_meanwhile: dict[str, int] = {}
-        """The tables that are being read, each with the newest entry that was told of since."""
+        """The tables that are being read, each with the number of the newest entry announced since."""
         self._reading: dict[str, asyncio.Task[None]] = {}
         """The tables in use whose new entries are being read."""
         self._renewed: dict[tuple[str, Chair], tuple[RenewedKey, float]] = {}
@@ -72,7 +72,7 @@ class Cluster:
     # Tables that come into use
 
     def begin_reading(self, table_id: str) -> None:
-        """Notes that a table is about to be read, so that nothing that is stored meanwhile is missed."""
+        """Notes that a table is about to be read, so that nothing stored meanwhile is missed."""
         if self._bus.shared:
             self._heard_meanwhile[table_id] = -1
 
@@ -168,7 +168,7 @@ class Cluster:
             self._forget(server)
 
     def tell_all(self) -> None:
-        """Tells other servers all that they cannot read from the database."""
+        """Tells other servers everything that they cannot read from the database."""
         for room in self._rooms.values():
             room.presence.publish()
         for (table_id, chair), at in self._services.looks.items():
@@ -191,7 +191,7 @@ class Cluster:
             task.add_done_callback(lambda _: self._reading.pop(table_id, None))
 
     async def read_on(self, room: Room) -> None:
-        """Takes in what other servers have stored by now, for somebody who knows of it."""
+        """Applies what other servers have stored by now, for somebody who already knows of it."""
         room.heard = max(room.heard, room.table.entries)
         self.catch_up_table(room.id)
         if task := self._reading.get(room.id):
@@ -204,7 +204,7 @@ class Cluster:
                 bodies = await self._in_thread(self._store.load, room.id, first)
                 if room.unwritten or room.closed or room.table.entries != first:
                     continue
-                if not bodies:  # there was nothing, or the table is deleted, of which there is a notice
+                if not bodies:  # there is nothing new, or the table is deleted, which has its own notice
                     room.heard = first - 1
                 room.follow(bodies)
                 if not room.closed:
@@ -221,7 +221,7 @@ class Cluster:
             self._renewed = {key: found for key, found in self._renewed.items() if found[1] > old}
 
     async def _compare(self) -> None:
-        """Finds entries, renewed keys and deleted tables of which no notice came."""
+        """Finds entries, renewed keys and deleted tables whose notices got lost."""
         rooms = dict(self._rooms)
         connections = [(room, one) for room in rooms.values() for one in room.connections]
         if not rooms:

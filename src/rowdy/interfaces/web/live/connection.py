@@ -13,7 +13,7 @@ from rowdy.interfaces.words import Words
 from rowdy.play.table.entries import Viewer
 
 TRANSPORT = "rowdy.transport"
-"""The extension of an ASGI scope by which the server offers its transport, without a task between."""
+"""The extension of an ASGI scope by which the server offers its transport, without a task in between."""
 
 
 class CloseCode(IntEnum):
@@ -45,7 +45,7 @@ class Transport(Protocol):
 
 
 class Rates:
-    """How much may still come in from a seat, over all its connections, or from one spectator."""
+    """The rate limits of a seat, for all its connections together, or of one spectator."""
 
     __slots__ = ("messages", "reactions")
 
@@ -55,7 +55,7 @@ class Rates:
 
 
 class Connection:
-    """The connection of one browser tab, say; several may look through one seat."""
+    """One connection, such as a browser tab; a seat may have several."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class Connection:
         tab: str = "",
         limits: Limits = Limits(),  # noqa: B008  (frozen)
     ) -> None:
-        """`key` is the hash of the key that it came by, `tab` what the client calls itself each time it comes."""
+        """`key` is the hash of the key that opened it, `tab` the name that the client gives itself each time."""
         self.viewer = viewer
         self.host = host
         self.words = words

@@ -1,4 +1,4 @@
-"""What a server counts, for whoever hosts it: plain numbers, which other threads may read at any time."""
+"""The counters of a server, for its host: plain numbers, which other threads may read at any time."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 COMMIT_BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
-"""The upper bounds, in seconds, of the classes in which commits are counted; the last class has none."""
+"""The upper bounds of the histogram of commit times, in seconds; the last class has none."""
 
 T = TypeVar("T")
 
@@ -27,7 +27,7 @@ class Counters:
         self._clock = clock
 
     def timed(self, commit: Callable[[Iterable[T]], None]) -> Callable[[Iterable[T]], None]:
-        """Returns the same commit, which is counted by the time that it takes."""
+        """Returns the same commit function, with its time counted."""
 
         def timed_commit(rows: Iterable[T]) -> None:
             began = self._clock()

@@ -1,4 +1,4 @@
-"""Runs a game's own code, which may be another package's: what goes wrong there is logged and becomes one error."""
+"""Runs a game's own code, which may be another package's; an error in it is logged and becomes `GameFailed`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ logger = logging.getLogger(__name__)
 
 
 class GameFailed(GameError):
-    """A game's code raised what no game may raise."""
+    """A game's code raised something other than a `GameError`."""
 
     def __init__(self) -> None:
         super().__init__("game-failed")

@@ -1,4 +1,4 @@
-"""What one message of a client comes to: an answer at once, or an entry in the log of its table."""
+"""Handles one message of a client: answers it at once, or makes an entry for the log of its table."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _IDENTIFIED = msgspec.json.Decoder(_Identified)
 
 
 def handle(room: Room, connection: Connection, text: str | bytes) -> Entry | None:
-    """Answers the message, or returns the entry that it makes, which nobody has been told of yet.
+    """Answers the message, or returns the entry that it makes, which has not been told to anybody yet.
 
     Every message gets exactly one answer: here, or by the step that is told once the entry is on disk.
     """
@@ -61,14 +61,14 @@ def handle(room: Room, connection: Connection, text: str | bytes) -> Entry | Non
 
 
 def _obey(room: Room, connection: Connection, request: Request) -> Entry | None:
-    """Does what is asked, and has it done again if another server turns out to have been faster."""
+    """Does what is asked, and arranges for a retry if another server turns out to have been faster."""
     viewer = connection.viewer
     try:
         with room.game_code():
             entry = _handle(room, connection, request)
     except Stale as error:
         _answer_stale(room, connection, request.id, error)
-    except GameError as error:  # after GameFailed nobody is there to hear it
+    except GameError as error:  # after GameFailed nobody is connected any more
         room.answer(connection, request.id, error)
     else:
         if entry is not None:
@@ -88,13 +88,13 @@ def _obey_again(room: Room, connection: Connection, request: Request) -> None:
 
 
 def _try_again(room: Room, connection: Connection, request: Request) -> None:
-    """Does again what was lost, unless it was stored after all: then the step that was told is its answer."""
+    """Retries what was lost, unless it was stored after all; then the step that was told is its answer."""
     if not room.table.repeated(connection.viewer, request):
         _obey_again(room, connection, request)
 
 
 def _refuse(room: Room, connection: Connection, id: str, error: GameError) -> None:
-    """Answers what could not be done, and would not be done by another server either."""
+    """Answers with an error, after which another server need not try it either."""
     room.answer(connection, id, error)
     room.remember(room.waits_for(connection.viewer), partial(_refuse, room, connection, id, error))
 
@@ -147,7 +147,7 @@ def _react(room: Room, connection: Connection, request: React) -> None:
 
 
 def tell_reaction(room: Room, chair: Chair, reaction: Reaction, id: str) -> None:
-    """Tells everybody here that somebody reacted by the command with this id, unless that is known."""
+    """Tells everybody here of a reaction by the command with this id, unless that was told before."""
     if id in room.reacted[chair]:
         return
     room.reacted[chair].append(id)

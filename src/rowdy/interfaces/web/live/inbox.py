@@ -16,13 +16,13 @@ from rowdy.play.table.entries import Entry
 from rowdy.rules.guest_games import FAULTS
 
 MAX_WAIT_SECONDS = 0.02
-"""How long a message may wait for the commit in progress."""
+"""How long a message may wait for the commit in progress, in seconds."""
 
 logger = logging.getLogger(__name__)
 
 
 class Inbox:
-    """Messages are handled in the order in which they come; what they lead to is told when it is on disk."""
+    """Handles messages in the order in which they arrive; what they lead to is told when it is on disk."""
 
     def __init__(
         self,
@@ -30,7 +30,7 @@ class Inbox:
         together: Callable[[], AbstractContextManager[None]],
         max_wait_seconds: float = MAX_WAIT_SECONDS,
     ) -> None:
-        """`together` makes one commit of all that is appended in it."""
+        """`together` makes one commit of everything that is appended in its context."""
         self.public_commits = PublicCommits(self._handle_soon)
         self._loop = loop
         self._together = together
@@ -38,13 +38,13 @@ class Inbox:
         self._messages: list[tuple[Room, Connection, str | bytes]] = []
         self._deadline: asyncio.TimerHandle | None = None
         self._decided: dict[Room, Entry] = {}
-        """The entries that commands have made, and that are not committed yet: at most one for each room."""
+        """The entries that commands have made and that are not committed yet, at most one for each room."""
 
     def take(self, room: Room, connection: Connection, text: str | bytes) -> None:
         """Takes a message of a client, which is handled soon.
 
-        What comes while public entries are on their way to disk waits for them, but not for long: what it leads to
-        would have to wait for them anyway, and messages that are handled together cost less.
+        Messages that arrive while public entries are on their way to disk wait for them, but not for long: what they
+        lead to would have to wait anyway, and messages handled together cost less.
         """
         if not self._messages:
             if self.public_commits.under_way:

@@ -1,4 +1,4 @@
-"""The lobby: opens and finds tables, wakes their bots after a restart, and lets go of rooms that nobody uses."""
+"""The lobby: opens and finds tables, wakes their bots after a restart, and drops rooms that nobody uses."""
 
 from __future__ import annotations
 
@@ -39,15 +39,15 @@ from rowdy.rules.game import GameError, InvalidSetup
 from rowdy.rules.guest_games import FAULTS
 
 SECRET_BYTES = 32
-"""The size of a table's secret, from which its deals come."""
+"""The size of a table's secret, from which its deals are derived."""
 EXPIRE_EVERY_SECONDS = 3_600.0
-"""How often tables are deleted that nobody has used for a long time."""
+"""The interval at which old tables are deleted."""
 IDLE_SECONDS = 60.0
 """How long a room that nobody uses stays in memory."""
 SWEEP_EVERY_SECONDS = 30.0
-"""How often such rooms are looked for."""
+"""The interval at which such rooms are looked for."""
 MAX_READ_SECONDS = 15.0
-"""How long a visitor waits for the database: longer than it takes to notice that another machine is gone."""
+"""How long a visitor waits for the database: longer than it takes to notice that its machine is gone."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -87,7 +87,7 @@ class Lobby:
         new_secret: Callable[[], str] = new_secret,
         wall_clock: Callable[[], float] = time.time,
     ) -> None:
-        """`pace` tells the step of which a bot's answers take a whole number, `wall_clock` the seconds since 1970."""
+        """`pace` returns the length of a bot's step in seconds (`bots.pace`), `wall_clock` the seconds since 1970."""
         self.settings = settings
         self.in_thread = in_thread
         self.rooms: dict[str, Room] = {}
@@ -101,9 +101,9 @@ class Lobby:
         self._codes = SeatCodes()
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._failed: set[str] = set()
-        """The tables whose game has failed: they stay closed until the server, and perhaps the game, is renewed."""
+        """The tables whose game has failed; they stay closed until the server restarts, perhaps with a newer game."""
         self._waking = ""
-        """The table that is being read so that its bots wake, until it is deleted."""
+        """The table that is being read to wake its bots; empty if it is deleted meanwhile."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     # Beginning and end
@@ -123,7 +123,7 @@ class Lobby:
             await self.in_thread(bus.close)
 
     def start(self, loop: asyncio.AbstractEventLoop, writer: GroupWriter, bus: Bus | None = None) -> None:
-        """Lets tables be opened and found from now on; `bus` leads to other servers, if there can be any."""
+        """From now on tables can be opened and found; `bus` connects to other servers, if there can be any."""
         bus = bus or LocalBus()
         self.loop = loop
         self.inbox = Inbox(loop, writer.together)
@@ -153,7 +153,7 @@ class Lobby:
         for room in self.rooms.values():
             room.stop()
         self._writer.close()
-        await asyncio.sleep(0)  # so that all are told what was written last
+        await asyncio.sleep(0)  # so that everybody is told what was written last
         for room in self.rooms.values():
             room.say_goodbye(*SERVER_STOPS)
 
@@ -200,7 +200,7 @@ class Lobby:
             if not room.shared or seen <= room.table.seen[viewer]:
                 return room
             await self._cluster.read_on(room)
-            return await self.find(table_id)  # it may have been let go meanwhile
+            return await self.find(table_id)  # it may have been dropped meanwhile
         if table_id in self._failed:
             raise GameFailed
         task = self._loading.get(table_id)
@@ -227,7 +227,7 @@ class Lobby:
             table = await self._ask_store(self._read_table, table_id)
         except GameError:
             raise
-        except FAULTS as error:  # whatever a bad row, or a game of others can bring
+        except FAULTS as error:  # whatever a bad row or a guest's game may raise
             logger.error("table %s could not be read: %s", table_id, type(error).__name__)
             raise GameError("table-unreadable") from None
         if table is None:
@@ -279,7 +279,7 @@ class Lobby:
             room.drop("table-deleted", CloseCode.GOING_AWAY)
 
     def _forget_asides(self, table_id: str) -> None:
-        """Forgets what is kept of a table beside its room and its rows."""
+        """Forgets what is remembered of a table besides its room and its rows."""
         self._codes.forget(table_id)
         looks = self._services.looks
         for looked in [looked for looked in looks if looked[0] == table_id]:
@@ -304,13 +304,13 @@ class Lobby:
         except Exception as error:
             raise _not_saved(error) from error
 
-    # How the server is
+    # Health
 
     async def can_think(self) -> bool:
         return await self.thinkers.can_think()
 
     async def warming_up(self) -> bool:
-        """Whether the code of the bots is still being compiled."""
+        """True while the code of the bots is being compiled."""
         return await self.thinkers.warming_up()
 
     async def check_store(self) -> StoreHealth:
@@ -326,7 +326,7 @@ class Lobby:
         return found
 
     async def renew_key(self, key: Key, secret: str, tab: str) -> None:
-        """Gives a chair another key in place of `key`, and ends all its connections but for those of one tab."""
+        """Gives a chair a new key in place of `key`, and ends all its connections except those of one tab."""
         if key.chair is None:
             raise GameError("only-watching")
         renewed = digest(secret)
@@ -343,8 +343,8 @@ class Lobby:
     async def seat_codes(self, key: Key, renew: Chair | None = None) -> dict[Chair, str]:
         """Returns the codes of the chairs that somebody can take now, for the host's screen.
 
-        The chair in `renew` gets a new one, which shuts out whoever had it, as with a phone that was lost. A host who
-        plays gets none: with another's chair they would see another's cards.
+        The chair in `renew` gets a new code, which shuts out its current holder, for a phone that was lost. A host who
+        plays gets no codes, as with another chair they would see other cards.
         """
         if key.chair is not None or not key.host:
             raise GameError("only-screen")
@@ -355,12 +355,12 @@ class Lobby:
             self._codes.make(room, renew, await self._give_chair(room, renew, new_key()), replaces=True)
         for chair in self._codes.missing(room):
             held = await self._ask_store(self.store.key_of, room.id, chair)
-            if held and chair in self._codes.missing(room):  # whoever asked meanwhile has shown another
+            if held and chair in self._codes.missing(room):  # unless another request has made one meanwhile
                 self._codes.make(room, chair, held)
         return self._codes.shown(room)
 
     async def take_chair(self, table_id: str, code: str, secret: str) -> Chair:
-        """Gives the chair that a code opens to whoever made this key, and returns it; no code is good for two."""
+        """Gives the chair that a code opens to the owner of this key, and returns the chair; a code works once."""
         if table_id not in self._codes:
             raise GameError("code-used")
         room = await self.find(table_id)
@@ -378,7 +378,7 @@ class Lobby:
     async def _give_chair(self, room: Room, chair: Chair, secret: str, held: bytes | None = None) -> bytes:
         """Makes a key the only one of a chair, and tells everybody, as screens then ask for codes again.
 
-        Returns its hash. `NoTable` if the chair is not there, or has not the key `held` any more.
+        Returns its hash. Raises `NoTable` if there is no such chair, or it no longer has the key `held`.
         """
         hash = digest(secret)
         try:
@@ -395,7 +395,7 @@ class Lobby:
     # Upkeep
 
     async def look_after(self) -> None:
-        """Wakes bots, and from then on lets go of rooms that nobody uses and deletes tables that are old."""
+        """Wakes bots, and from then on drops rooms that nobody uses and deletes old tables."""
         with _only_logged("the newest entry could not be read, so no table is deleted"):
             self.ages.compare(await self.in_thread(self.store.newest))
         with _only_logged("bots could not be woken"):
@@ -412,7 +412,7 @@ class Lobby:
             await asyncio.sleep(SWEEP_EVERY_SECONDS)
 
     async def _wake_bots(self) -> None:
-        """Goes on, after a restart, with the games in which a bot is to move, unless another server has them."""
+        """Resumes, after a restart, the games in which a bot is to move, unless another server has them."""
         leased = await self.in_thread(self.store.leased) if self._services.bus.shared else ()
         for table_id in await self.in_thread(self.store.table_ids):
             if table_id not in leased:

@@ -16,13 +16,13 @@ NAME_SIGNS = " -'\u2019."
 LETTER_CATEGORIES = "LM"
 """The Unicode categories of letters and marks, which are allowed in any script."""
 MAX_NAME_DIGITS = 4
-"""How many digits a name may have: enough for a year, too few for a telephone number."""
+"""The most digits in a name: enough for a year, too few for a telephone number."""
 _DOTTED = re.compile(r"\.[^ .]")
 """A dot within a word, as in the address of a site."""
 _UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
-"""Letters and marks that show nothing: with them two names could look alike, or like no name at all."""
+"""Invisible letters and marks, with which two names could look the same, or like no name at all."""
 MAX_MARKS = 3
-"""How many marks one letter may have; scripts need no more, and more would cover the line above."""
+"""The most marks on one letter; scripts need no more, and more would cover the line above."""
 BOT_WORD = "bot"
 _NO_LETTERS = re.compile(r"[\W\d]+")
 _ACCENTS = re.compile("[\u0300-\u036f]")
@@ -39,13 +39,13 @@ _SHAPES = str.maketrans(
     "abcdegh1jklmnoprtuvwyz"
     "11osbiag''",
 )
-"""Signs that look like others, and those others: Cyrillic, Greek, Armenian, small capitals, and the rest."""
+"""Confusable signs, and the letters they look like: Cyrillic, Greek, Armenian, small capitals, and others."""
 _PAIRS = (("rn", "m"), ("vv", "w"))
 """Two letters that look like one."""
 
 
 def check_name(text: str) -> str:
-    """Returns the name with its blanks tidied; `InvalidSetup` if nobody may be called so."""
+    """Returns the name with its blanks normalised; `InvalidSetup` if the name is not allowed."""
     name = re.sub(" +", " ", unicodedata.normalize("NFC", text)).strip(" ")
     if not 1 <= len(name) <= MAX_NAME_LETTERS:
         raise InvalidSetup("name-length", most=MAX_NAME_LETTERS)
@@ -64,7 +64,7 @@ def check_name(text: str) -> str:
 
 
 def check_apart(names: Iterable[str]) -> None:
-    """`InvalidSetup` if two names of one table look alike."""
+    """Raises `InvalidSetup` if two names of one table look alike."""
     known = set[str]()
     for name in names:
         looks = _looks(name)
@@ -84,16 +84,16 @@ def _too_many_marks(name: str) -> bool:
 
 
 def _is_reserved(name: str) -> bool:
-    """True if a name would be mistaken for a bot, or for `you`, which stands for anybody in records."""
+    """True if a name could be mistaken for a bot's, or for `you`, which stands for any person in records."""
     forms = (name, *_looks(name))
     return any(is_bot(form) or form == PERSON or BOT_WORD in _NO_LETTERS.split(form) for form in forms)
 
 
 def _looks(name: str) -> set[str]:
-    """Returns the ways in which a name can be read; two names that are hard to tell apart have one of them in common.
+    """Returns the ways in which a name can be read; two names that look alike share one of them.
 
-    One is its spelling and the other the shape of its signs, each without accents and case. Shapes are compared before
-    case is dropped, which changes them: a Greek capital looks like `N`, and the same letter if small like `v`.
+    One is its spelling and the other the shapes of its signs, each without accents and case. Shapes are found before
+    case is dropped, which changes them: the Greek capital nu looks like `N`, the small one like `v`.
     """
     plain = _without_accents(name)
     spelled, shaped = (_without_accents(form.casefold()) for form in (plain, plain.translate(_SHAPES)))

@@ -1,4 +1,4 @@
-"""The outbox of a room: messages wait in it until what they may speak of is on disk."""
+"""The outbox of a room: messages wait in it until the entries that they may mention are on disk."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ class Pending:
     def __init__(self, seq: int, queues: Sequence[deque[Pending]]) -> None:
         self.seq = seq
         self._queues = queues
-        """Those of the viewers who may see the entry."""
+        """The queues of the viewers who may see the entry."""
         self.then: list[Callable[[], None]] = []
-        """What is told with the entry and after it to those viewers."""
+        """The actions that tell those viewers of the entry, and of what came after it."""
         self.lasting: list[Callable[[], None]] = []
-        """Those of the above that are true even if the entry is lost."""
+        """The actions, of those, that are valid even if the entry is lost."""
         self.settled: asyncio.Future[None] | None = None
-        """Is done once the entry is stored or lost, if anybody waits for that."""
+        """Set when somebody waits for the entry; done once it is stored or lost."""
         for queue in queues:
             queue.append(self)
 
     def settle(self) -> None:
-        """Takes the entry, which is stored or lost, out of the way."""
+        """Removes the entry, which is stored or lost, from the queues."""
         for queue in self._queues:
             queue.popleft()
         if self.settled:
@@ -39,7 +39,7 @@ class Pending:
 
 
 class Retry(NamedTuple):
-    """What waits for an entry on its way to disk, to be done again if that is lost to another server."""
+    """An action to repeat if an entry on its way to disk is lost to another server."""
 
     seq: int
     act: Callable[[], object]
@@ -47,15 +47,15 @@ class Retry(NamedTuple):
 
 
 class Outbox:
-    """No message to a viewer overtakes an entry that they may see, and what is secret holds up nobody else's."""
+    """No message to a viewer overtakes an entry that they may see, and a secret entry delays nobody else's messages."""
 
     def __init__(self, viewers: Iterable[Viewer]) -> None:
         self._queues: dict[Viewer, deque[Pending]] = {viewer: deque() for viewer in viewers}
         self.again: list[Retry] = []
-        """What has to be done again if entries are lost to another server, in its order."""
+        """The actions to repeat, in order, if entries are lost to another server."""
 
     def begin(self, seq: int, seeing: Iterable[Viewer]) -> Pending:
-        """Notes that the entry with this number is on its way to disk, which these viewers may see."""
+        """Notes that the entry with this number, which these viewers may see, is on its way to disk."""
         return Pending(seq, [self._queues[viewer] for viewer in seeing])
 
     def waits_for(self, viewer: Viewer) -> int | None:
@@ -69,7 +69,7 @@ class Outbox:
             self.again = [one for one in self.again if one.seq > seq]
 
     def send(self, messages: Iterable[tuple[Connection, bytes]]) -> None:
-        """Sends each message once all that its viewer may see is on disk; if that is lost, so is the message."""
+        """Sends each message once all entries that its viewer may see are on disk; it is lost if one of them is."""
         for connection, text in messages:
             if queue := self._queues[connection.viewer]:
                 queue[-1].then.append(partial(connection.send, text))
@@ -77,7 +77,7 @@ class Outbox:
                 connection.send(text)
 
     def when_written(self, viewer: Viewer, act: Callable[[], None]) -> None:
-        """Does something once all that this viewer may see is on disk, or another server has stored something else."""
+        """Calls `act` once all entries that this viewer may see are on disk, or another server has stored others."""
         if queue := self._queues[viewer]:
             queue[-1].then.append(act)
             queue[-1].lasting.append(act)
@@ -85,7 +85,7 @@ class Outbox:
             act()
 
     async def settled(self) -> None:
-        """Waits until all that everybody may see is on disk, or lost."""
+        """Waits until all public entries are on disk, or lost."""
         if queue := self._queues[None]:
             last = queue[-1]
             last.settled = settled = last.settled or asyncio.get_running_loop().create_future()

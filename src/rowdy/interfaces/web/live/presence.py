@@ -13,14 +13,14 @@ from rowdy.interfaces.web.store.notices import Present, tab_hash
 from rowdy.play.table.entries import Chair
 
 AFTER_GRACE_SECONDS = 0.01
-"""How long after the time of grace its end is told, so that it is over by any clock."""
+"""How long after the time of grace its end is told, in seconds, so that it is over by any clock."""
 
 _PROCESS = secrets.token_hex(4)
 
 
 @dataclass(frozen=True)
 class Count:
-    """How many are connected: to compare before and after."""
+    """How many are connected, to compare before and after a change."""
 
     windows: dict[Chair, int]
     watching: int
@@ -35,16 +35,16 @@ class Presence:
         self._grace_seconds = services.settings.grace_seconds
         self._away_since: dict[Chair, float] = {}
         self._grace_timers: dict[Chair, asyncio.TimerHandle] = {}
-        """Each tells the others that somebody may be replaced."""
+        """The timers after which the others are told that a bot may sit in."""
 
     # Connections
 
     def windows(self, chair: Chair) -> list[Connection]:
-        """Returns all connections of this server that look through one chair."""
+        """Returns all connections of a chair at this server."""
         return [connection for connection in self._connections if connection.viewer == chair]
 
     def tabs(self, chair: Chair) -> set[str]:
-        """Returns what stands for each window of a chair, at all servers; a tab that comes again is one window."""
+        """Returns the names of a chair's windows at all servers; a tab that reconnects is one window."""
         found = {_tab(connection) for connection in self.windows(chair)}
         for present in self._bus.elsewhere.all(self._table_id):
             found.update(present.tabs.get(chair, ()))
@@ -56,12 +56,12 @@ class Presence:
         )
 
     def watching(self) -> int:
-        """Returns how many look on without a chair."""
+        """Returns the number of spectators."""
         here = sum(connection.viewer is None for connection in self._connections)
         return here + sum(present.watching for present in self._bus.elsewhere.all(self._table_id))
 
     def hosts(self) -> int:
-        """Returns how many of these are the host."""
+        """Returns how many of the spectators are the host."""
         here = sum(connection.viewer is None and connection.host for connection in self._connections)
         return here + sum(present.hosts for present in self._bus.elsewhere.all(self._table_id))
 
@@ -77,7 +77,7 @@ class Presence:
             self._bus.publish(self._told())
 
     def withdraw(self) -> None:
-        """Tells other servers that nobody is connected here any more, as the room is let go."""
+        """Tells other servers that nobody is connected here any more, as the room is dropped."""
         if self._bus.shared and self._connections:
             self._bus.publish(Present(self._table_id))
 
@@ -99,7 +99,7 @@ class Presence:
     def miss(self, chair: Chair, then: Callable[[], None] | None) -> None:
         """Notes that somebody is away; after the time of grace the others are told by `then` that a bot may sit in.
 
-        Only the timer keeps `then`, so that a room without timers is freed as soon as it is let go.
+        Only the timer refers to `then`, so that a room without timers is freed as soon as it is dropped.
         """
         self._away_since[chair] = self._loop.time()
         if then is not None:
@@ -113,12 +113,12 @@ class Presence:
             timer.cancel()
 
     def stop_timers(self) -> None:
-        """Lets go of what would keep the room in memory."""
+        """Cancels the timers, which would keep the room in memory."""
         for timer in self._grace_timers.values():
             timer.cancel()
         self._grace_timers.clear()
 
 
 def _tab(connection: Connection) -> str:
-    """Returns what stands for a window at all servers; one without a tab is like no other."""
+    """Returns the name of a window at all servers; one without a tab gets a unique name."""
     return tab_hash(connection.tab) if connection.tab else f"{_PROCESS}-{id(connection):x}"

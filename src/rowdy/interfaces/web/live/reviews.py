@@ -1,4 +1,4 @@
-"""Reviews of finished games: each is thought of move by move behind everything that a table waits for."""
+"""Reviews of finished games, judged move by move, with the lowest urgency of all questions to the bot pool."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ from rowdy.rules.guest_games import FAULTS
 from rowdy.rules.record import Record
 
 MAX_REMEMBERED = 200
-"""How many reviews are kept in memory, whether they are done or not."""
+"""The most reviews in memory, done or not."""
 MAX_UNDER_WAY = 40
-"""How many may be under way at once on a server."""
+"""The most reviews under way at once on a server."""
 MAX_UNDER_WAY_EACH = 4
-"""How many of them one address may have asked for."""
+"""The most reviews under way for one address."""
 RETRY_SECONDS = 10
 
 logger = logging.getLogger(__name__)
 
 ReviewKey: TypeAlias = tuple[str, int | str]
-"""What a review is of: a table and the number of a round, or nothing and the digest of a record."""
+"""What is reviewed: a table and the number of a round, or an empty text and the digest of a record."""
 ReviewState: TypeAlias = Literal["running", "stopped", "done", "failed"]
 
 
 class StoredReview(Struct, frozen=True):
-    """A review as it is kept with its table."""
+    """A review as it is stored with its table."""
 
     method: Method
     simulations: int
@@ -52,7 +52,7 @@ _ENCODER = msgspec.json.Encoder(enc_hook=plain_text)
 
 
 class ReviewShelf(Protocol):
-    """Where reviews of tables are kept."""
+    """The store of tables' reviews."""
 
     def review(self, table_id: str, round: int) -> bytes | None: ...
 
@@ -69,7 +69,7 @@ class Review:
     seats: tuple[Seat, ...]
     todo: list[Decision]
     id: str = field(default_factory=lambda: secrets.token_urlsafe(16))
-    """What whoever may see it asks for it by; nobody can guess it."""
+    """The id by which a page asks for the review; nobody can guess it."""
     moves: list[ReviewedMove] = field(default_factory=list)
     method: Method = "exact"
     simulations: int = 0
@@ -92,9 +92,9 @@ class Reviews:
         self._known: OrderedDict[str, Review] = OrderedDict()
 
     async def begin(self, key: ReviewKey, record: Record, visitor: str) -> Review:
-        """Returns the review of a game: the one that there is, or a new one, which begins at once.
+        """Returns the review of a game: an existing one, or a new one, which begins at once.
 
-        One that was stopped goes on. `GameError` if nobody's moves can be judged, or too many are under way.
+        One that was stopped goes on. Raises `GameError` if no moves can be judged, or too many reviews are under way.
         """
         found = next((one for one in self._known.values() if one.key == key), None)
         if found is None:
@@ -160,7 +160,7 @@ class Reviews:
         review.state = "done"
         await self._keep(review)
 
-    # What is kept with a table
+    # Storing
 
     async def _kept(self, key: ReviewKey) -> StoredReview | None:
         table_id, round = key

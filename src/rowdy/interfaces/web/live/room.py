@@ -1,4 +1,4 @@
-"""A room: one table in use, with its connections, what waits for the disk, who is away, and which bot thinks."""
+"""A room: one table in use, with its connections, entries on their way to disk, absent people, and thinking bots."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ from rowdy.play.table.table import Table
 from rowdy.rules.game import GameError
 
 MAX_REMEMBERED_REACTIONS = 100
-"""How many of a viewer's last reactions are recognised when they are sent again."""
+"""The number of a viewer's last reactions that are recognised if they are sent again."""
 
 logger = logging.getLogger(__name__)
 
 
 class Closed(NamedTuple):
-    """Why a room takes nobody in any more, and how connections end by it."""
+    """Why a room accepts nobody any more, and the close code of its connections."""
 
     code: str
     close_code: CloseCode
@@ -61,12 +61,12 @@ class RenewedKey(NamedTuple):
 
     hash: bytes
     tab: str
-    """The tab that asked for it, which may still come by the old key until it has the answer."""
+    """The tab that asked for it, which may still use the old key until it has the answer."""
 
 
 class Room:
     def __init__(self, id: str, table: Table, services: Services, on_drop: Callable[[Room], None]) -> None:
-        """`on_drop` is called when the room is let go because its table is gone, or its state is in doubt."""
+        """`on_drop` is called when the room is dropped because its table is gone, or its state is in doubt."""
         self.id = id
         self.table = table
         self.visitor = ""
@@ -76,12 +76,12 @@ class Room:
         self.reacted: dict[Viewer, deque[str]] = {
             viewer: deque(maxlen=MAX_REMEMBERED_REACTIONS) for viewer in table.seen
         }
-        """The ids of each viewer's last reactions, which stand in no log."""
+        """The ids of each viewer's last reactions, which are in no log."""
         self.unwritten = 0
-        """How many entries are not on disk yet."""
+        """The number of entries that are not on disk yet."""
         self.dropped: Closed | None = None
         self.failed = False
-        """True once the code of the game has failed, so that nobody knows what became of the table's state."""
+        """True once the code of the game has failed, so that the table's state is in doubt."""
         self.stopping = False
         self._services = services
         self._loop = services.loop
@@ -94,9 +94,9 @@ class Room:
         self.shared = services.bus.shared
         """True if other servers may append to the same table."""
         self.heard = -1
-        """The number of the newest entry that another server told of."""
+        """The number of the newest entry that another server announced."""
         self.rewinds = 0
-        """How often another server was faster, so that what was decided here had not happened."""
+        """How often another server was faster, so that entries decided here were undone."""
         self._lost: list[Pending] = []
         """Entries that are lost to another server, until all that were built on them are."""
         self._narrators: dict[tuple[Viewer, bool, Words], Narrator] = {}
@@ -105,7 +105,7 @@ class Room:
     # Beginning and end
 
     def wake(self) -> None:
-        """Begins to wait for the people, who are all away, and asks the bot that is to move."""
+        """Starts the timers of people, who are all away at first, and asks the bot that is to move."""
         for chair in self.table.people:
             if not self.presence.here(chair):
                 self._miss(chair)
@@ -117,12 +117,12 @@ class Room:
 
     @property
     def asker(self) -> Asker:
-        """For whom bots and hints think at this table."""
+        """The asker on whose behalf bots and hints think at this table."""
         return Asker(self.visitor or f"table {self.id}", self.id)
 
     @property
     def waits(self) -> bool:
-        """True if somebody looks on, a bot thinks, or something is on its way to disk."""
+        """True if somebody is connected, a bot thinks, or something is on its way to disk."""
         return bool(self.connections or self.unwritten or self.thinking.task is not None)
 
     @property
@@ -138,11 +138,11 @@ class Room:
         return now
 
     def stop_timers(self) -> None:
-        """Lets go of what would keep the room in memory."""
+        """Cancels the timers, which would keep the room in memory."""
         self.presence.stop_timers()
 
     def stop(self) -> None:
-        """Takes nothing more in, as the server stops; what is on its way to disk is still told."""
+        """Accepts nothing more, as the server stops; what is on its way to disk is still told."""
         self.stopping = True
         self._services.bots.stop(self)
         self.stop_timers()
@@ -152,7 +152,7 @@ class Room:
             connection.say_goodbye(code, close_code)
 
     def drop(self, code: str, close_code: CloseCode) -> None:
-        """Lets go of the room, and tells everybody there why."""
+        """Drops the room, and tells everybody there why."""
         self.dropped = Closed(code, close_code)
         self._outbox.again.clear()
         self._services.bots.stop(self)
@@ -164,7 +164,7 @@ class Room:
 
     @contextmanager
     def game_code(self) -> Iterator[None]:
-        """Runs code of the table's game; if that fails the room is let go."""
+        """Runs code of the table's game; if that fails, the room is dropped."""
         try:
             with game_code(f"table {self.id}"):
                 yield
@@ -179,7 +179,7 @@ class Room:
     # Connections
 
     def join(self, connection: Connection, since: int) -> None:
-        """Takes in somebody who has seen the steps up to that number, or tells them why not."""
+        """Adds a connection that has seen the steps up to this number, or tells it why not."""
         if refusal := self._refusal(connection):
             connection.say_goodbye(*refusal)
             return
@@ -202,7 +202,7 @@ class Room:
             self._tell_windows(chair, but=connection)
 
     def greet(self, connection: Connection, since: int) -> bool:
-        """Tells somebody how things are, and what was said after that step; False if the game has failed."""
+        """Sends the current state, and what was said after this step; False if the game has failed."""
         try:
             with self.game_code():
                 hello = self._hello(connection, since)
@@ -225,7 +225,7 @@ class Room:
         )
 
     def _refusal(self, connection: Connection) -> Closed | None:
-        """Returns why somebody cannot join, or nothing if they can."""
+        """Returns why a connection cannot join, or `None` if it can."""
         if closed := self.closed:
             return closed
         if self._locks_out(connection):
@@ -256,7 +256,7 @@ class Room:
         self.tell_presence()
 
     def renew_key(self, chair: Chair, hash: bytes, tab: str) -> None:
-        """Ends all connections of a chair that came by an older key, but for those of one tab."""
+        """Ends all connections of a chair that used an older key, except those of one tab."""
         self._renewed[chair] = RenewedKey(hash, tab)
         self._services.looks.pop((self.id, chair), None)
         for connection in self.presence.windows(chair):
@@ -265,21 +265,21 @@ class Room:
                 self.leave(connection)
 
     def lock_out(self, connection: Connection) -> None:
-        """Ends a connection that came by a key that its chair has no more, unless its tab may stay."""
+        """Ends a connection that used a key which its chair no longer has, unless its tab may stay."""
         renewed = self._renewed.get(connection.viewer)
         if connection in self.connections and (renewed is None or self._locks_out(connection)):
             connection.say_goodbye("seat-renewed", CloseCode.POLICY_VIOLATION)
             self.leave(connection)
 
     def _locks_out(self, connection: Connection) -> bool:
-        """True if somebody came by a key that their chair has no more, and is not the tab that had it renewed."""
+        """True if a connection used a key which its chair no longer has, and is not of the tab that renewed it."""
         renewed = self._renewed.get(connection.viewer)
         if renewed is None or connection.key == renewed.hash:
             return False
         return not connection.tab or connection.tab != renewed.tab
 
     def _former(self, connection: Connection) -> list[Connection]:
-        """Returns the connections that a tab had before, and that the server does not know to be lost."""
+        """Returns earlier connections of the same tab whose loss the server has not noticed yet."""
         windows = self.presence.windows(connection.viewer) if connection.viewer is not None and connection.tab else []
         return [other for other in windows if other is not connection and other.tab == connection.tab]
 
@@ -296,12 +296,12 @@ class Room:
         self.send_lasting([(connection, text) for connection in self.connections if connection is not but])
 
     def _tell_windows(self, chair: Chair, but: Connection | None = None) -> None:
-        """Tells those who look through a chair how many they are, which nobody else may know."""
+        """Tells a chair's connections how many they are, which nobody else may know."""
         text = encode(SeatConnections(len(self.presence.tabs(chair))))
         self.send_lasting([(one, text) for one in self.presence.windows(chair) if one is not but])
 
     def note_elsewhere(self, server: str, present: Present) -> None:
-        """Takes in who is connected to the table at another server, and tells what that changes here."""
+        """Notes who is connected to the table at another server, and tells what that changes here."""
         elsewhere, before = self._services.bus.elsewhere, self.presence.count()
         known = elsewhere.at(self.id, server).tabs
         elsewhere.note(server, present)
@@ -320,7 +320,7 @@ class Room:
                 self._tell_windows(chair)
 
     def _end_former(self, chair: Chair, tabs: Collection[str]) -> None:
-        """Ends the connections of tabs that have come to another server, and that this one does not know to be lost."""
+        """Ends connections of tabs that have moved to another server, whose loss was not noticed here."""
         former = [one for one in self.presence.windows(chair) if one.tab and tab_hash(one.tab) in tabs]
         for connection in former:
             self.connections.discard(connection)
@@ -329,9 +329,9 @@ class Room:
             self.presence.publish()
 
     def look(self, chair: Chair, tab: str) -> None:
-        """Tells those who look through a chair that somebody else did, unless it was one of their own tabs.
+        """Tells a chair's connections that somebody else saw its cards, unless it was one of their own tabs.
 
-        Whoever comes to that chair later is told as well.
+        Later connections of the chair are told as well.
         """
         if tab and tab_hash(tab) in self.presence.tabs(chair):
             return
@@ -356,7 +356,7 @@ class Room:
         )
         return Here(here, tuple(replaceable), self.presence.watching())
 
-    # What is told
+    # Messages
 
     def narrator(self, connection: Connection) -> Narrator:
         key = connection.viewer, connection.host, connection.words
@@ -367,16 +367,16 @@ class Room:
         return narrator.refreshed()
 
     def send(self, messages: Iterable[tuple[Connection, bytes]]) -> None:
-        """Sends each message once what it may speak of is on disk."""
+        """Sends each message once the entries that it may mention are on disk."""
         self._outbox.send(messages)
 
     def send_lasting(self, messages: Iterable[tuple[Connection, bytes]]) -> None:
-        """Sends messages after what was told before; they are true whatever becomes of entries on their way to disk."""
+        """Sends messages after earlier ones; they are valid whatever becomes of entries on their way to disk."""
         for connection, text in messages:
             self._outbox.when_written(connection.viewer, partial(connection.send, text))
 
     def let_go(self, connection: Connection, code: str, close_code: CloseCode) -> None:
-        """Tells somebody why they are let go, once all before is told."""
+        """Ends a connection with a reason, once earlier messages are sent."""
         self._outbox.when_written(connection.viewer, partial(connection.say_goodbye, code, close_code))
 
     def answer(
@@ -398,26 +398,26 @@ class Room:
         answer = Answer(id, not error, seen, code, say, view=view, hint=hint, preview=preview, why=why)
         self.send([(connection, encode(answer))])
 
-    # What is done
+    # Commands
 
     def hint(self, connection: Connection, id: str) -> None:
-        """Has a hint thought of, by which the command with this id is answered."""
+        """Starts a hint, which will answer the command with this id."""
         self._services.bots.hint(self, connection, id)
 
     def obey(self, connection: Connection, command: AnyCommand) -> Entry:
-        """Does what somebody commands, and returns the entry that is to be committed."""
+        """Obeys a command, and returns the entry to be committed."""
         absent = self.presence.away() if isinstance(command, SitIn) else ()
         now = self._services.wall_clock()
         return self.table.obey(connection.viewer, command, now, absent, connection.host)
 
-    # What goes to disk
+    # To disk
 
     def commit(self, entry: Entry) -> None:
-        """Brings the table's last entry to disk; then those who may see it are told."""
+        """Writes the table's last entry to disk; then those who may see it are told."""
         commit_together([(self, entry)])
 
     def append(self, entry: Entry, messages: Iterable[tuple[Connection, bytes]]) -> None:
-        """Brings the table's last entry to disk; then these messages are sent."""
+        """Writes the table's last entry to disk; then these messages are sent."""
         table = self.table
         seeing = table.seeing(table.steps[-1])
         pending = self._outbox.begin(table.entries - 1, seeing)
@@ -449,9 +449,9 @@ class Room:
         self._services.append((row,), done)
 
     def _lose(self, error: Exception, pending: Pending) -> None:
-        """Lets go of the room, as what could not be stored has not happened; the table is read again from disk.
+        """Drops the room, as what could not be stored has not happened; the table is read again from disk.
 
-        If another server was only faster, what it has stored is told instead, and what was lost is tried again.
+        If another server was only faster, its entries are told instead, and what was lost is tried again.
         """
         if self.dropped:
             return
@@ -463,7 +463,7 @@ class Room:
         logger.error("table %s could not be saved: %s", self.id, type(error).__name__)
         self.drop("not-saved", CloseCode.TRY_AGAIN_LATER)
 
-    # What other servers tell and store
+    # Other servers
 
     def publish(self, notice: notices.AnyNotice) -> None:
         """Tells the other servers, if there are any."""
@@ -471,7 +471,7 @@ class Room:
 
     @property
     def behind(self) -> bool:
-        """True if another server has stored entries that are not known here, and nothing is on its way to disk."""
+        """True if another server has stored entries that are unknown here, and nothing is on its way to disk."""
         return self.heard >= self.table.entries and not self.unwritten
 
     def waits_for(self, viewer: Viewer) -> int | None:
@@ -479,12 +479,12 @@ class Room:
         return self._outbox.waits_for(viewer)
 
     def remember(self, seq: int | None, act: Callable[[], object], greets: bool = False) -> None:
-        """Has something done again if the entry with this number, if any, is lost to another server."""
+        """Repeats `act` if the entry with this number, if any, is lost to another server."""
         if self.shared and seq is not None:
             self._outbox.again.append(Retry(seq, act, greets))
 
     def follow(self, bodies: Iterable[bytes]) -> None:
-        """Takes in the next entries, which another server has stored, and tells those who may see them."""
+        """Applies the next entries, which another server has stored, and tells those who may see them."""
         with suppress(GameFailed):
             for body in bodies:
                 with self.game_code():
@@ -494,7 +494,7 @@ class Room:
                     texts = dict(zip(audience, step_texts(list(audience)), strict=True))
                 self.send([(one, texts[narrator]) for narrator, ones in audience.items() for one in ones])
                 if entry.command is not None and entry.chair in self._rates:
-                    self._rates[entry.chair].messages.take(self.time())  # one limit for a seat, wherever it commands
+                    self._rates[entry.chair].messages.take(self.time())  # a seat has one rate limit for all servers
 
     def count_reaction(self, chair: Chair) -> None:
         """Counts a reaction at another server against the chair's rate here."""
@@ -502,7 +502,7 @@ class Room:
             self._rates[chair].reactions.take(self.time())
 
     def _rewind(self, bodies: Sequence[bytes]) -> None:
-        """Goes back to what is certain, takes in what another server has stored, and tries again what was lost."""
+        """Rewinds to what is stored, applies another server's entries, and retries what was lost."""
         lost, self._lost = self._lost, []
         again, self._outbox.again = self._outbox.again, []
         certain = self.table.entries - len(lost)
@@ -524,5 +524,5 @@ class Room:
             self._services.bots.go_on(self)
 
     async def settled(self) -> None:
-        """Waits until all that everybody may see is on disk, so that it can be shown."""
+        """Waits until all public entries are on disk, so that they can be shown."""
         await self._outbox.settled()

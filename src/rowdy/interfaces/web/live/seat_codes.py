@@ -1,4 +1,4 @@
-"""Codes that open a seat once: the table's screen in a room shows them, and a phone takes the seat that it scans."""
+"""Codes that open a seat once: the screen of a table shows them, and a phone that scans one takes the seat."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from rowdy.play.table.entries import Chair
 from rowdy.rules.game import GameError
 
 CODE_BYTES = 16
-"""Nobody finds a code of 128 bits by trying, and its QR code is coarse enough to be scanned from afar."""
+"""The size of a code: 128 bits cannot be guessed, and the QR code is still coarse enough to scan from afar."""
 
 
 class _Code(NamedTuple):
     text: str
     key: bytes
-    """The hash of the key that the chair had when the code was made. Who takes the chair replaces it, so only once."""
+    """The hash of the chair's key when the code was made; taking the chair replaces the key, so a code works once."""
     replaces: bool
-    """The host asked for it in place of whoever has the seat; else it is good only while nobody has."""
+    """True if the code replaces whoever has the seat, as the host asked for; otherwise the seat must be free."""
 
 
 class SeatCodes:
-    """The codes of all tables. They are in memory alone, so no file holds one; after a restart there are others.
+    """The codes of all tables. They are only in memory, never in a file, and change with a restart.
 
-    Other servers that share the tables know the hashes of codes, so that each of them can be asked for the seat.
+    Other servers that share the tables know the hashes of codes, so that a code works at each of them.
     """
 
     def __init__(self) -> None:
@@ -38,7 +38,7 @@ class SeatCodes:
         """The codes of other servers, by their hashes."""
 
     def __contains__(self, table_id: str) -> bool:
-        """True if codes of this table were shown, so that it is worth reading it from disk for somebody who has one."""
+        """True if codes of this table were shown, so that it is worth loading it for somebody with a code."""
         return table_id in self._tables or table_id in self._learned
 
     def missing(self, room: Room) -> list[Chair]:
@@ -47,7 +47,7 @@ class SeatCodes:
         return [chair for chair in room.table.people if chair not in codes and _is_free(room, chair)]
 
     def make(self, room: Room, chair: Chair, key: bytes, replaces: bool = False) -> None:
-        """Gives a chair a code, which may be one in place of whoever has it."""
+        """Gives a chair a code; with `replaces`, one that replaces whoever has the chair."""
         self._tables[room.id][chair] = code = _Code(secrets.token_urlsafe(CODE_BYTES), key, replaces)
         room.publish(_made(room.id, chair, code))
 
@@ -59,9 +59,9 @@ class SeatCodes:
         }
 
     def spend(self, room: Room, text: str) -> tuple[Chair, bytes]:
-        """Returns the chair that a code opens, with its key so far, and makes the code worthless.
+        """Returns the chair that a code opens, with its key so far, and invalidates the code.
 
-        `GameError` if it opens none any more.
+        Raises `GameError` if it does not open a chair any more.
         """
         given = text.encode("utf-8", "surrogatepass")
         for chair, code in self._tables[room.id].items():
@@ -74,7 +74,7 @@ class SeatCodes:
         return Chair(made.chair), made.key
 
     def unspend(self, room: Room, chair: Chair) -> None:
-        """Lets a chair have a code again, as nobody got it after all."""
+        """Allows a code for a chair again, as nobody got the chair after all."""
         self._tables[room.id].pop(chair, None)
 
     def forget(self, table_id: str) -> None:
@@ -87,7 +87,7 @@ class SeatCodes:
         self._learned[made.table_id][made.code] = made
 
     def outdate(self, table_id: str, chair: Chair, key: bytes, used: bool) -> None:
-        """Drops codes of a chair that has another key now; if they were used, it gets no other unless asked for."""
+        """Drops the codes of a chair that has another key now; if one was used, it gets no new code by itself."""
         if table_id not in self:
             return
         code = self._tables[table_id].get(chair)
@@ -113,7 +113,7 @@ def _made(table_id: str, chair: Chair, code: _Code) -> CodeMade:
 
 
 def _is_free(room: Room, chair: Chair) -> bool:
-    """Whether nobody has taken a chair, by a link or for a bot, nor is about to."""
+    """True if nobody has taken a chair, by a link or for a bot, or is about to."""
     return not room.table.chairs[chair].ready and not room.here(chair)
 
 

@@ -1,4 +1,4 @@
-"""What all rooms of a server share, and get as an argument."""
+"""What all rooms of a server share and get as an argument."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class GroupWriter(Protocol):
 
 
 class PublicCommits:
-    """Counts the entries on their way to disk that everybody at their table may know of.
+    """Counts the public entries on their way to disk.
 
-    What is secret is not counted: if messages waited for it, they would tell that there is something.
+    Secret ones are not counted: if messages waited for them, the delay would give them away.
     """
 
     def __init__(self, when_none_left: Callable[[], None]) -> None:
@@ -49,18 +49,18 @@ class PublicCommits:
 @dataclass(frozen=True)
 class Services:
     loop: asyncio.AbstractEventLoop
-    """The clock of all that happens at tables."""
+    """The event loop, which is also the clock of all that happens at tables."""
     wall_clock: Callable[[], float]
     """Returns the seconds since 1970, for entries."""
     settings: Settings
     bots: BotPlay
     append: Callable[[Sequence[CommitRow], Done], None]
-    """Brings rows to disk, and tells when they are there."""
+    """Writes rows to disk, and calls back when they are there."""
     public_commits: PublicCommits
     bus: Bus = field(default_factory=LocalBus)
     """What other servers are told."""
     catch_up: Callable[[str], None] = lambda table_id: None
-    """Has the entries of a table read that another server has stored."""
+    """Reads the entries of a table that another server has stored."""
     counters: Counters = field(default_factory=Counters)
     looks: dict[tuple[str, Chair], float] = field(default_factory=dict)
     """When somebody last looked through a chair without a window; its table may have left memory since."""

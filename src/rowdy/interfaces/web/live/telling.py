@@ -1,4 +1,4 @@
-"""What is told of steps: the same to all connections of one viewer in one language, prepared for many rooms at once."""
+"""Tells steps: one message for all connections of a viewer in one language, prepared for many rooms at once."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class TellingRoom(Protocol):
 
 
 def commit_together(decided: Collection[tuple[TellingRoom, Entry]]) -> None:
-    """Brings the last entries of several rooms to disk, and prepares what is told of them then.
+    """Writes the last entries of several rooms to disk, and prepares the messages on them.
 
-    Each thing is done for all rooms before the next: code that runs many times in a row costs less.
+    Each part of the work is done for all rooms before the next part, as code that runs many times in a row is faster.
     """
     told = [audience_of(room) for room, _ in decided]
     everybody = [narrator for audience in told for narrator in audience]
@@ -45,7 +45,7 @@ def commit_together(decided: Collection[tuple[TellingRoom, Entry]]) -> None:
 
 
 def _commit_alone(decided: Collection[tuple[TellingRoom, Entry]], error: BaseException) -> None:
-    """Commits what can be told; where a step cannot be told it has not happened."""
+    """Commits the entries that can be told, one by one; a step that cannot be told has not happened."""
     if len(decided) > 1:
         for one in decided:
             commit_together([one])
@@ -56,7 +56,7 @@ def _commit_alone(decided: Collection[tuple[TellingRoom, Entry]], error: BaseExc
 
 
 def audience_of(room: TellingRoom) -> dict[Narrator, list[Connection]]:
-    """Returns those who tell the last step, each with the connections that get the same: tabs in one language."""
+    """Returns the narrators of the last step, each with the connections that get the same message."""
     seeing = room.table.seeing(room.table.steps[-1])
     found: dict[Narrator, list[Connection]] = {}
     for connection in room.connections:

@@ -1,4 +1,4 @@
-"""How blocking work is done beside the event loop."""
+"""The type of what runs blocking work beside the event loop."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A token bucket: so many uses at once, and then again one after a fixed time."""
+"""A token bucket: a burst of uses at once, then one more after each refill time."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class TokenBucket:
         self._tokens = self.capacity
 
     def take(self, now: float, tokens: float = 1) -> float:
-        """Takes tokens and returns 0, or takes none and returns the seconds until there are so many."""
+        """Takes tokens and returns 0, or takes none and returns the seconds until there are enough."""
         self._refill(now)
         if self._tokens < tokens:
             return (tokens - self._tokens) * self.refill_seconds

@@ -1,4 +1,4 @@
-"""Group commit: a thread that commits together all that waits, and tells of it only then."""
+"""Group commit: a thread commits all waiting rows together, and they are told only then."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rowdy.interfaces.web.store.commit import CommitRow
 from rowdy.interfaces.web.store.database import StoreUnreachable
 
 Done: TypeAlias = Callable[[Exception | None], None]
-"""Is told that rows are stored, or what went wrong."""
+"""Called when rows are stored, with `None`, or with the error."""
 Commit: TypeAlias = Callable[[Iterable[CommitRow]], None]
 """Stores all rows or, if it raises, none of them."""
 
@@ -29,9 +29,9 @@ class _Item:
 
 
 class _Broken(dict[str, Exception]):
-    """The tables of which something could not be stored, each with the error.
+    """The tables with rows that could not be stored, each with the error.
 
-    What was appended to them meanwhile builds on what is lost, so it is refused with the same error.
+    Rows appended to them meanwhile build on what is lost, so they are refused with the same error.
     """
 
     def __init__(self, items: Iterable[_Item] = ()) -> None:
@@ -50,9 +50,9 @@ class _Broken(dict[str, Exception]):
 
 
 class Writer:
-    """Commits in a thread of its own, one batch at a time; what is appended meanwhile is the next batch.
+    """Commits in its own thread, one batch at a time; what is appended meanwhile is the next batch.
 
-    Its methods are called on the loop's thread alone, and none but `close` makes that wait.
+    Its methods are called only on the loop's thread, and only `close` blocks it.
     """
 
     def __init__(self, commit: Commit, loop: asyncio.AbstractEventLoop) -> None:
@@ -85,7 +85,7 @@ class Writer:
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """Makes one batch of all that is appended in here."""
+        """A context whose appended rows make one batch."""
         held, self._held = self._held, True
         try:
             yield
@@ -108,13 +108,13 @@ class Writer:
             item = self._under_way.popleft()
             try:
                 item.done(item.error)
-            except Exception as error:  # the others are to be told all the same
+            except Exception as error:  # the others must be told all the same
                 self._loop.call_exception_handler({"message": "telling of a commit failed", "exception": error})
         self._held = False
         self._go_on()
 
     def close(self) -> None:
-        """Commits what waits, then stops the thread. The loop tells of it on its next turn."""
+        """Commits what waits, then stops the thread; the loop tells it in its next iteration."""
         if self._closed:
             return
         self._closed = True
@@ -162,9 +162,9 @@ class Writer:
 
 
 def _without_frames(error: Exception) -> Exception:
-    """Returns the error without its traceback, whose frames hold the items that are to hold the error.
+    """Returns the error without its traceback, whose frames refer to the items that will refer to the error.
 
-    Such a circle would keep the room of an item in memory until the garbage collector looks through everything.
+    Such a cycle would keep the room of an item in memory until the next full garbage collection.
     """
     error.__cause__ = error.__context__ = None
     return error.with_traceback(None)

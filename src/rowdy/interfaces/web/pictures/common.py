@@ -1,4 +1,4 @@
-"""What the pictures of all games share: which squares are shown, the marks on them, and whom the table waits for."""
+"""What the pictures of all games share: the squares shown, their marks, and the sentence on who is to move."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from rowdy.rules.game import Chance, Highlight, Move, Over, Turn
 from rowdy.rules.geometry import Grid, Mask, Square, bits
 
 MAX_CACHED_PARTS = 1 << 14
-"""How many cells are cached for the next pictures, and how many of each other kind of part."""
+"""The number of cached cells, and of each other kind of part."""
 MAX_CACHED_BOARDS = 1 << 10
-"""How many boards are cached: two tables hardly ever have the same one, but all viewers of a table do."""
+"""The number of cached boards: two tables hardly ever share one, but all viewers of a table do."""
 
 LAST, LINE, OPEN, LAY, COVER, CLEAR, FLIP = (1 << i for i in range(7))
 """The marks of a square, as bits: the flags of its cell, then what can be done there."""
@@ -54,7 +54,7 @@ class Layout(NamedTuple):
     pick: Callable[[Sequence[Any]], tuple[Any, ...]]
     """Given something for every square of the grid, returns it for the squares shown."""
     marks: tuple[int, ...]
-    """For every square of the grid, `OPEN` where it may or may not become part of the field."""
+    """For every square of the grid, `OPEN` if it is not settled whether it is part of the field, otherwise 0."""
 
 
 @lru_cache(maxsize=MAX_CACHED_PARTS)
@@ -86,7 +86,7 @@ def make_cell(
     what: str,
     marks: int,
 ) -> Wire[BoardCell]:
-    """Returns a cell with its name: where it is, what lies there, what can be done, and if the last turn was there."""
+    """Returns a cell with its name: the square, the piece, what can be done, and whether the last turn was there."""
     name = f"{square}, {what}"
     last = f"; {words('cell-last')}" if marks & LAST else ""
     can = f"; {words(CAN[marks & _CAN], piece=kind)}" if marks & _CAN else ""
@@ -105,14 +105,14 @@ def make_cell(
 
 
 def empty_cell(words: Words, square: Square, kind: str, marks: int) -> Wire[BoardCell]:
-    """Returns a cell on which nothing lies; `kind` says what could: a tile, stone or card."""
+    """Returns an empty cell; `kind` says what could be on it: a tile, stone or card."""
     return make_cell(words, square, kind, None, words("cell-empty"), marks)
 
 
 def ask(audience: Audience, turn: Turn[Any], what: str, sides: Sequence[str] = ("", "")) -> str:
     """Returns the sentence on what is to be done next.
 
-    `what` is the message for the move that is due, `sides` what each player plays with, where they differ.
+    `what` is the message for the move that is due, `sides` what each player plays with, if that differs.
     """
     words = audience.words
     if isinstance(turn, Move):

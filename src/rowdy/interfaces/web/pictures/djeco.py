@@ -59,7 +59,7 @@ HINTS = {
 
 
 class _Public(NamedTuple):
-    """What all viewers see alike: it is made once for all of them, from nothing that one of them may not know."""
+    """The parts that are the same for all viewers; made once, only from what everybody may know."""
 
     place: Layout
     marks: tuple[int, ...]
@@ -104,8 +104,8 @@ def paint(
 def _due(state: State, legal: tuple[Any, ...]) -> str:
     """Returns the message for the move that is due.
 
-    That nothing can be played is told from the viewer's own legal moves alone, since it depends on the hand; that the
-    other has passed is known to all.
+    That nothing can be played follows from the viewer's own legal moves alone, since it depends on the hand; that the
+    other has passed is public.
     """
     if legal and isinstance(legal[0], Pass):
         return "picture-ask-pass"
@@ -299,7 +299,7 @@ def _beside(words: Words, deck: int, discard: Hand, left: int, target: int, near
 
 @cache
 def _beside_names(words: Words, deck: int, left: int, target: int, near: bool) -> tuple[str, str, str]:
-    """Returns the deck, the aim and the tokens left, in words. Near the aim they tell of the lead that is needed."""
+    """Returns the deck, the aim and the tokens left, in words; near the aim, the lead that is needed is mentioned."""
     aim = words("picture-aim-near" if near else "picture-aim", target=target)
     tokens = f"{words('picture-tokens-left', count=left)}; {words('picture-discard')}"
     return words("picture-deck", deck=deck), aim, tokens

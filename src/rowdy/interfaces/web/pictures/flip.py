@@ -85,7 +85,7 @@ def _stones(game: FlipGame, stones: flip.Stones) -> tuple[tuple[str | None, ...]
     return tuple(squares), (game.sizes.stones - (a | b).bit_count(), game.sizes.stones - (c | d).bit_count())
 
 
-@cache  # there are only so many stones and squares, and the bookkeeping of a bound would cost half as much again
+@cache  # stones and squares are few, and a bounded cache would be half as slow again
 def _cell(words: Words, which: str, square: Square, stone: str | None, marks: int) -> Wire[BoardCell]:
     if stone is None:
         return empty_cell(words, square, "stone", marks)
@@ -133,7 +133,7 @@ def _move(action: flip.Action) -> Wire[OfferedMove]:
 
 
 def _mark_moves(index: dict[Square, int], legal: tuple[flip.Action, ...], marks: list[int]) -> None:
-    """Marks the stones that can be flipped, and the squares on which a stone can come to lie."""
+    """Marks the stones that can be flipped, and the squares on which a stone can be put."""
     for square in {action.source for action in legal if isinstance(action, flip.Flip)}:
         marks[index[square]] |= FLIP
     for square in {action.target if isinstance(action, flip.Flip) else action.square for action in legal}:
@@ -142,7 +142,7 @@ def _mark_moves(index: dict[Square, int], legal: tuple[flip.Action, ...], marks:
 
 @cache
 def _steps(words: Words, flip_due: bool, place_due: bool) -> Wire[tuple[TurnStep, ...]]:
-    """Returns the two steps of a turn, which step is due being told to whoever is to move."""
+    """Returns the two steps of a turn; for the viewer to move, the one that is due is marked."""
     return encoded(
         (TurnStep(words("picture-step-flip"), flip_due), TurnStep(words("picture-step-place"), place_due)),
     )
@@ -159,7 +159,7 @@ def _pieces(words: Words, which: str, seat: Seat, can: bool) -> Wire[tuple[Piece
 
 
 def stones(words: Words, which: str) -> tuple[Piece, ...]:
-    """Returns every stone by the side that it shows, as somebody can lay it who sets up a position."""
+    """Returns every stone with either side up, for setting up a position."""
     return tuple(
         Piece(stone, _stone(which, stone), words(f"side-{which}-{stone}"), words(f"stone-{which}-{stone}"), True)
         for stone in STONES

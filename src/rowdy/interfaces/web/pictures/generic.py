@@ -1,7 +1,7 @@
-"""Any game as one viewer sees it, made from its notation alone: what lies on the squares, and the moves.
+"""Any game as one viewer sees it, made from its notation alone: the pieces on the squares, and the moves.
 
-A move that names one square is made there, one that names two goes from the first to the second, and what stands
-before an `@` is picked first where there is a choice. All other moves are buttons.
+A move that names one square is made there, one that names two goes from the first to the second, and the text before an
+`@` is a piece to pick first if there is a choice. All other moves are buttons.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def paint(
     moves: Sequence[tuple[Any, str]],
     beside: Sequence[str],
 ) -> Picture:
-    """Returns the picture; `moves` are the legal ones with their names, `beside` what is not seen on the squares."""
+    """Returns the picture; `moves` are the legal ones with their names, `beside` what is not on the squares."""
     game, words, turn = audience.game, audience.words, view.turn
     choices = tuple(_choice(game.grid, str(action), name) for action, name in moves)
     picks = tuple(dict.fromkeys(choice.piece for choice in choices if choice.piece))
@@ -53,7 +53,7 @@ def paint(
 
 
 def _choice(grid: Grid | None, move: str, name: str) -> OfferedMove:
-    """Returns the move with what is to be clicked for it."""
+    """Returns the move with the clicks that make it."""
     if grid is not None:
         if (placed := _PLACED.fullmatch(move)) and placed[2] in grid.index:
             return OfferedMove(move, placed[1] or "", target=placed[2], name=name)

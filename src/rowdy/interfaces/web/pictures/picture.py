@@ -18,12 +18,12 @@ _ENCODER = msgspec.json.Encoder(enc_hook=plain_text)
 if TYPE_CHECKING:
 
     class Wire(Generic[P_co]):
-        """The JSON of a part, encoded before: it can be sent, but nothing can be read from it."""
+        """The encoded JSON of a part: it can be sent, but its fields cannot be read."""
 
 else:
 
     class Wire:
-        """Stands for `Raw`, which can be neither generic nor a base class."""
+        """`msgspec.Raw` at run time, which can be neither generic nor a base class."""
 
         def __class_getitem__(cls, part: object) -> type[Raw]:
             return Raw
@@ -34,7 +34,7 @@ Sendable: TypeAlias = P | Wire[P]
 
 
 def encoded(part: P) -> Wire[P]:
-    """Returns the JSON of a part, so that a cache can hold what is sent rather than what must be encoded each time."""
+    """Returns the JSON of a part, so that a cache can hold bytes to send rather than values to encode each time."""
     return cast("Wire[P]", Raw(_ENCODER.encode(part)))
 
 
@@ -102,9 +102,9 @@ class Goal(_Described, frozen=True):
     name: str
     value: str | None = None
     order: StandingOrder | None = None
-    """The standing order for it, on the viewer's own cards alone."""
+    """The standing order for the card; only on the viewer's own cards."""
     line: bool = False
-    """There is a line for it on the board now."""
+    """True if the card has a line on the board now."""
 
 
 # The board
@@ -117,15 +117,15 @@ class BoardCell(_Described, frozen=True):
     name: str
     piece: Sendable[TileLook | StoneLook | StackLook | TextLook | None] = None
     last: bool = False
-    """The last turn was here."""
+    """True if the last turn was here."""
     line: bool = False
-    """Part of one of the lines."""
+    """True if it is part of a finished line."""
     open: bool = False
-    """It is not settled yet whether the square will be part of the field."""
+    """True if it is not settled yet whether the square is part of the field."""
     idle_name: str = ""
-    """The name without what can be done there; empty where it is the same."""
+    """The name without what can be done there; empty if it is the same."""
     what: str = ""
-    """What lies there, in words; empty where nothing does."""
+    """The piece in words; empty if there is none."""
 
 
 class BoardPicture(_Described, frozen=True):
@@ -143,11 +143,11 @@ class DrawnLine(_Described, frozen=True):
     name: str
     owner: Seat | None = None
     features: tuple[str, ...] = ()
-    """What all tiles of it share."""
+    """The features that all its tiles share."""
     enclosed: bool = False
-    """No stone of it can be flipped."""
+    """True if no stone of it can be flipped."""
     colour: str = ""
-    """The colour in which it is drawn: its owner's, or one that its tiles share; without it that of all lines."""
+    """The colour in which it is drawn: its owner's, or one that its tiles share; empty for the default."""
 
 
 # What can be done
@@ -156,15 +156,14 @@ class DrawnLine(_Described, frozen=True):
 class OfferedMove(_Described, frozen=True):
     """A legal move, and how it is made by clicks.
 
-    The player picks a piece by its key, or one on the board at the source, then clicks the target, or any of the
-    squares where there are several. Where that leaves more than one move, or nothing is to be picked, the player
-    chooses by name.
+    The player picks a piece by its key, or one on the board at `source`, then clicks the target, or any of `squares` if
+    there are several. If that leaves more than one move, or there is nothing to pick, the player chooses by name.
     """
 
     move: str
     piece: str = ""
     source: Square = ""
-    """Apart from `piece`, since `b2` is both a square and the blue 2."""
+    """A field of its own, not part of `piece`, since `b2` is both a square and the blue 2."""
     target: Square = ""
     squares: tuple[Square, ...] = ()
     name: str = ""
@@ -178,9 +177,9 @@ class Piece(_Described, frozen=True):
     label: str
     name: str
     can: bool = False
-    """It can be played now."""
+    """True if the piece can be played now."""
     hint: str = ""
-    """What it can do now."""
+    """What the piece can do now."""
 
 
 class TurnStep(_Described, frozen=True):
@@ -188,7 +187,7 @@ class TurnStep(_Described, frozen=True):
 
     label: str
     due: bool = False
-    """It is the viewer's turn, and this step comes next."""
+    """True if it is the viewer's turn, and this step comes next."""
 
 
 # Beside the board
@@ -225,7 +224,7 @@ class DjecoSeat(_Described, frozen=True, tag_field="type", tag="djeco"):
     target: int
     held: int
     hand: tuple[CardLook, ...] = ()
-    """The cards held, where the viewer may see them."""
+    """The cards held, if the viewer may see them."""
     side: str = ""
     """The name of the colour."""
 
@@ -253,7 +252,7 @@ class DjecoBeside(_Described, frozen=True, tag_field="type", tag="djeco"):
     """How the game is won, in a few words."""
     deck: int
     left: int
-    """The tokens that nobody has yet."""
+    """The number of tokens that nobody has yet."""
     discard: Sendable[tuple[CardLook, ...]] = ()
 
 
@@ -262,12 +261,12 @@ Beside: TypeAlias = XoxoBeside | DjecoBeside | PlainBeside
 
 
 class WonLine(_Described, frozen=True):
-    """A line that decided the game: it is encircled, and all else fades."""
+    """A line that decided the game: it is encircled, and everything else fades."""
 
     squares: tuple[Square, ...]
     seat: Seat
     name: str = ""
-    """How sentences call it."""
+    """The name of the line in sentences."""
 
 
 class Picture(_Described, frozen=True):
@@ -287,4 +286,4 @@ class Picture(_Described, frozen=True):
     lines: tuple[Sendable[DrawnLine], ...] = ()
     won: tuple[WonLine, ...] = ()
     steps: Sendable[tuple[TurnStep, ...]] = ()
-    """The steps of a turn in their order, where a turn has several."""
+    """The steps of a turn in order, if a turn has several."""

@@ -49,7 +49,7 @@ from rowdy.rules.xoxo_state import Lay, Pile, Reveal, State
 
 
 class _Public(NamedTuple):
-    """What all viewers see alike: it is made once for all of them, from nothing that one of them may not know."""
+    """The parts that are the same for all viewers; made once, only from what everybody may know."""
 
     place: Layout
     tiles: tuple[tiles.Tile | None, ...]
@@ -57,7 +57,7 @@ class _Public(NamedTuple):
     board: BoardPicture
     lines: tuple[Wire[DrawnLine], ...]
     features: int
-    """What the tiles of some line share, as bits."""
+    """The features that the tiles of some line share, as bits."""
     occupied: Mask
     due: str
     """The message for the move that is due."""
@@ -126,7 +126,7 @@ def _board(words: Words, place: Layout, shown: tuple[tiles.Tile | None, ...], ma
     return BoardPicture(place.columns, place.rows, tuple(map(_cell, repeat(words), place.squares, shown, marks)))
 
 
-@cache  # there are only so many tiles and squares, and the bookkeeping of a bound would cost half as much again
+@cache  # tiles and squares are few, and a bounded cache would be half as slow again
 def _cell(words: Words, square: Square, tile: tiles.Tile | None, marks: int) -> Wire[BoardCell]:
     if tile is None:
         return empty_cell(words, square, "tile", marks)
@@ -214,7 +214,7 @@ def _pile_names(words: Words, size: int, top: tiles.Tile | None) -> tuple[str, s
 def _seats(
     words: Words, state: State, viewer: Seat | None, held: Held, features: int, all_open: bool
 ) -> tuple[Sendable[XoxoSeat], ...]:
-    """Returns the seats; cards are open to their owner alone, with the orders for them, or to all if all is open."""
+    """Returns the seats; cards are open only to their owner, with their orders, or to all with `all_open`."""
     orders = None if all_open else held
     return tuple(
         [

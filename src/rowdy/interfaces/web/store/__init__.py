@@ -1,1 +1,1 @@
-"""Where tables are kept: SQLite or PostgreSQL."""
+"""The database of tables: SQLite or PostgreSQL."""

@@ -1,4 +1,4 @@
-"""Rows to be stored, and the one place where they go to the database by its driver, without SQLAlchemy between.
+"""Rows to be stored, and the one place where moves are written to the database, by its driver without SQLAlchemy.
 
 Everything else in the store uses SQLAlchemy: addresses, schema, queries, the connection pool, and the text of the
 statements below. Only their execution does not, as every move is committed here. Into a file in memory, so without the
@@ -45,7 +45,7 @@ class NewEntry(NamedTuple):
 
 
 class DropTable(NamedTuple):
-    """Deletes the table and all that belongs to it."""
+    """Deletes the table and everything that belongs to it."""
 
     table_id: str
 
@@ -55,12 +55,12 @@ class Told(NamedTuple):
 
     notice: AnyNotice
     table_id: str = ""
-    """No table: whatever becomes of a notice, nothing that is stored depends on it."""
+    """Empty, so that no table counts as broken if a notice is lost, as nothing stored depends on it."""
 
 
 StoredRow: TypeAlias = NewTable | NewEntry | Key | DropTable
 CommitRow: TypeAlias = StoredRow | Told
-"""A key among rows is a new one."""
+"""A row to commit; a `Key` is a new key."""
 
 STATEMENTS: dict[type[StoredRow], Insert | Delete] = {
     NewTable: insert(TABLES),
@@ -73,20 +73,20 @@ UPGRADED = "a newer Rowdy has upgraded the database, so this server cannot write
 CHANNEL = "rowdy"
 NOTIFY = "SELECT pg_notify(%s, %s)"
 CLASH_STATES = ("23505", "23503")
-"""The SQLSTATEs of a key that is there already, and of a row that refers to none."""
+"""The SQLSTATEs of a duplicate key, and of a missing row that another refers to."""
 
 Run: TypeAlias = tuple[str, Sequence[tuple[Any, ...]]]
-"""A statement, and the parameters that it is executed with, one after the other."""
+"""A statement, and the sets of parameters with which it is executed."""
 
 
 class RowCommitter:
-    """Commits rows over a connection of its own, from one thread at a time."""
+    """Commits rows over its own connection, from one thread at a time."""
 
     def __init__(self, engine: Engine, turn: Lock, file: DatabaseFile | None = None, server: str = "") -> None:
-        """`turn` is held while rows are written, as by everybody who writes to this database.
+        """`turn` is the lock that everybody holds while writing to this database.
 
-        `file` is where they go: if it is not there any more, nothing is stored. `server` is what this server is called
-        if others share the database: these are told in the same transaction.
+        `file` is the database file: if it is gone, nothing is stored. `server` is the name of this server if others
+        share the database; they are told in the same transaction.
         """
         self._engine = engine
         self._file = file
@@ -100,8 +100,8 @@ class RowCommitter:
         """Stores all rows in one transaction, or none and raises the driver's error.
 
         Neighbouring rows of one kind go to the database together; the order of rows is kept. The driver's errors do not
-        say which of them end a connection, so after any of them another connection is made. `StoreUnreachable` if that
-        cannot be, or the database does not answer; `Overtaken` if another server was faster.
+        say whether the connection still works, so after any of them another one is made. Raises `StoreUnreachable` if
+        that fails, or the database does not answer, and `Overtaken` if another server was faster.
         """
         if self._server:
             self._commit_shared(list(rows))
@@ -130,7 +130,7 @@ class RowCommitter:
         with self._turn:
             if self._connection is None:
                 if self._file:
-                    self._file.check()  # SQLite would make another
+                    self._file.check()  # SQLite would create a new file
                 self._connection = self._connect()
             try:
                 self._execute(self._connection, runs)
@@ -138,7 +138,7 @@ class RowCommitter:
                     self._file.check_written()
             except BaseException as error:
                 if getattr(error, "sqlstate", None) in CLASH_STATES:
-                    self._connection.rollback()  # the connection is well
+                    self._connection.rollback()  # the connection still works
                     raise
                 self._connection.invalidate(error)
                 self._connection = None
@@ -165,7 +165,7 @@ class RowCommitter:
 
 
 def _news(rows: Iterable[CommitRow]) -> Iterable[AnyNotice]:
-    """Returns what other servers are told of rows: of a table only its last entry."""
+    """Returns the notices for other servers; of each table only the last entry is announced."""
     last = {row.table_id: Appended(row.table_id, row.seq) for row in rows if isinstance(row, NewEntry)}
     yield from last.values()
     for row in rows:

@@ -1,7 +1,7 @@
 """Copies tables from one database to another, each in one transaction, and checks what has arrived.
 
-A copy that breaks off leaves whole tables, so it can simply be begun again. A table that has gone on since the last
-time gets the entries that are new; one that has gone another way in the other database is left alone.
+A copy that is interrupted leaves complete tables, so it can simply be run again. A table that has new entries since the
+last time gets those; one that differs in the other database is left alone.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rowdy.interfaces.web.store.store import Store
 from rowdy.rules.game import GameError
 
 PARTS = (ENTRIES, KEYS, REVIEWS)
-"""What belongs to a table; who lets its bots think does not."""
+"""What belongs to a table and is copied; leases on its bots are not."""
 ORDERS = {ENTRIES: ENTRIES.c.seq, KEYS: KEYS.c.hash, REVIEWS: REVIEWS.c.round}
 
 Rows = Sequence[dict[str, Any]]
@@ -44,29 +44,29 @@ class StoredTable(NamedTuple):
 
 
 def _bytes(values: Iterable[object]) -> bytes:
-    """Returns values such that others never give the same bytes."""
+    """Returns values as bytes; different values never give the same bytes."""
     parts = [(type(value).__name__, value if isinstance(value, bytes) else repr(value).encode()) for value in values]
     return b"".join(name.encode() + struct.pack(">q", len(text)) + text for name, text in parts)
 
 
 @dataclass
 class CopyReport:
-    """What came of a copy."""
+    """The result of a copy."""
 
     tables: int = 0
     entries: int = 0
     copied: int = 0
-    """How many tables were copied, or went on, this time."""
+    """The number of tables that were copied, or got new entries, this time."""
     differing: list[str] = field(default_factory=list)
-    """The tables that have gone another way in the other database."""
+    """The tables that differ in the other database."""
 
 
 def copy_tables(
     source: Store, target: Store, progress: Callable[[int, int], None] = lambda done, total: None
 ) -> CopyReport:
-    """Copies all tables that are not there yet, and tells `progress` how many of how many are done.
+    """Copies all tables that are not there yet, and calls `progress` with the numbers of done and of all tables.
 
-    `GameError` if what has arrived is not what was sent.
+    Raises `GameError` if what has arrived is not what was sent.
     """
     report, ids = CopyReport(), source.table_ids()
     for done, table_id in enumerate(ids, 1):
@@ -107,7 +107,7 @@ def _write(connection: Connection, table_id: str, wanted: StoredTable, found: St
 
 
 def _read(store: Store, table_id: str) -> StoredTable | None:
-    """Returns a table as it was at one moment, or `None` if there is none."""
+    """Returns a consistent snapshot of a table, or `None` if there is no such table."""
     with store.engine.connect() as connection:
         if connection.dialect.name == "postgresql":
             connection = connection.execution_options(isolation_level="REPEATABLE READ")

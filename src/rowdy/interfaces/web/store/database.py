@@ -1,4 +1,4 @@
-"""Opens the database that tables are kept in: a file, or PostgreSQL."""
+"""Opens the database of tables: a SQLite file, or PostgreSQL."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PRIVATE = 0o600
 """The mode of a file that only its owner may read and write."""
 CONNECT_SECONDS = 10
 BUSY_SECONDS = 10
-"""How long to wait while something else, such as a backup, keeps the file locked."""
+"""How long to wait while another program, such as a backup, has the file locked."""
 
 PRAGMAS = (
     f"busy_timeout = {BUSY_SECONDS * 1000}",
@@ -48,11 +48,11 @@ PRAGMAS = (
 
 
 STORE_FAULTS = (SQLAlchemyError, sqlite3.Error, OSError)
-"""What is raised if the database cannot be reached, read or written; also if it does not answer in time."""
+"""The errors if the database cannot be reached, read or written, or does not answer in time."""
 
 
 class StoreUnreachable(Exception):
-    """No connection to the database can be made, or it does not answer: to try at once again would only take time."""
+    """No connection to the database can be made, or it does not answer; trying again at once would only take time."""
 
 
 class StoreUpgraded(StoreUnreachable):
@@ -68,33 +68,33 @@ class Overtaken(Exception):
 
 
 class FileLost(OSError):
-    """The file of the database is not where it was, so what is written to it would be lost."""
+    """The file of the database is not where it was, so that what is written would be lost."""
 
 
 class DatabaseFile:
     """The file of a database, which might be deleted or replaced while it is open."""
 
     def __init__(self, path: Path, wal: bool) -> None:
-        """`wal` says that SQLite keeps a write-ahead log beside it."""
+        """`wal` is true if SQLite keeps a write-ahead log beside the file."""
         self.path = path
         self._log = path.with_name(f"{path.name}-wal") if wal else None
         self._lost = False
         self._identity = self._look(path)
 
     def check(self) -> None:
-        """`FileLost` if it is not the file that was opened, or once was not: then nobody knows what is in it."""
+        """Raises `FileLost` if the file is not, or once was not, the one that was opened: its content is in doubt."""
         if self._lost or self._look(self.path) != self._identity:
             self._lost = True
             raise FileLost("the file of the database is not the one that was opened")
 
     def check_written(self) -> None:
-        """`FileLost` if what was just committed lies in no file that is found again."""
+        """Raises `FileLost` if what was just committed is in a file that cannot be found again."""
         self.check()
         if self._log is not None:
             self._look(self._log)
 
     def check_pages(self) -> None:
-        """`sqlite3.Error` if the file is corrupt; reads all of it, by a connection that has nothing in memory yet."""
+        """Raises `sqlite3.Error` if the file is corrupt; reads all of it over a new connection without cached pages."""
         self.check()
         with closing(sqlite3.connect(f"{self.path.as_uri()}?mode=rw", uri=True, timeout=BUSY_SECONDS)) as connection:
             found = connection.execute("PRAGMA quick_check(1)").fetchone()
@@ -113,11 +113,11 @@ class DatabaseFile:
 class Database(NamedTuple):
     engine: Engine
     place: str
-    """Where it is, without a password."""
+    """The place of the database, without a password."""
     version: int
     """The version of the schema."""
     lock: sqlite3.Connection | None
-    """Keeps a second server away from a file, as long as it is open."""
+    """The lock that keeps other servers away from a file while it is open."""
     file: DatabaseFile | None
 
     @property
@@ -136,7 +136,7 @@ def open_database(
 ) -> Database:
     """Opens the database at a URL or path, up to date; without either, the file in the user's data folder.
 
-    Without `upgrade` one that is not there, or not up to date, is refused.
+    Without `upgrade` a database that does not exist, or is not up to date, is refused.
     """
     if address is None or "://" not in address:
         path = data_folder() / FILE if address is None else Path(address).expanduser()
@@ -158,7 +158,7 @@ def _read(address: str) -> URL:
         url = make_url(address)
     except (ArgumentError, ValueError):
         raise InvalidText("store-url") from None
-    if "@" in f"{url.host}{url.database}":  # the rest of a password with an @ in it
+    if "@" in f"{url.host}{url.database}":  # part of a password that contains an @
         raise InvalidText("store-url")
     if url.drivername not in DIALECTS:
         raise InvalidText("store-dialect", name=url.drivername)
@@ -166,13 +166,13 @@ def _read(address: str) -> URL:
 
 
 def _engine(url: URL, **settings: object) -> Engine:
-    """Makes an engine whose errors show no parameters: these are entries and hashes, and secrets stay out of logs."""
+    """Makes an engine whose errors hide parameters, as these are entries and hashes, which must not be logged."""
     return create_engine(url, hide_parameters=True, pool_pre_ping=True, **settings)
 
 
 @contextmanager
 def _opening(engine: Engine, place: str) -> Iterator[None]:
-    """Closes the engine if anything goes wrong in here, and turns errors of the database into `GameError`."""
+    """A context that closes the engine after an error, and turns database errors into `GameError`."""
     try:
         yield
     except BaseException as error:
@@ -216,7 +216,7 @@ def _open_postgresql(url: URL, migrations: Sequence[Migration], upgrade: bool) -
             if not upgrade:
                 check_newest(connection, place, migrations)
             bring_up_to_date(connection, place, migrations)
-    engine.dispose()  # so that all connections from here on are impatient ones; to migrate may take its time
+    engine.dispose()  # so that all later connections are impatient ones; migrating may take its time
     make_impatient(engine, newest_version(migrations))
     return Database(engine, place, newest_version(migrations), None, None)
 
@@ -225,7 +225,7 @@ def _open_postgresql(url: URL, migrations: Sequence[Migration], upgrade: bool) -
 
 
 def _open_file(path: Path, migrations: Sequence[Migration], upgrade: bool) -> Database:
-    path = path.resolve()  # links to one file lead to one lock
+    path = path.resolve()  # all links to one file share one lock
     place = str(path)
     if not upgrade and not path.exists():
         raise GameError("store-missing", place=place)
@@ -234,7 +234,7 @@ def _open_file(path: Path, migrations: Sequence[Migration], upgrade: bool) -> Da
     event.listen(engine, "begin", _begin)
     with _opening(engine, place):
         path.parent.mkdir(parents=True, exist_ok=True)
-        if path.exists():  # a look before anything is put beside it
+        if path.exists():  # check it before any file is put beside it
             with engine.connect() as connection:
                 (check_version if upgrade else check_newest)(connection, place, migrations)
         lock = _lock(path, place)
@@ -250,7 +250,7 @@ def _make_ready(path: Path, place: str, engine: Engine, migrations: Sequence[Mig
     _touch(path)
     with engine.connect().execution_options(**WRITES) as connection, connection.begin():
         bring_up_to_date(connection, place, migrations)
-    os.chmod(path, PRIVATE)  # the files that SQLite puts beside it get the same
+    os.chmod(path, PRIVATE)  # SQLite gives the files beside it the same mode
     with closing(engine.raw_connection()) as raw:
         mode = raw.cursor().execute("PRAGMA journal_mode = WAL").fetchone()
     return DatabaseFile(path, wal=mode == ("wal",))
@@ -259,7 +259,7 @@ def _make_ready(path: Path, place: str, engine: Engine, migrations: Sequence[Mig
 def _lock(path: Path, place: str) -> sqlite3.Connection:
     """Locks the database for this process; the lock ends with the process, however that ends.
 
-    It is a lock of SQLite on a file beside the database: SQLite knows how to lock a file on every system.
+    It is SQLite's lock on a file beside the database, as SQLite can lock files on every system.
     """
     beside = path.with_name(f"{path.name}-lock")
     _touch(beside)
@@ -275,9 +275,9 @@ def _lock(path: Path, place: str) -> sqlite3.Connection:
 
 
 def _touch(path: Path) -> None:
-    """Makes the file, for its owner alone, if it is not there.
+    """Creates the file with access only for its owner, if it does not exist.
 
-    A file that is there is not opened, as closing it would end SQLite's locks on it.
+    An existing file is not opened, as closing it would end SQLite's locks on it.
     """
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE))
@@ -289,10 +289,10 @@ def _set_up(connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:
 
 
 def _begin(connection: Connection) -> None:
-    """Begins a transaction at once, where Python's driver would wait for the first row that is written.
+    """Begins a transaction at once, while Python's driver would wait until the first row is written.
 
-    So it includes what is read and what is changed in the schema before that. A transaction that writes waits for its
-    turn here: later it could only fail, as what it has read may be old by then.
+    So it includes earlier reads and changes of the schema. A transaction that writes waits for its turn here; later it
+    could only fail, as what it has read may be outdated by then.
     """
     writes = connection.get_execution_options().get("writes")
     connection.connection.cursor().execute(BEGIN_WRITING if writes else "BEGIN")

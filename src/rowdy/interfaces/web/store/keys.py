@@ -1,4 +1,4 @@
-"""Keys: the secret texts that let somebody sit down or watch. The store knows only their hashes."""
+"""Keys: the secret texts that let somebody sit down or watch. Only their hashes are stored."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rowdy.play.table.entries import Chair
 
 KEY_BYTES = 32
 TABLE_ID_BYTES = 12
-"""Enough for 16 letters: a table's id is no secret, but nobody finds one by trying."""
+"""Enough for 16 letters; a table's id is not secret, but cannot be guessed."""
 
 
 class Key(NamedTuple):
@@ -32,7 +32,7 @@ def new_table_id() -> str:
 
 
 def digest(key: str) -> bytes:
-    """Returns the hash of a key, which is all that is kept of it.
+    """Returns the hash of a key, which is all that is stored of it.
 
     A key has 256 random bits, so it needs no salt and no slow hash to protect it.
     """

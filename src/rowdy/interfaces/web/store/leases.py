@@ -1,8 +1,8 @@
-"""Which of several servers lets the bots of a table think: one that is alive, by the clock of the database.
+"""Leases: at which of several servers the bots of a table think, judged by the clock of the database.
 
-A lease is a row that names its server. It holds while that server is alive, which it tells by its heartbeat, so that a
-bot's move costs no statement of its own. Two servers that both take themselves for the holder, as after a pause, do no
-harm: the key of entries lets one of them move.
+A lease is a row that names its server. It is valid while that server is alive, as its heartbeat shows, so that a bot's
+move needs no statement of its own. Two servers that both believe to hold a lease, as after a pause, do no harm: the
+primary key of entries lets only one of them move.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from __future__ import annotations
 from sqlalchemy import text
 
 BEAT_SECONDS = 2.0
-"""How often a server tells that it is alive."""
+"""The interval of a server's heartbeat."""
 DEAD_SECONDS = 10.0
-"""After how long without that it counts as dead, and others take what it had."""
+"""The time without a heartbeat after which a server counts as dead, and others take its leases."""
 
 _ALIVE = f"SELECT id FROM servers WHERE beat > extract(epoch FROM clock_timestamp()) - {DEAD_SECONDS}"
 

@@ -1,4 +1,4 @@
-"""A connection to PostgreSQL that hears what other servers tell, and tells that this one is alive."""
+"""A connection to PostgreSQL that receives notices of other servers, and sends the heartbeat of this one."""
 
 from __future__ import annotations
 
@@ -27,33 +27,33 @@ from rowdy.interfaces.web.store.notices import Letter, ServerLeft, payloads, rea
 from rowdy.interfaces.web.store.postgresql import ImpatientConnection, connect
 
 LOOK_SECONDS = 0.5
-"""For how long it listens before it looks whether it is to stop."""
+"""How long it listens before it checks whether it should stop."""
 RETRY_SECONDS = 0.5
 """How long it waits before it tries to connect again."""
 WAIT_SECONDS = 15.0
-"""How long the end waits for the thread, which may wait for a database that does not answer."""
+"""How long `close` waits for the thread, which may be waiting for a database that does not answer."""
 
 logger = logging.getLogger(__name__)
 
 
 class Hear(Protocol):
-    """What a listener tells, in its own thread."""
+    """What a listener calls, in its own thread."""
 
     def letter(self, letter: Letter) -> None:
-        """Another server has told something."""
+        """Called with notices of another server."""
 
     def connected(self, leased: set[str]) -> None:
-        """From now on all is heard, but what was told before may have been missed; these tables' bots are ours."""
+        """Connected: earlier notices may have been missed; the bots of the tables in `leased` are ours."""
 
     def lost(self) -> None:
-        """From now on nothing is heard, and others may take our bots."""
+        """Disconnected: no notices arrive, and others may take our bots."""
 
     def beat(self, alive: set[str], taken: set[str]) -> None:
-        """These servers are alive; the bots of these tables, whose server is not, are ours now."""
+        """The servers in `alive` are alive; the bots of the tables in `taken`, whose server is not, are ours now."""
 
 
 class Listener:
-    """Runs in a thread of its own, and connects again whenever its connection is lost."""
+    """Runs in its own thread, and reconnects whenever its connection is lost."""
 
     def __init__(self, engine: Engine, version: int, server: str, hear: Hear) -> None:
         self._engine = engine
@@ -67,7 +67,7 @@ class Listener:
         self._thread.start()
 
     def close(self) -> None:
-        """Tells the others that this server stops, and leaves its bots to them."""
+        """Tells the others that this server stops, and releases its bots."""
         self._ending.set()
         self._thread.join(WAIT_SECONDS)
 
@@ -103,7 +103,7 @@ class Listener:
                 late = time.monotonic() - beaten_at > DEAD_SECONDS / 2
                 beaten_at = time.monotonic()
                 connection.execute(BEAT, [self._server])
-                if late:  # this server or the database stood still: others may be late too, and have taken our bots
+                if late:  # this server or the database was stopped for a while, and others may have taken our bots
                     self._tell_connected(connection)
                 else:
                     self._look_around(connection)

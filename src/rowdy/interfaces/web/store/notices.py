@@ -1,7 +1,7 @@
-"""What servers that share a database tell each other: small notices, each to be read from scratch.
+"""Notices that servers which share a database send each other; each is complete in itself.
 
-No notice holds a secret of a game, a key or a code: where one is meant, its hash stands for it. Nothing is lost with a
-notice that nobody hears, as all that lasts is in the database.
+A notice has no secret of a game, key or code, only hashes of keys and codes. If a notice is lost, nothing lasting is
+lost, as all of that is in the database.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from typing import NamedTuple, TypeAlias
 import msgspec
 
 MAX_PAYLOAD_BYTES = 7_900
-"""PostgreSQL takes less than 8,000 bytes at once."""
+"""The longest payload; PostgreSQL accepts less than 8,000 bytes."""
 TAB_LETTERS = 12
-"""How much of a tab's hash stands for the tab."""
+"""The length of the part of a tab's hash that identifies it."""
 
 
 class Notice(msgspec.Struct, frozen=True, array_like=True, tag=str.lower):
@@ -42,21 +42,21 @@ class Renewed(Notice, frozen=True):
     chair: int
     hash: bytes
     tab: str
-    """The tab that asked for it, which stays; none if the chair was given to somebody else."""
+    """The tab that asked for it, which may stay; empty if the chair was given to somebody else."""
     given: bool
     """True if the chair was given to somebody by a code, or taken away by the table's screen."""
 
 
 class Present(Notice, frozen=True):
-    """All who are connected to one table at the server that tells it."""
+    """Everybody who is connected to one table at the sending server."""
 
     table_id: str
     tabs: dict[int, list[str]] = {}
-    """For each chair its windows, by the hash of their tab; a window without a tab has a name of its own."""
+    """For each chair its windows, by the hash of their tab; a window without a tab has a unique name."""
     watching: int = 0
-    """How many have no chair."""
+    """The number of spectators."""
     hosts: int = 0
-    """How many of these are the host."""
+    """How many of the spectators are the host."""
 
 
 class ChairLooked(Notice, frozen=True):
@@ -66,7 +66,7 @@ class ChairLooked(Notice, frozen=True):
     chair: int
     at: float
     again: bool = False
-    """True if it is told once more, to whoever may have missed it."""
+    """True if it is repeated for servers that may have missed it."""
 
 
 class ReactionSent(Notice, frozen=True):
@@ -78,7 +78,7 @@ class ReactionSent(Notice, frozen=True):
 
 
 class CodeMade(Notice, frozen=True):
-    """A code opens a chair, as long as that has this key."""
+    """A code opens a chair, as long as the chair has this key."""
 
     table_id: str
     chair: int
@@ -90,11 +90,11 @@ class CodeMade(Notice, frozen=True):
 
 
 class Asked(Notice, frozen=True):
-    """A server has come, or was out of reach: it asks the others who is connected to them, and the rest."""
+    """A server has started, or was disconnected: it asks the others to tell everything again."""
 
 
 class ServerLeft(Notice, frozen=True):
-    """The server that tells it stops."""
+    """The sending server stops."""
 
 
 AnyNotice: TypeAlias = (
@@ -103,7 +103,7 @@ AnyNotice: TypeAlias = (
 
 
 class Letter(NamedTuple):
-    """What one server told at once."""
+    """The notices that one server sent together."""
 
     server: str
     notices: tuple[AnyNotice, ...]
@@ -130,7 +130,7 @@ def payloads(server: str, notices: Iterable[AnyNotice]) -> Iterator[str]:
 
 
 def read_payload(text: str) -> Letter | None:
-    """Returns what was told; nothing if another version of Rowdy told something that this one does not know."""
+    """Returns the notices; `None` if another version of Rowdy sent something that this one does not know."""
     try:
         return Letter(*_DECODER.decode(text))
     except msgspec.MsgspecError:
@@ -138,5 +138,5 @@ def read_payload(text: str) -> Letter | None:
 
 
 def tab_hash(tab: str) -> str:
-    """Returns what stands for a tab in notices."""
+    """Returns the name of a tab in notices."""
     return sha256(tab.encode("utf-8", "surrogatepass")).hexdigest()[:TAB_LETTERS]

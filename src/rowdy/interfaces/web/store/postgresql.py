@@ -1,4 +1,4 @@
-"""Connections to PostgreSQL that do not wait for ever: a server that was stopped, not ended, keeps them open."""
+"""Connections to PostgreSQL with a timeout, as a database process that is stopped but not ended keeps them open."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from rowdy.interfaces.web.store.database import StoreUnreachable
 from rowdy.interfaces.web.store.schema import SET_KNOWN_VERSION
 
 ANSWER_SECONDS = 10.0
-"""For how long the server may say nothing while it is waited for."""
+"""How long the database may take to answer."""
 
 T = TypeVar("T")
 
-logging.getLogger("psycopg").setLevel(logging.ERROR)  # what it warns of after an error is raised as well
+logging.getLogger("psycopg").setLevel(logging.ERROR)  # its warnings after an error are raised as well
 
 
 class ServerSilent(OperationalError, StoreUnreachable):
-    """The server has not answered in time. What it was told last it may still do."""
+    """The database has not answered in time; it may still execute the last statement."""
 
 
 class ImpatientConnection(Connection[TupleRow]):
-    """Is closed if the server does not answer in time, as nobody knows in what state it is then."""
+    """A connection that is closed if the database does not answer in time, as its state is then unknown."""
 
     def wait(self, gen: PQGen[T], *args: Any, **kwargs: Any) -> T:
         try:
@@ -38,7 +38,7 @@ class ImpatientConnection(Connection[TupleRow]):
 
 
 def make_impatient(engine: Engine, version: int) -> None:
-    """Lets an engine make such connections from now on, which write for a server that knows this version."""
+    """Makes an engine create such connections from now on, for a server that knows this version of the schema."""
     event.listen(engine, "do_connect", lambda dialect, record, args, settings: connect(version, *args, **settings))
 
 
@@ -51,7 +51,7 @@ def connect(version: int, *args: Any, **settings: Any) -> ImpatientConnection:
 
 
 def _in_time(gen: PQGen[T], seconds: float) -> PQGen[T]:
-    """Does what a generator of psycopg does; `ServerSilent` if for so long nothing can be read or written."""
+    """Runs a generator of psycopg; raises `ServerSilent` if nothing can be read or written for this time."""
     until = time.monotonic() + seconds
     try:
         wanted = next(gen)

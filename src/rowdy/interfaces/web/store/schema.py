@@ -33,7 +33,7 @@ TABLES = Table("tables", METADATA, Column("id", Text, primary_key=True), Column(
 
 
 def _of_table(*, primary_key: bool = False, index: bool = False) -> Column[str]:
-    """Returns the column of what belongs to a table, and is deleted with it."""
+    """Returns the column with the table's id for rows that belong to a table, and are deleted with it."""
     table = ForeignKey("tables.id", ondelete="CASCADE")
     return Column("table_id", Text, table, nullable=False, primary_key=primary_key, index=index)
 
@@ -51,7 +51,7 @@ KEYS = Table(
     METADATA,
     Column("hash", LargeBinary(32), primary_key=True),
     _of_table(index=True),
-    Column("seat", Integer, key="chair"),  # none: a spectator; its old name stays in databases
+    Column("seat", Integer, key="chair"),  # NULL for a spectator; databases keep the old name
     Column("host", Boolean, nullable=False),
 )
 
@@ -67,12 +67,12 @@ SERVERS = Table(
     "servers",
     METADATA,
     Column("id", Text, primary_key=True),
-    Column("beat", Double, nullable=False),  # when it was last alive, by the clock of the database
+    Column("beat", Double, nullable=False),  # the last heartbeat, by the clock of the database
 )
-"""The servers that share the database; a file has one server, which does not stand here."""
+"""The servers that share the database; the one server of a file is not listed."""
 
 LEASES = Table("leases", METADATA, _of_table(primary_key=True), Column("server", Text, nullable=False))
-"""Which server lets the bots of a table think."""
+"""The server at which the bots of a table think."""
 
 DELETE_TABLE = delete(TABLES).where(TABLES.c.id == bindparam("table_id"))
 
@@ -102,18 +102,18 @@ def _add_servers(connection: Connection) -> None:
 
 
 MIGRATIONS: Sequence[Migration] = (_add_reviews, _add_servers)
-"""The first leads from version 1 to 2, and so on. Each is frozen: it may not use the tables above, which change."""
+"""The first migrates version 1 to 2, and so on. They never change, so they may not use the tables above, which do."""
 
 SCHEMA_LOCK = 0x0526F776479
-"""The number of an advisory lock in PostgreSQL: of servers that start together, one makes or changes the schema."""
+"""The number of an advisory lock in PostgreSQL, so that of servers that start together one changes the schema."""
 
 KNOWN_VERSION = "rowdy.schema"
-"""The setting of a connection to PostgreSQL that tells which version of the schema its server knows."""
+"""The setting of a connection to PostgreSQL with the version of the schema that its server knows."""
 SET_KNOWN_VERSION = f"SELECT set_config('{KNOWN_VERSION}', :version, false)"
 OUTDATED_STATE = "RW001"
-"""The SQLSTATE with which PostgreSQL refuses what a server of another version wants to write."""
+"""The SQLSTATE with which PostgreSQL refuses writes of a server that knows another version."""
 GUARDED = ("tables", "entries", "keys")
-"""What only servers of today's version may write."""
+"""The tables that only servers which know the current version may write."""
 _GUARD = f"""
 CREATE OR REPLACE FUNCTION rowdy_guard() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -126,7 +126,7 @@ END $$
 
 
 def _guard_version(connection: Connection) -> None:
-    """Lets PostgreSQL refuse what servers write that know another version, those already running among them."""
+    """Makes PostgreSQL refuse writes of servers that know another version, including those already running."""
     connection.execute(text(_GUARD))
     for name in GUARDED:
         connection.execute(text(f"DROP TRIGGER IF EXISTS rowdy_guard ON {name}"))
@@ -150,13 +150,13 @@ def bring_up_to_date(connection: Connection, place: str, migrations: Sequence[Mi
         METADATA.create_all(connection)
         connection.execute(insert(SCHEMA).values(version=newest))
     else:
-        if shared and version < newest:  # what others are writing ends first, and what comes later is refused
+        if shared and version < newest:  # waits for writes in progress; later ones are refused
             connection.execute(text(f"LOCK TABLE {', '.join(GUARDED)} IN ACCESS EXCLUSIVE MODE"))
             for name in GUARDED:
                 connection.execute(text(f"DROP TRIGGER IF EXISTS rowdy_guard ON {name}"))
         for migrate in migrations[version - 1 :]:
             migrate(connection)
-        # Also where nothing has changed: a database that cannot be written to is better found out now than in a game.
+        # Also if nothing has changed: it is better to find out now than during a game that the database is read-only.
         connection.execute(update(SCHEMA).values(version=newest))
     if shared and version != newest:
         _guard_version(connection)

@@ -1,4 +1,4 @@
-"""The stored tables: each is a list of entries that only grows, with the keys to its chairs."""
+"""The stored tables: each is an append-only list of entries, with the keys to its chairs."""
 
 from __future__ import annotations
 
@@ -43,31 +43,31 @@ logger = logging.getLogger(__name__)
 SERVER_BYTES = 6
 """The length of the random name of a server."""
 QUICK_CHECK_EVERY_SECONDS = 300.0
-"""How often a check reads all of the file, which takes about a second for some hundred megabytes."""
+"""The interval at which a check reads the whole file, which takes about a second for some hundred megabytes."""
 MIN_FREE_BYTES = 64 * 1024 * 1024
-"""With less room on its disk the store is not well, though there is still room for many moves."""
+"""With less room on its disk the store counts as unhealthy, though there is still room for many moves."""
 
 
 class StoreHealth(NamedTuple):
     database: bool
-    """True if rows can be written, and the file is where it was and sound."""
+    """True if rows can be written, and the file is in place and not corrupt."""
     disk: bool
-    """True if there is room for more; the disk of another server is its own affair."""
+    """True if there is room on the disk; of a PostgreSQL server that is not checked."""
 
 
 class Store:
-    """Any thread may call, and each call sees what is committed by then."""
+    """The store of tables; thread-safe. Each call sees everything that was committed before."""
 
     def __init__(self, database: Database) -> None:
         self.engine = database.engine
         self.turn = threading.Lock()
-        """Held by each thread that writes: one that waited in SQLite itself could be overtaken until it gives up."""
+        """The lock of threads that write; without it a thread could wait in SQLite until it times out."""
         self.shared = database.shared
         """True if other servers may use the same tables."""
         self.place = database.place
-        """Where it is, without a password."""
+        """The place of the database, without a password."""
         self.server = secrets.token_hex(SERVER_BYTES) if database.shared else ""
-        """What this server is called among those that share the database."""
+        """The name of this server among those that share the database."""
         self._database = database
         self._committer = RowCommitter(self.engine, self.turn, database.file, self.server)
         self._pages_checked_at = -inf
@@ -121,7 +121,7 @@ class Store:
         return found
 
     def review(self, table_id: str, round: int) -> bytes | None:
-        """Returns the review of a round that was kept, if there is one."""
+        """Returns the stored review of a round, or `None`."""
         query = select(REVIEWS.c.body).where(REVIEWS.c.table_id == table_id, REVIEWS.c.round == round)
         with self.engine.connect() as connection:
             found: bytes | None = connection.scalar(query)
@@ -130,7 +130,7 @@ class Store:
     # Changing
 
     def keep_review(self, table_id: str, round: int, body: bytes) -> None:
-        """Keeps the review of a round with its table; the first that is kept stays, and without its table none is."""
+        """Stores the review of a round with its table, unless it has one already, or the table is gone."""
         try:
             with self._writing() as connection:
                 connection.execute(insert(REVIEWS).values(table_id=table_id, round=round, body=body))
@@ -138,9 +138,9 @@ class Store:
             logger.info("the review of a table that is gone, or reviewed already, is not kept")
 
     def commit(self, rows: Iterable[CommitRow]) -> None:
-        """Stores all rows, or none if it raises. Only one thread at a time may call this, which is the writer's.
+        """Stores all rows, or none if it raises. Only the writer's thread calls this.
 
-        `Overtaken` if another server was faster, with the entries as they are now if all rows are of one table.
+        Raises `Overtaken` if another server was faster, with the current entries if all rows are of one table.
         """
         if not self.shared:
             self._committer.commit(rows)
@@ -162,7 +162,7 @@ class Store:
         return self._renew(KEYS.c.hash == old, new, tab, given=False)
 
     def replace_key(self, table_id: str, chair: Chair, new: bytes, old: bytes | None = None) -> bool:
-        """Replaces the key that a chair has, or only this one of several that it may have had.
+        """Replaces the key of a chair, only if it is `old` in case that is given.
 
         Returns False if there is no such chair, it has another key by now, or the new one is in use.
         """
@@ -181,12 +181,12 @@ class Store:
             return False
 
     def _tell(self, connection: Connection, *notices: AnyNotice) -> None:
-        """Tells other servers of what is changed, once that is committed."""
+        """Sends notices to other servers, once the transaction is committed."""
         if self.shared:
             for text in payloads(self.server, notices):
                 connection.execute(select(func.pg_notify(CHANNEL, text)))
 
-    # What several servers share
+    # For several servers
 
     def heads(self, table_ids: Collection[str]) -> dict[str, int]:
         """Returns the number of the last entry of each of these tables that is still there."""
@@ -201,23 +201,23 @@ class Store:
             return set(connection.scalars(select(KEYS.c.hash).where(KEYS.c.table_id.in_(table_ids))))
 
     def lease(self, table_id: str) -> bool:
-        """Takes the bots of a table, unless another server has them that is alive; returns whether they are ours."""
+        """Takes the lease on a table's bots, unless another live server has it; returns True if they are ours."""
         with self._writing() as connection:
             return connection.execute(TAKE_LEASE, {"table_id": table_id, "server": self.server}).rowcount == 1
 
     def release(self, table_id: str) -> None:
-        """Leaves the bots of a table to whoever wants them."""
+        """Gives up the lease on a table's bots."""
         mine = (LEASES.c.table_id == table_id) & (LEASES.c.server == self.server)
         with self._writing() as connection:
             connection.execute(delete(LEASES).where(mine))
 
     def leased(self) -> set[str]:
-        """Returns the tables whose bots a server has that is alive."""
+        """Returns the tables whose bots are leased by a live server."""
         with self.engine.connect() as connection:
             return set(connection.scalars(LEASED))
 
     def listener(self, hear: Hear) -> Listener:
-        """Returns what tells `hear`, in a thread of its own, all that other servers tell, and which are alive."""
+        """Returns a listener that calls `hear`, in its own thread, with other servers' notices, and which are alive."""
         from rowdy.interfaces.web.store.listening import Listener  # needs the driver of PostgreSQL
 
         return Listener(self.engine, self._database.version, self.server, hear)
@@ -225,7 +225,7 @@ class Store:
     # Checking
 
     def check(self) -> StoreHealth:
-        """Tries whether a row can be written, and now and then whether the whole file can be read."""
+        """Checks whether a row can be written and, now and then, whether the whole file can be read."""
         file = self._database.file
         disk = False
         try:
@@ -256,8 +256,8 @@ class Store:
         forgotten = func.coalesce(last.scalar_subquery(), TABLES.c.opened) < before
         ids = select(TABLES.c.id).where(forgotten)
         with self._writing() as connection:
-            # In PostgreSQL entries may be on their way. Tables with such a one are passed over; an entry that was
-            # committed after the first look is seen by the second; one that comes later finds no table any more.
+            # In PostgreSQL entries may be in progress elsewhere. Their tables are skipped; an entry committed after the
+            # first query is seen by the second; a later one finds no table any more.
             locked = connection.scalars(ids.with_for_update(skip_locked=True)).all()
             gone = sorted(set(locked).intersection(connection.scalars(ids)))
             if gone:
@@ -274,6 +274,6 @@ class Store:
 def open_store(address: str | None = None, migrations: Sequence[Migration] = MIGRATIONS, upgrade: bool = True) -> Store:
     """Opens the store at a URL or path; without either, the file in the user's data folder.
 
-    Without `upgrade` it is refused if it is not there or has an older version.
+    Without `upgrade` a store that does not exist or has an older version is refused.
     """
     return Store(open_database(address, migrations, upgrade))

@@ -9,10 +9,10 @@ const EASE = "cubic-bezier(0.3, 0.7, 0.3, 1)";
 /** @typedef {{ left: number, top: number, width: number, height: number }} Box */
 
 export class Animations {
-  /** @param {HTMLElement} overlay where flying pieces are drawn, above all else */
+  /** @param {HTMLElement} overlay where flying pieces are drawn, above everything else */
   constructor(overlay) {
     this.overlay = overlay;
-    /** What is to be done at the end of each that is running. @type {Map<Animation, () => void>} */
+    /** What to do at the end of each running animation. @type {Map<Animation, () => void>} */
     this.active = new Map();
   }
 
@@ -175,7 +175,7 @@ export class Animations {
 }
 
 /**
- * The transform under which something lies where it lay before.
+ * The transform that puts something back where it was before.
  * @param {Box} is
  * @param {Box} was
  */

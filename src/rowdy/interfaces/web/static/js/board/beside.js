@@ -1,7 +1,7 @@
 // Puts something small beside a square or a piece: never on it, and never off the screen.
 // @ts-check
 
-/** How far from what it belongs to, and from the edge of the screen, in pixels. */
+/** The distance from its anchor, and from the edge of the screen, in pixels. */
 const GAP = 6;
 const EDGE = 8;
 

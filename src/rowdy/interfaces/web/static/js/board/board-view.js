@@ -52,11 +52,11 @@ export class BoardView {
     this.between = el("div", { class: "board-between" });
     /** A place beside the pieces, such as for the player's own goals. */
     this.aside = el("div", { class: "board-aside" });
-    /** What such games as have no drawings of their own say beside their board. */
+    /** What a game without drawings of its own says beside its board. */
     this.told = el("div", { class: "board-told" });
     this.plain = el("div", { class: "board-plain", role: "toolbar", "aria-label": t("page-moves") });
     useArrowKeys(this.plain);
-    /** Whether the focus was on a button that is gone. */
+    /** True if the focus was on a button that is gone. */
     this.lost = false;
     this.overlay = el("div", { class: "overlay", "aria-hidden": true });
     /** @type {import("./motion.js").Motion | null} */
@@ -80,7 +80,7 @@ export class BoardView {
     clear(
       root,
       this.grid.element,
-      // Unseen until it has the focus: whoever sees the board does not need it.
+      // Invisible until it has the focus, as people who see the board do not need it.
       el("div", { class: "unseen read-board" }, read),
       this.told,
       this.between,
@@ -139,7 +139,7 @@ export class BoardView {
   }
 
   /**
-   * Encircles lines and lets all else fade, until the next picture; without any, the lines of the picture are back.
+   * Encircles lines and fades everything else, until the next picture; without any, shows the picture's own lines again.
    * @param {string[][]} lines the squares of each
    */
   light(lines) {
@@ -328,7 +328,7 @@ export class BoardView {
   async #pointed(event) {
     if (this.drag) return this.drag.down(event);
     const { picture } = this;
-    /** What happened since, while dragging was not loaded yet. @type {Heard[]} */
+    /** The events since then, while dragging was not loaded yet. @type {Heard[]} */
     const since = [];
     const listening = new AbortController();
     for (const kind of DRAG_EVENTS) {

@@ -14,7 +14,7 @@ import { isEqual } from "../common/equal.js";
  * }} Changes
  */
 
-/** With more changes than a move makes, the viewer has skipped steps or come back, and nothing is animated. */
+/** The most changes that a move makes; with more, the viewer has skipped steps or come back, and nothing is animated. */
 const MAX_CHANGES = 4;
 
 /**

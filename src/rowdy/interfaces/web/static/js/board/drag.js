@@ -6,12 +6,12 @@ import { DRAG_EVENTS } from "./drag-events.js";
 
 /** @import { Heard } from "./drag-events.js" */
 
-/** A drag begins once the pointer has moved so far; a click may move it a little, too. */
+/** How far the pointer must move before a drag begins, as a click may move it a little, too. */
 const MIN_DRAG_PIXELS = 7;
 
 /**
- * `grab` is asked once the pointer has moved: it picks what lies there and answers with its drawing, or null if it
- * cannot be picked. `over` hears on which square it would drop; `drop` says whether that was taken.
+ * `grab` is called once the pointer has moved: it picks the piece there and returns its drawing, or null if it cannot be
+ * picked. `over` gets the square on which it would drop; `drop` returns whether the drop was accepted.
  * @typedef {{
  *   grab: (node: HTMLElement) => Element | null,
  *   over: (square: string | null) => void,
@@ -52,7 +52,7 @@ export class Drag {
     return this.held !== null && this.carried !== null;
   }
 
-  /** Lets go of whatever is carried, or still lies where it was dropped. */
+  /** Ends the drag: removes what is carried, or still lies where it was dropped. */
   end() {
     this.listening?.abort();
     this.listening = this.held = null;
@@ -69,7 +69,7 @@ export class Drag {
   down(event, since = []) {
     const from = event.target instanceof Element ? event.target.closest("[data-piece], [data-square]") : null;
     if (event.button !== 0 || !event.isPrimary || !(from instanceof HTMLElement)) return;
-    // The pointer may have been let go outside of the window.
+    // The pointer may have been released outside of the window.
     if (this.held) this.end();
     if (this.carried) return;
     this.held = { id: event.pointerId, node: from, x: event.clientX, y: event.clientY };

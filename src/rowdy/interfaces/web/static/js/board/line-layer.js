@@ -5,9 +5,9 @@ import { clear, svg } from "../common/dom.js";
 
 /** @import { BoardPicture, DrawnLine, Picture } from "../common/types.js" */
 
-/** The width of a square with its share of the gaps, in units of this drawing. */
+/** The distance between the centres of neighbouring squares, in units of this drawing. */
 const PITCH = 100;
-/** How thick a ring around a line is; tiles fill their squares, so that it must go around those. */
+/** The thickness of a ring around a line, wide enough for tiles, which fill their squares. */
 const AROUND_PIECES = 88;
 const AROUND_TILES = 122;
 
@@ -42,7 +42,7 @@ export class LineLayer {
   }
 
   /**
-   * Encircles some lines; all others are taken away, as nothing else matters now.
+   * Encircles some lines; all others are removed, as nothing else matters now.
    * @param {string[][]} lines the squares of each
    */
   light(lines) {

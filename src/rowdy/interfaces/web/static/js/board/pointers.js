@@ -5,13 +5,13 @@ import { clear, svg } from "../common/dom.js";
 /** @import { BoardView } from "./board-view.js" */
 /** @import { BoardPicture } from "../common/types.js" */
 
-/** The width of a square with its share of the gaps, in units of this drawing. */
+/** The distance between the centres of neighbouring squares, in units of this drawing. */
 const PITCH = 100;
 /** How far a frame goes beyond the middle of a square, and an arrow stays away from it unless told. */
 const REACH = 46;
 const CLEARANCE = 14;
 const HEAD = 20;
-/** How far a bow leaves the straight way, as a part of its length. */
+/** How far an arc bends away from the straight line, as a part of its length. */
 const BEND = 0.2;
 
 export class Pointers {

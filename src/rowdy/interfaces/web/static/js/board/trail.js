@@ -7,7 +7,7 @@ import { t } from "../common/words.js";
 /** @import { Box } from "./animation.js" */
 /** @import { Grid } from "./grid.js" */
 
-/** The width of a square with its share of the gaps, in units of this drawing. */
+/** The distance between the centres of neighbouring squares, in units of this drawing. */
 const PITCH = 100;
 /** How far from the middle of its square an arrow ends, so that it hides no piece. */
 const SHORT_OF = 34;
@@ -41,7 +41,7 @@ export function drawTrail(desk, { lattice, before, element }, board, trail) {
 }
 
 /**
- * Whether a board of XOXO or Djeco's has lost squares, because what was laid leaves no room for more there.
+ * Whether a board of XOXO or Djeco has fewer squares than before, because the field cannot reach them any more.
  * @param {BoardPicture} before
  * @param {BoardPicture} after
  */
@@ -58,7 +58,7 @@ function tellLimit(board) {
 }
 
 /**
- * Marks piles with the numbers of what came from them, and seats where it could have been another's piece.
+ * Marks piles with the numbers of the pieces that came from them, and seats whose pieces could be mistaken.
  * @param {HTMLElement} desk
  * @param {BoardPicture} board
  * @param {Trail[]} trail

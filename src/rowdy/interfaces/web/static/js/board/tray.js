@@ -18,7 +18,7 @@ export class Tray {
     new ResizeObserver(() => this.#showMore()).observe(this.element);
   }
 
-  /** Tells on which sides a long hand goes on. */
+  /** Shows on which sides a long hand continues. */
   #showMore() {
     const { scrollLeft, scrollWidth, clientWidth } = this.element;
     const sides = [scrollLeft > 1 && "left", scrollLeft + clientWidth < scrollWidth - 1 && "right"];
@@ -56,7 +56,7 @@ export class Tray {
     const { look, label: written } = piece;
     const card = look.type === "card";
     const said = card || (look.type === "sign" && look.text === written && written.length <= MAX_LETTERS);
-    // Whoever speaks to the page says what is written there.
+    // For voice control, the accessible name contains the visible text.
     const name = (said && !card) || piece.name.includes(written) ? piece.name : `${written}: ${piece.name}`;
     return el(
       "button",

@@ -1,7 +1,7 @@
 // Keeps the screen of a device lit while it is the table or a hand.
 // @ts-check
 
-/** Does what the browser allows: none does over plain http, except on the machine that runs the server. */
+/** Works as far as the browser allows it: never over plain http, except on the server's own machine. */
 export function stayAwake() {
   document.addEventListener("visibilitychange", () => void lock());
   void lock();
@@ -10,6 +10,6 @@ export function stayAwake() {
 /** A lock ends whenever the page is hidden. */
 async function lock() {
   if (document.visibilityState !== "visible") return;
-  // It is refused where the battery is low.
+  // It is refused if the battery is low.
   await navigator.wakeLock?.request("screen").catch(() => {});
 }

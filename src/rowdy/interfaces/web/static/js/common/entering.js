@@ -1,4 +1,4 @@
-// Coming to a table, and what every request needs: all that a page asks of the server before it shows something.
+// Entering a table, and what every request needs: all that a page asks of the server before it shows anything.
 // @ts-check
 import { RefusedError, request } from "./transport.js";
 import { t } from "./words.js";

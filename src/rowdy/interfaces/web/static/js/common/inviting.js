@@ -1,4 +1,4 @@
-// What the page asks of the server to invite somebody: who can use its links, and their codes.
+// The requests for inviting somebody: who can use the server's links, and links as QR codes.
 // @ts-check
 import { json } from "./entering.js";
 import { RefusedError, request } from "./transport.js";

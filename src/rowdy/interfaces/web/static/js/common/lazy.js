@@ -1,4 +1,4 @@
-// Modules that the first view of a page does without: they are loaded when it is up, or earlier if they are asked for.
+// Modules that the first view of a page does not need: they are loaded afterwards, or earlier if they are asked for.
 // @ts-check
 import { el } from "./dom.js";
 import { learnWords, t } from "./words.js";
@@ -44,7 +44,7 @@ export async function preload() {
   performance.mark("first view");
   for (const load of known) {
     await idle();
-    // Whoever needs it tries again, and says so if it is not there then.
+    // Its user will try again, and report it if that fails.
     await load().catch(() => {});
   }
 }
@@ -97,7 +97,7 @@ export class LazyPart {
   #make;
   /** @type {T | null} */
   #part = null;
-  /** What to do with it as soon as it is there; the last wish counts. @type {((part: T) => void) | null} */
+  /** What to do with the part once it is loaded; the last call counts. @type {((part: T) => void) | null} */
   #wish = null;
 
   /** @param {() => Promise<T | null>} make */

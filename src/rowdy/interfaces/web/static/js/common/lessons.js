@@ -1,4 +1,4 @@
-// How far somebody has come in the lessons, which only this browser keeps.
+// Somebody's progress in the lessons, which only this browser stores.
 // @ts-check
 import { store, stored } from "./storage.js";
 
@@ -15,7 +15,7 @@ export function knowsLessons() {
   return stored(KEY) !== null;
 }
 
-/** Whoever does not want a lesson is not asked again. */
+/** Notes that somebody does not want a lesson, so that they are not asked again. */
 export function declineLessons() {
   store(KEY, progress());
 }

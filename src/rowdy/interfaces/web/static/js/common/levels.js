@@ -3,26 +3,26 @@
 import { store, stored } from "./storage.js";
 
 /**
- * A finished game of one person against levels of the ladder. `share` is 1 for a win, 0 for a loss, and what lies
- * between for a draw or a shared win.
+ * A finished game of one person against levels of the ladder. `share` is 1 for a win, 0 for a loss, and
+ * something between for a draw or a shared win.
  * @typedef {{ id: string, bots: string[], share: number }} Played
  */
 
 /** From the weakest to the strongest; the server knows them by the same names. */
 export const LEVELS = ["beginner", "easy", "casual", "medium", "skilled", "advanced", "strong"];
-/** In place of a level: the one that suits. */
+/** Stands in place of a level for the one that suits the player. */
 export const PARTNER = "partner";
 
 const RESULTS = "rowdy-results";
 const CHOSEN = "rowdy-partner";
 /** How many games of one kind are kept, the latest. */
 const MAX_RESULTS = 20;
-/** How much stronger a level is than the one below: it wins seven games of ten. */
+/** The log-odds with which a level beats the one below it: it wins seven games of ten. */
 const STEP = Math.log(7 / 3);
-/** Where somebody is put of whom nothing is known, as a place on the ladder, and how far off that may be. */
+/** The mean and standard deviation of the prior for somebody's place on the ladder. */
 const USUAL = 2;
 const SPREAD = 2;
-/** How much less a game counts than the one after it. */
+/** The weight of a game relative to the one after it. */
 const FADING = 0.9;
 
 /** @returns {Record<string, Played[]>} */

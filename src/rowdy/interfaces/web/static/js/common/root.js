@@ -1,5 +1,5 @@
-// Where the server is: behind a proxy it may have a folder of its own, which the addresses of its files tell.
+// The path of the server: behind a proxy it may have a prefix, which the addresses of its files show.
 // @ts-check
 
-/** The folder's path without a slash at its end; nothing for a server that has its address to itself. */
+/** The path prefix without a slash at its end; empty if there is none. */
 export const root = new URL("../../../..", import.meta.url).pathname.slice(0, -1);

@@ -19,7 +19,7 @@ export function connectSwitches() {
 }
 
 /**
- * Lets a link to this page in another language lead to what the page shows now, which may be more than it was asked for.
+ * Makes a link to this page in another language lead to what the page shows now, which may differ from its address.
  * @param {HTMLAnchorElement} link
  */
 export function keepPlace(link) {

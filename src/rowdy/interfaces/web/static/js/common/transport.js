@@ -7,7 +7,7 @@ import { lang, t } from "./words.js";
 /** @typedef {Record<string, string | number | undefined>} Query */
 
 /**
- * How a request is sent that does not only ask for something.
+ * The options of a request that is not a plain GET.
  * @typedef {{ method: string, headers?: Record<string, string>, body?: string }} Sending
  */
 

@@ -12,10 +12,10 @@ async function look() {
   try {
     /** @type {Warming} */
     const { warming } = JSON.parse(await request("/api/warming"));
-    // Its place stays, so that nothing jumps away from under a finger.
+    // It keeps its space, so that nothing moves under a finger.
     if (!warming) return line.classList.add("done");
   } catch {
-    // The server does not answer; whoever plays is told of that elsewhere.
+    // The server does not answer, which players are told elsewhere.
   }
   setTimeout(() => void look(), POLL_MS);
 }

@@ -1,4 +1,4 @@
-// Draws from the data that the server shares with its own drawings: interfaces/drawing/templates.py tells the language.
+// Draws from the data that the server shares with its own drawings: interfaces/drawing/templates.py describes the format.
 // @ts-check
 import { svg } from "../common/dom.js";
 import { PIECES } from "./pieces-data.js";
@@ -31,7 +31,7 @@ export function colourOf(name) {
 }
 
 /**
- * A drawing that says nothing itself: the button around it does.
+ * A drawing that is silent for screen readers; the button around it has the text.
  * @param {string} name
  * @param {Values} [values]
  */

@@ -42,7 +42,7 @@ let rulings = {};
 let laying = null;
 /** Whether all choices are listed. */
 let all = false;
-/** The number of the request whose answer is awaited; an older answer is of no use any more. */
+/** The number of the last request; answers to older ones are ignored. */
 let asked = 0;
 
 // Going

@@ -1,4 +1,4 @@
-// A position set up by hand: stones are laid on the board, and the server says whether they can lie so.
+// A position set up by hand: stones are put on the board, and the server says whether the position is possible.
 // @ts-check
 import { drawPiece } from "../drawing/pieces.js";
 import { messageOf, setUp } from "../common/api.js";
@@ -10,9 +10,9 @@ import { t } from "../common/words.js";
 
 export class SetUp {
   root = el("section", { class: "set-up", data: { testid: "laying" } });
-  /** How it lies now. @type {SetUpAnswer | null} */
+  /** The current position. @type {SetUpAnswer | null} */
   shown = null;
-  /** The stone that a tap lays; nothing takes one away. */
+  /** The stone that a tap puts on a square; empty to remove one. */
   stone = "";
   #refused = el("p", { class: "trouble", role: "status", data: { testid: "refused" } });
   #show = el("button", { class: "button main", type: "button", text: t("page-explore-show"), data: { testid: "show" } });

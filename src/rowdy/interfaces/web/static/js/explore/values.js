@@ -6,7 +6,7 @@ import { clear, el } from "../common/dom.js";
 /** @import { OfferedMove, Picture, Worth } from "../common/types.js" */
 
 const ORDER = { win: 0, draw: 1, loss: 2 };
-/** The longest game has so many turns. */
+/** The number of turns of the longest game. */
 const FAR = 16;
 
 export class ValueLayer {

@@ -45,7 +45,7 @@ async function start() {
   } catch (error) {
     return refuse(error);
   }
-  // Whoever comes back may have hidden the cards, which then must not be seen at all.
+  // If the cards were hidden before, they must not be visible even for a moment.
   if (!scanned) (await covers())?.cover();
   byId("hide", HTMLButtonElement).addEventListener("click", async () => (await covers())?.cover(true));
   addEventListener("pointerdown", async () => (await awake())?.stayAwake(), { once: true });

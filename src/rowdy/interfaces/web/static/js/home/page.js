@@ -142,7 +142,7 @@ function connectGames() {
 // Go on
 
 /**
- * The tables that are not known to be over, the latest first; a table that is played by several here once.
+ * The tables that are not known to be over, the latest first; one that several people play here is listed once.
  * @returns {TableEntry[]}
  */
 function openTables() {
@@ -203,7 +203,7 @@ function tableItem(entry) {
 }
 
 /**
- * Nobody finds a table again without its entry, so it can be put back until the page is left; and so can a game.
+ * A removed table or game can be put back until the page is left, as nobody finds a table again without its entry.
  * @param {HTMLElement} item
  * @param {string} title
  * @param {() => void} putBack

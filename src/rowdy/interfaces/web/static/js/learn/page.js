@@ -38,7 +38,7 @@ board.between.append(reply, buttons);
 let at = 0;
 /** What was done in this step so far. @type {string[]} */
 let moves = [];
-/** The number of the request whose answer is awaited; an older answer is of no use any more. */
+/** The number of the last request; answers to older ones are ignored. */
 let asked = 0;
 
 /**

@@ -6,8 +6,8 @@ import { listing, locale, t } from "../common/words.js";
 /** @import { HouseRuleOffer, Offer } from "../common/types.js" */
 
 /**
- * `edition` sets all rules to those of an edition, `changed` returns those that differ from it, and `seats` tells how
- * many play, on which it depends what comes of a rule.
+ * `edition` sets all rules to those of an edition, `changed` returns those that differ from it, and `seats` is
+ * called with the number of seats, on which the results of a rule depend.
  * @typedef {object} HouseRules
  * @property {HTMLElement} node
  * @property {(name: string) => void} edition
@@ -33,7 +33,7 @@ export function houseRules(offer) {
   /** @type {Record<string, string>} */
   let chosen = {};
   let seats = offer.seats[0] ?? 2;
-  // A deck of one's own is nothing to be ticked.
+  // A custom deck cannot be chosen here.
   const rulings = offer.rulings.filter(({ name }) => name !== offer.deck);
   const parts = new Map(rulings.map((ruling) => [ruling.name, fieldset(ruling, choose)]));
 

@@ -148,7 +148,7 @@ function aboutPartner() {
   return games ? [say, forget] : [say];
 }
 
-/** The level that suits whoever plays here, against all others at this table. */
+/** The level that suits the player, against all others at this table. */
 function partner() {
   return partnerLevel(results(offer.id), Math.max(1, seats().length - 1));
 }

@@ -18,7 +18,7 @@ import { getHint, getPuzzle, getRefutation, getSolution, tryPuzzle } from "./req
 /** How long a board is seen before the next one of a line. */
 const STEP_MS = 1_100;
 const REPLY_MS = 500;
-/** How many finished puzzles a request names, the latest. */
+/** The most finished puzzles that a request names, the latest ones. */
 const MAX_NAMED = 400;
 const shareModule = lazy(() => import("./share.js"), { words: "puzzles/share.js" });
 const resultsModule = lazy(() => import("./results.js"), { words: "puzzles/results.js" });
@@ -62,7 +62,7 @@ let wrong = 0;
 let hints = 0;
 /** Whether it is solved, or its answer was shown. */
 let over = false;
-/** The number of what is going on; what was begun before is of no use any more. */
+/** The number of the current activity; results of earlier ones are ignored. */
 let current = 0;
 
 // Which puzzle
@@ -326,7 +326,7 @@ function drawStreak() {
   drawResults();
 }
 
-/** What is kept is shown once somebody looks. */
+/** Shows the stored results once somebody opens them. */
 function drawResults() {
   if (byId("results", HTMLDetailsElement).open) void resultsModule().then((loaded) => loaded?.show(byId("progress", HTMLElement), drawStreak));
 }

@@ -1,4 +1,4 @@
-// What is kept of puzzles on this device, in words, with buttons that save it as a file and read one.
+// The stored progress with puzzles in words, with buttons that save it as a file and read one.
 // @ts-check
 import { clear, el } from "../common/dom.js";
 import { t } from "../common/words.js";

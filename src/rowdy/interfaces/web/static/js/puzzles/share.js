@@ -1,4 +1,4 @@
-// What is shared of the puzzle of a day: a text and a small picture, which tell how it went and nothing of what it was.
+// The text and the small picture to share about the puzzle of a day: how it went, without the puzzle itself.
 // @ts-check
 import { el } from "../common/dom.js";
 import { copyButton } from "../common/copy-button.js";

@@ -22,7 +22,7 @@ const reach = lazy(() => import("../table/waiting/reach.js"), { words: "table/wa
 
 /** How long the controls stay after the pointer was moved. */
 const STIRRED_MS = 4_000;
-/** Who can scan the codes is only said where no phone can. */
+/** The sentence on who can scan the codes; it is shown only if no phone can. */
 const REACH_WORDS = { machine: "page-screen-machine", network: "", anyone: "" };
 
 const root = byId("screen", HTMLElement);
@@ -44,7 +44,7 @@ class Screen {
   #trouble = el("p", { class: "screen-trouble", role: "alert", hidden: true });
   #codes = new SeatCodes(table, () => this.showSeats());
   #cards = new SeatCards(this.#codes, (who) => void this.#replace(who));
-  /** What the codes depend on: once it has changed they are asked for again. */
+  /** What the codes depend on: when it changes, they are requested again. */
   #seating = "";
 
   /** @param {TableClient} client */

@@ -10,9 +10,9 @@ import { dealKept, nonceGiven } from "./connection/nonces.js";
 /** @import { TableClient } from "./connection/table-client.js" */
 
 /**
- * What a device can say of a deal. `seal`: it is the one that was sealed before the first step, or as long as this
- * device knows it, or not. `own`: how many numbers of this device's players went into it; `missing`: how many did not,
- * though they were given in time; `without`: how many of its players gave none in time.
+ * What a device can say about a deal. `seal`: whether it is the one committed to before the first step, or since this
+ * device has known it, or not. `own`: how many nonces of this device's players are part of it; `missing`: how many are
+ * not, though they were given in time; `without`: how many of its players gave none in time.
  * @typedef {{ seal: "kept" | "since" | "broken", own: number, missing: number, without: number }} DealCheck
  */
 

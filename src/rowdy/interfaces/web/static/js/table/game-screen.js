@@ -24,7 +24,7 @@ const waitingRoom = lazy(() => import("./waiting/waiting-room.js"), { words: "ta
 
 const WIDE = matchMedia("(width >= 900px) and (height >= 560px)");
 
-/** So many letters and more are written smaller, so that they have room in the same place. */
+/** The number of letters from which on a text is written smaller, to fit into the same space. */
 const LONG = 44;
 const LONG_TITLE = 18;
 

@@ -13,7 +13,7 @@ const MAX_REPEATED = 24;
 const CLOCK = { after: (ms, act) => setTimeout(act, ms), cancel: (timer) => clearTimeout(timer) };
 
 /**
- * Knows nothing of steps but how long each is to be looked at, and which are the viewer's own.
+ * All it knows about steps is how long each is shown, and which are the viewer's own.
  * @template T
  */
 export class Playback {
@@ -21,7 +21,7 @@ export class Playback {
   #waiting = [];
   /** The steps since the viewer's own last one, which can be shown again. @type {T[]} */
   #since = [];
-  /** What lay before them. @type {T | null} */
+  /** The step before those. @type {T | null} */
   #start = null;
   /** Whether the step that is shown is still being looked at. */
   #held = false;

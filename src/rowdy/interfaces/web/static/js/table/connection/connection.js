@@ -33,10 +33,10 @@ import { connect } from "../../common/transport.js";
 const FIRST_DELAY = 250;
 const LONGEST_DELAY = 5_000;
 const CHECK_INTERVAL = 500;
-/** After so long without a message the server is pinged: sooner while an answer is outstanding. */
+/** The time without a message after which the server is pinged; shorter while an answer is outstanding. */
 const PING_WHEN_UNANSWERED = 1_500;
 const PING_WHEN_QUIET = 20_000;
-/** Without a message for so long after a ping, the connection is taken for lost. */
+/** The time without a message after a ping after which the connection counts as lost. */
 const PING_TIMEOUT = 2_500;
 /** After these there is no use in reconnecting. */
 const FINAL_CODES = ["table-deleted", "no-table", "seat-renewed"];

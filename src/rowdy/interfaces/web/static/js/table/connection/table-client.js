@@ -9,8 +9,8 @@ import { Connection } from "./connection.js";
 /** @import { Command, CommandName } from "./connection.js" */
 
 /**
- * Is called when something has changed; `moved` tells whether a step was made just now. `atDevice` is asked whether
- * whoever has a seat looks at this device, so that nobody here need be shown what they did.
+ * Is called when something has changed; `moved` tells whether a step was made just now. `atDevice` returns
+ * whether the player of a seat is at this device, so that their own moves need not be shown.
  * @typedef {{
  *   view: (client: TableClient, moved: boolean) => void,
  *   state: (client: TableClient) => void,
@@ -42,7 +42,7 @@ export class TableClient {
   view = null;
   /** @type {Here | null} */
   here = null;
-  /** In how many windows of whatever browsers this seat is open. */
+  /** The number of windows, in all browsers, in which this seat is open. */
   windows = 0;
   /** When somebody last looked through this seat without a window, in seconds since 1970; 0 for never. */
   looked = 0;
