@@ -15,7 +15,7 @@ from rowdy.rules.geometry import Square
 from rowdy.rules.xoxo_state import Lay, Source
 
 MAX_RATIO = 1.0
-"""How many times as long as a plain frozen dataclass an action may take."""
+"""The most time that building an action may take, relative to a plain frozen dataclass."""
 
 
 @dataclass(frozen=True, slots=True)

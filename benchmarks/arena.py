@@ -30,7 +30,7 @@ from rowdy.search.perfect import Value, prober
 STRONG, MORE, FEWER = 50_000, 20_000, 5_000
 """Simulations of a move with an effort of 1: those of `strong`, and two numbers that are compared."""
 OPENING = 10
-"""Games of perfect play begin with fewer random actions than that."""
+"""Games of perfect play begin with fewer random actions than this."""
 FLIP_GAMES = {"rubik": rowdy.game("rubik"), "xoxo2": rowdy.game("xoxo2")}
 
 
@@ -121,7 +121,7 @@ def all_figures(effort: float) -> Iterator[Figure]:
 
 
 def hold(figures: Sequence[Figure], games: int, workers: int | None) -> None:
-    """Plays all contests with one crew, and tells of each as soon as it is over."""
+    """Plays all contests with the same worker processes, and prints each result as soon as it is known."""
     left = list(figures)
     matches = [match for figure in figures for match in figure.matches(games)]
     results = dict[Match, Result]()
@@ -138,7 +138,7 @@ def hold(figures: Sequence[Figure], games: int, workers: int | None) -> None:
 
 
 def follow_perfect(name: str, game: FlipGame, opponent: str, games: int) -> int:
-    """Prints what perfect play has made; returns how many games it lost though it once could have held them."""
+    """Prints the results of perfect play; returns how many games it lost that it could once have held."""
     points, faults = 0.0, 0
     for number in range(games):
         shared.tell(f"{number} of {games} games, {name}")

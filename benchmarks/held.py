@@ -18,9 +18,9 @@ from rowdy.rules.game import Move, Over
 from rowdy.search.perfect import Value, prober
 
 EARLY_TURNS = 4
-"""After how many turns of its own `strong` is looked at first."""
+"""The number of its own turns after which `strong` is judged first."""
 MUST_EARLY, MUST_LATE = 0.75, 0.5
-"""Which part of the games must be held after these turns, and to the end."""
+"""The share of the games that must be held after these turns, and to the end."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""Visitors who mean ill, in a process of their own: they flood, leave connections half open, and let bots think hard.
+"""Hostile visitors, in their own process: they flood the server, leave connections half open, and keep bots thinking.
 
 All of it goes to 127.0.0.1, from the same address as the honest games, and is bounded in number and time.
 """
@@ -21,11 +21,11 @@ FLOODS = (b"\x80\x80\0\0\0\0", b"\x89\x80\0\0\0\0", b"\x81\x81\0\0\0\0x")
 """Empty continuation frames, pings, and messages that cannot be read."""
 HALF = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
 PAUSE_SECONDS = 0.1
-"""Between two connections of one visitor."""
+"""The pause between two connections of one visitor."""
 
 
 def attack(pipe: Pipe, port: int, tables: list[Cookies], flooders: int, half_open: int, seconds: float) -> None:
-    """Runs for so long, then tells how often the server has cut somebody off; the first tables are those of bots."""
+    """Runs for `seconds`, then reports how often the server cut somebody off; the first tables are those with bots."""
     pipe.send(asyncio.run(_attack(port, tables, flooders, half_open, time.monotonic() + seconds)))
 
 

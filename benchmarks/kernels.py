@@ -31,9 +31,9 @@ from tests.worlds import GAMES
 Array = NDArray[np.int64]
 
 DEALS = 64
-"""How many deals are played from in turn."""
+"""The number of deals from which playouts start, in turn."""
 BATCH = 1000
-"""How many playouts are made between two looks at the clock."""
+"""The number of playouts between two readings of the clock."""
 MILLION = 1_000_000
 
 
@@ -101,7 +101,7 @@ def measure_speed(rounds: int, seconds: float) -> None:
 
 
 def rate(game: AnyGame, seconds: float, seed: int) -> float:
-    """Steps for each second of a core, over about so long."""
+    """Steps for each second of a core, measured for about `seconds`."""
     kernel, rng = kernel_of(game), make_rng(seed)
     starts = np.array([kernel.load(game, shared.deal(game, f"{seed}/{i}").state) for i in range(DEALS)])
     rules, drive = kernel.rules_of(game), DRIVERS[kernel]
@@ -116,7 +116,7 @@ def rate(game: AnyGame, seconds: float, seed: int) -> float:
 
 
 def compare(steps: int) -> None:
-    """About so many steps in all games that the kernels know; any difference is told and ends it all badly."""
+    """Plays about `steps` steps in all games that the kernels play; stops with an error at any difference."""
     known = {name: game for name, game in GAMES.items() if search_kit(game).compiled(game)}
     equal, differences, began = 0, list[str](), time.perf_counter()
     for number, (name, game) in enumerate(known.items(), 1):

@@ -28,9 +28,9 @@ from rowdy.search.perfect import prober
 from rowdy.search.symmetry import play_all
 
 MIN_STONES, MAX_STONES = 8, 13
-"""How many stones lie where games begin. From earlier positions either rule wins nearly every game."""
+"""The number of stones in the first position of a game; from earlier ones either rule wins nearly every game."""
 NORMAL_95 = 1.96
-"""Within how many standard errors a mean lies in 95 of 100 cases."""
+"""The half-width of a 95 % interval, in standard errors."""
 
 
 class FewestReplies(PerfectBot):

@@ -22,7 +22,7 @@ from rowdy.rules.game import CHANCE, AnyGame, Chance, Move, Over, Window
 
 PEER = "python_tic_tac_toe (OpenSpiel)"
 LEAST_RATIO, GOAL_RATIO = 1, 3
-"""How many times as fast as its peer a game must be, and the goal."""
+"""How many times as fast as its peer a game must be, and should be."""
 
 
 def play_rowdy(game: AnyGame, rng: random.Random) -> int:
@@ -51,7 +51,7 @@ def play_peer(game: pyspiel.Game, rng: random.Random) -> int:
 
 
 def rate(play: Callable[[random.Random], int], rng: random.Random, seconds: float) -> float:
-    """Steps for each second of a core, over whole games for about so long."""
+    """Steps for each second of a core, over whole games for about `seconds`."""
     steps, began = 0, time.process_time()
     while (spent := time.process_time() - began) < seconds:
         steps += play(rng)

@@ -45,7 +45,7 @@ except OSError:
     import resource, sys
     print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (2**20 if sys.platform == "darwin" else 1024))
 """
-"""Makes a move and tells the peak of memory in MB. (On Linux `getrusage` counts that of the parent, too.)"""
+"""A program that makes a move and prints its peak memory in MB. (On Linux `getrusage` counts the parent's, too.)"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -121,7 +121,7 @@ def search_theirs(game: pyspiel.Game, seed: int, simulations: int, whole: bool) 
 
 EUCHRE, HEARTS = "euchre (OpenSpiel)", "hearts (OpenSpiel)"
 PEERS = {"xoxo": EUCHRE, "djeco": HEARTS}
-"""What a game stands beside."""
+"""OpenSpiel's game beside which each of ours is measured."""
 FIGURES = {"xoxo, 2 seats": ("76,000", "200,000"), "djeco": ("27,000", "80,000")}
 """Simulations a second: what must be reached, and the goal."""
 SEARCHED = {name: game for name, game in shared.games().items() if name != "xoxo2"}

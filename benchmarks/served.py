@@ -50,14 +50,14 @@ UNLIMITED_TRAFFIC = TrafficLimits(
     address_byte_burst=1e12,
 )
 MOVES = 10
-"""How many moves were made at a table that only lies in memory."""
+"""The number of moves made at a table that only lies in memory."""
 
 SETTLE_EVERY = 20
-"""After how many tables their moves are brought to disk: what waits for that would be counted as their memory."""
+"""The number of tables after which their moves are written to disk, as waiting rows would count as their memory."""
 
 
 class Cookies(NamedTuple):
-    """What lets people sit at a table."""
+    """The cookies with which people sit at a table."""
 
     table: str
     cookies: tuple[str, ...]
@@ -169,7 +169,7 @@ def _run(server: Server, pipe: Pipe, more: dict[str, Callable[..., Any]]) -> Non
             while True:
                 what, *arguments = pipe.recv()
                 pipe.send(answers[what](*arguments))
-        os._exit(0)  # the benchmark was broken off
+        os._exit(0)  # the benchmark was interrupted
 
     threading.Thread(target=answer, daemon=True).start()
     server.run(sockets)

@@ -20,7 +20,7 @@ from rowdy.rules.geometry import Mask
 from rowdy.rules.xoxo import XoxoGame
 
 IDEAS = 3
-"""How many actions come to its mind where it has nothing to complete and sees nothing to block."""
+"""The number of actions that it considers if it has nothing to complete and sees nothing to block."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def _completing(game: AnyGame, before: Any, after: dict[Any, Any], seat: Seat) -
 
 
 def _full_lines(game: AnyGame, state: Any, seat: Seat) -> int:
-    """How many lines the seat has full; a game that is won counts for more, and a lost one for less, than any."""
+    """The number of the seat's complete lines; a won game counts more than any number, a lost one less."""
     turn = game.turn(state)
     if isinstance(turn, Over) and turn.outcome.winners:
         return 100 if seat in turn.outcome.winners else -100
@@ -102,7 +102,7 @@ def _harm(game: FlipGame, state: Any, seat: Seat) -> int:
 
 
 def lines_with(game: AnyGame, state: Any, seat: Seat, count: int) -> int:
-    """How many lines hold so many things of one kind that count for the seat, and nothing else that lies."""
+    """The number of lines with exactly `count` things of one kind that count for the seat, and nothing else."""
     assert game.grid is not None
     occupied, kinds = _lying(game, state, seat)
     lines = game.grid.lines

@@ -1,7 +1,7 @@
 """What a rival's search asks of a game beyond its rules: a random deal of what is hidden, a playout, a score.
 
-Every deal that the backs and the open cards allow is as likely as the next; what the others have done tells a rival
-nothing.
+Every deal that the backs and the open cards allow is equally likely; a rival draws no conclusions from what the others
+have done.
 """
 
 from __future__ import annotations
@@ -159,7 +159,7 @@ def playout(rules: Any, state: Any, style: int, rng: Any) -> None:
 
 
 def progress(rules: Any, state: Any, seat: int) -> float:
-    """How far a seat came to what it needs to win, from 0 to 1."""
+    """How close a seat has come to winning, from 0 to 1."""
     found: float = _PROGRESS[type(rules)](rules, state, seat)
     return found
 
