@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -10,6 +10,19 @@ from typing import Any
 from rowdy.rules.decks import DeckEntry
 from rowdy.rules.game import AnyGame, InvalidSetup, Seat
 from rowdy.rules.rulings import Edition, Option, Ruling
+
+
+def read_rulings(texts: Iterable[str]) -> dict[str, str]:
+    """The options of rulings, each given as `NAME=OPTION`; `InvalidSetup` for another form, or a name given twice."""
+    rulings = dict[str, str]()
+    for text in texts:
+        name, equals, option = text.partition("=")
+        if not equals:
+            raise InvalidSetup("ruling-form", text=text)
+        if name in rulings:
+            raise InvalidSetup("ruling-twice", name=name)
+        rulings[name] = option
+    return rulings
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from rowdy.interfaces.cli import saves
 from rowdy.interfaces.words import Words
 from rowdy.rules.decks import read_entries
 from rowdy.rules.game import AnyGame, InvalidSetup, Seat
+from rowdy.rules.kit import read_rulings
 from rowdy.search.catalog import search_kit
 from rowdy.search.library import solved_games
 
@@ -34,22 +35,9 @@ def add_setup(parser: argparse.ArgumentParser, words: Words, edition: str = "hel
     parser.add_argument("--deck", type=Path, metavar="FILE", help=words("help-deck"))
 
 
-def read_rulings(texts: Sequence[str] | None) -> dict[str, str]:
-    """The house rules chosen, each given as `NAME=OPTION`."""
-    rulings = dict[str, str]()
-    for ruling in texts or ():
-        name, equals, option = ruling.partition("=")
-        if not equals:
-            raise InvalidSetup("ruling-form", text=ruling)
-        if name in rulings:
-            raise InvalidSetup("ruling-twice", name=name)
-        rulings[name] = option
-    return rulings
-
-
 def make_game(args: argparse.Namespace, seats: int | None, starter: Seat = 0) -> AnyGame:
     """The game that the arguments of `add_game` and `add_setup` describe."""
-    rulings = read_rulings(args.ruling)
+    rulings = read_rulings(args.ruling or ())
     deck = read_entries(saves.read_text(args.deck)) if args.deck else None
     return rowdy.game(str(args.game), edition=args.edition, seats=seats, rulings=rulings, deck=deck, starter=starter)
 

@@ -19,6 +19,7 @@ from rowdy.interfaces.cli.commands.replay import default_eyes
 from rowdy.interfaces.cli.screen import INTERRUPTED, Screen
 from rowdy.interfaces.cli.verdicts import patience
 from rowdy.interfaces.describe import Describer
+from rowdy.interfaces.review_words import ReviewWords
 from rowdy.interfaces.seating import Seating
 from rowdy.interfaces.titles import game_title
 from rowdy.interfaces.words import Words
@@ -167,6 +168,7 @@ class ReviewReport:
         self.record = record
         self.names = Seating(record.players).names(screen.words, you=False)
         self.describer = Describer(screen.words, record.game, self.names, None)
+        self.review_words = ReviewWords(screen.words, self.describer)
         self.turn = 0
         """The number of the turn of the last move told."""
         self.wide = [
@@ -183,11 +185,7 @@ class ReviewReport:
         game = self.record.game.edition.game
         names = ", ".join(f"{seat + 1} {name}" for seat, name in enumerate(self.names))
         self.screen.say(self.words("review-title", game=game_title(self.words, game), seats=names), style="bold")
-        numba = (
-            "missing" if part_of(self.record.game) else "useless"
-        )  # whether Numba would help, mentioned if playouts judge
-        sims = self.words.number(how.get("simulations", 0))
-        self.screen.say(self.words(f"review-{how['method']}", sims=sims, numba=numba))
+        self.screen.say(self.review_words.how(how["method"], how.get("simulations", 0), self.record.game))
 
     # Moves
 
@@ -221,15 +219,12 @@ class ReviewReport:
         """The expected value of the best move, and of the move made, in words."""
         if judged.exact is not None:
             return self._exact(judged.exact[0]), self._exact(judged.exact[1])
-        return self._percent(judged.before), self._percent(judged.after)
+        return self.review_words.percent(judged.before), self.review_words.percent(judged.after)
 
     def _exact(self, verdict: Verdict) -> str:
         if verdict.value is Value.DRAW:
             return self.words("review-draw")
         return self.words(f"review-{verdict.value}", count=verdict.distance)
-
-    def _percent(self, part: float | None) -> str:
-        return "" if part is None else self.words("percent", number=round(100 * part))
 
     # Summary
 
@@ -253,7 +248,11 @@ class ReviewReport:
         marks = [mark for mark in Mark if any(summary.counts[mark] for summary in summaries)]
         headers = [self.words("review-seat"), self.words("review-accuracy")]
         rows = [
-            [self.names[summary.seat], self._percent(summary.accuracy), *(str(summary.counts[mark]) for mark in marks)]
+            [
+                self.names[summary.seat],
+                self.review_words.percent(summary.accuracy),
+                *(str(summary.counts[mark]) for mark in marks),
+            ]
             for summary in summaries
         ]
         self.screen.say("")

@@ -9,7 +9,7 @@ from dataclasses import replace
 from rowdy.interfaces.audience import Audience
 from rowdy.interfaces.catalog import interface_kit
 from rowdy.interfaces.cli.draw import show_table
-from rowdy.interfaces.cli.options import add_game, add_rulings, read_rulings
+from rowdy.interfaces.cli.options import add_game, add_rulings
 from rowdy.interfaces.cli.screen import Screen
 from rowdy.interfaces.examples import Example, example_game, moments
 from rowdy.interfaces.kit import Marks
@@ -19,6 +19,7 @@ from rowdy.interfaces.titles import player_title
 from rowdy.interfaces.words import Words
 from rowdy.rules.catalog import games, kit
 from rowdy.rules.game import AnyGame
+from rowdy.rules.kit import read_rulings
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
@@ -29,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
 def run(screen: Screen, args: argparse.Namespace) -> int:
     chosen = kit(args.game)
     edition = chosen.edition(args.edition)
-    rulings = chosen.settle(edition, read_rulings(args.ruling))
+    rulings = chosen.settle(edition, read_rulings(args.ruling or ()))
     page = rules_page(screen.words, chosen, edition, rulings)
     game = example_game(chosen, edition, rulings)
     with screen.paged():

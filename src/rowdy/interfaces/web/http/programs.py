@@ -40,6 +40,7 @@ from rowdy.interfaces.web.live.lobby import Lobby, OpenedTable
 from rowdy.play.bots.fair_queue import Asker
 from rowdy.play.table.entries import Chair
 from rowdy.rules.game import GameError
+from rowdy.rules.kit import read_rulings
 
 ROOT = "/api/v1"
 CANNOT_NOW = 409
@@ -260,14 +261,7 @@ class Programs:
 
 
 def _wanted_probe(request: Request) -> ExploreWanted:
-    rulings: dict[str, str] = {}
-    for text in request.query_params.getlist("ruling"):
-        name, equals, option = text.partition("=")
-        if not equals:
-            raise GameError("ruling-form", text=text)
-        if name in rulings:
-            raise GameError("ruling-twice", name=name)
-        rulings[name] = option
+    rulings = read_rulings(request.query_params.getlist("ruling"))
     position = request.query_params.get("position")
     try:
         return msgspec.convert({"position": position, "rulings": rulings}, ExploreWanted)
