@@ -20,7 +20,7 @@ from rowdy.interfaces.languages import ENGLISH, language_of_environment, languag
 from rowdy.interfaces.lessons import Teacher
 from rowdy.interfaces.web.messages import Reaction
 from rowdy.interfaces.why import REASON_CODES
-from rowdy.interfaces.words import KEPT, Words
+from rowdy.interfaces.words import MAX_CACHED_SENTENCES, Words
 from rowdy.play.bots.registry import BOTS
 from rowdy.play.puzzles import Theme
 from rowdy.play.verify import CheckStatus
@@ -232,7 +232,7 @@ def test_a_sentence_is_put_together_once() -> None:
 def test_only_so_many_sentences_are_kept() -> None:
     words = Words()
     first = words("pass-to", name="Ann")
-    for number in range(KEPT):
+    for number in range(MAX_CACHED_SENTENCES):
         words("pass-to", name=number)
     again = words("pass-to", name="Ann")
     assert again == first

@@ -78,7 +78,7 @@ def test_windows_are_all_square_fields(width: int, height: int, size: int) -> No
         for x in range(width - size + 1)
         for y in range(height - size + 1)
     }
-    windows = [places_of(grid, mask) for mask in grid.windows(size)]
+    windows = [places_of(grid, mask) for mask in grid.square_fields(size)]
     assert set(windows) == expected
     assert len(windows) == len(expected)
 

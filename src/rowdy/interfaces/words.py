@@ -20,7 +20,7 @@ COUNTED = ("count", "height")
 MAX_LETTERS = 400
 """The most letters of an unreadable text that an error repeats."""
 
-KEPT = 1 << 14
+MAX_CACHED_SENTENCES = 1 << 14
 """The number of formatted sentences of a language that are cached, as the same few hundred recur."""
 
 _LARGE = re.compile(r"1\D?0\d\d")
@@ -48,7 +48,7 @@ class Words:
             words = super().__new__(cls)
             words.language = language
             words._fixed = fixed_messages(locale_text(language))
-            words._sentence = lru_cache(KEPT)(words._put)
+            words._sentence = lru_cache(MAX_CACHED_SENTENCES)(words._put)
             words._gaps = {}
             words._in_english = untranslated(locale_text(language))
             cls._spoken[language] = words

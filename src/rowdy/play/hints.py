@@ -62,7 +62,7 @@ class SearchedAdvice:
     choices: tuple[RatedAction, ...]
     """Best first, by visits. A choice with fewer visits may have a higher value by chance."""
     gains: tuple[Gain, ...] = ()
-    """What the first choice brings at once."""
+    """What the first choice gains at once."""
     keep: tuple[OrderItem, ...] = ()
     """What should be held back in the window after the first choice."""
 

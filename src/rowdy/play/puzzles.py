@@ -31,7 +31,7 @@ SHIPPED = ("rubik", "xoxo2", "xoxo", "djeco")
 """The games of the sets that ship, in the order in which the daily puzzles take turns."""
 MAX_MOVES = 16
 """The most moves in one try."""
-WINDOW = 150
+MAX_RATING_DISTANCE = 150
 """How far the rating of the next puzzle may be from the player's, while there are enough such puzzles."""
 MIN_CHOICE = 8
 """The fewest puzzles from which the next one is drawn."""
@@ -182,7 +182,7 @@ def choose(
     fresh = [puzzle for puzzle in known if puzzle.id not in before] or known
     if near is not None:
         fresh.sort(key=lambda puzzle: abs(puzzle.rating - near))
-        close = [puzzle for puzzle in fresh if abs(puzzle.rating - near) <= WINDOW]
+        close = [puzzle for puzzle in fresh if abs(puzzle.rating - near) <= MAX_RATING_DISTANCE]
         fresh = close if len(close) >= MIN_CHOICE else fresh[:MIN_CHOICE]
     return rng.choice(fresh)
 

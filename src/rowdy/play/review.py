@@ -62,7 +62,7 @@ class Witness:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A point of the game at which a seat chose, with all that it could know then."""
+    """A point of the game at which a seat chose, with everything that it could know then."""
 
     turn: int
     """The number of the turn in the record."""

@@ -33,7 +33,7 @@ class Display:
     @cached_property
     def fields(self) -> tuple[Mask, ...]:
         """Every position of the field on the lattice."""
-        return self.grid.windows(self.size)
+        return self.grid.square_fields(self.size)
 
     @cached_property
     def fixed(self) -> Mask:

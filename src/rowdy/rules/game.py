@@ -100,7 +100,7 @@ class InvalidText(GameError):
 
 
 class InvalidMove(InvalidText):
-    """A text that is no move of this game.
+    """A text that is not a move of this game.
 
     >>> import rowdy
     >>> rowdy.game("rubik").parse_action("e2-e4")
@@ -110,7 +110,7 @@ class InvalidMove(InvalidText):
 
 
 class InvalidPosition(InvalidText):
-    """A text that is no position of this game.
+    """A text that is not a position of this game.
 
     >>> import rowdy
     >>> rowdy.game("rubik").parse_state("AAA./..../..../.... flip")
@@ -120,7 +120,7 @@ class InvalidPosition(InvalidText):
 
 
 class InvalidRecord(InvalidText):
-    """A text that is no record of a game.
+    """A text that is not a record of a game.
 
     >>> import rowdy
     >>> rowdy.parse_record("1. e4 e5")

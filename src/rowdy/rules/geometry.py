@@ -149,7 +149,7 @@ class Grid:
             found |= self.neighbours[i]
         return found
 
-    def windows(self, size: int) -> tuple[Mask, ...]:
+    def square_fields(self, size: int) -> tuple[Mask, ...]:
         """Every field of size × size squares, as a set of squares."""
         found = (
             self._mask((column + dc, row + dr) for dc in range(size) for dr in range(size))

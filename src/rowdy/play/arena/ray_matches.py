@@ -1,4 +1,4 @@
-"""Matches on a Ray cluster, with the same results as on this machine: each has a seed of its own, whoever plays it."""
+"""Matches on a Ray cluster, with the same results as on this machine: each has its own seed, wherever it is played."""
 
 from __future__ import annotations
 

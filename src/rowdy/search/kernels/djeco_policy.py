@@ -105,7 +105,7 @@ def _sum_bytes(x: int) -> int:
 def _worth(rules: DjecoRules, red: int, blue: int, room: int) -> tuple[int, int]:
     """The worth of the red and of the blue lines that can still be made."""
     corner, table = lowest(room), rules.table
-    if room >> corner == rules.window:
+    if room >> corner == rules.lowest_field:
         red, blue = _in_field(red, corner), _in_field(blue, corner)
         return (
             _sum_bytes(table[SQUARES + red] & table[UNTOUCHED + blue]),
@@ -194,7 +194,7 @@ def playout(rules: DjecoRules, state: Array, rng: Rng) -> None:
     """Plays about as well as `greedy` at little more than the cost of random moves; on smaller fields, at random."""
     deal(state, rng)
     while state[END] == GOES_ON:
-        if rules.window >= 0:
+        if rules.lowest_field >= 0:
             apply(rules, state, good_move(rules, state, rng))
         else:
             apply(rules, state, random_move(rules, state, rng))

@@ -88,8 +88,8 @@ class DjecoRules(NamedTuple):
     start_room: int
     short: int
     """A mask: all bits set if a line has two squares, none if it has three."""
-    window: int
-    """The lowest field, as a set; where fields or lines are smaller than printed, a set that is none."""
+    lowest_field: int
+    """The lowest field, as a set; -1 if lines are shorter than printed."""
     table: Array
     """All lists, one after the other, since passing a single array is much faster than passing several."""
 
@@ -133,7 +133,7 @@ def rules_of(game: DjecoGame) -> DjecoRules:
         passing=passing,
         start_room=game.room(0),
         short=0 if sizes.line == MAX_LINE else -1,
-        window=game.area.fields[0] if sizes.line == MAX_LINE else -1,
+        lowest_field=game.area.fields[0] if sizes.line == MAX_LINE else -1,
         table=_make_table(game),
     )
 

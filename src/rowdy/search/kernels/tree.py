@@ -108,7 +108,7 @@ class Tree(NamedTuple):
     move: Small
     """By edge: the number of its move."""
     edges: Edges
-    """All edges but for their moves."""
+    """All edges, apart from their moves."""
     used: Ints
     """Three counts, at `NODES`, `EDGES` and `CUT`."""
 

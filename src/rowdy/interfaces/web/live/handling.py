@@ -123,7 +123,7 @@ def _handle(room: Room, connection: Connection, request: Request) -> Entry | Non
 
 
 def _checked(room: Room, connection: Connection, command: AnyCommand) -> AnyCommand:
-    """Returns the command with its display name tidied; `InvalidSetup` if that cannot stand at this table."""
+    """Returns the command with its display name normalised; `InvalidSetup` if that is not allowed at this table."""
     chairs, viewer = room.table.chairs, connection.viewer
     if not isinstance(command, Sit) or viewer is None or chairs[viewer].name is not None:
         return command
