@@ -74,6 +74,48 @@ def test_a_game_fits_from_its_first_move_to_its_end(invite: Invite, game: str, s
     assert_fits(guest)
 
 
+SAID_IN = """() => {
+  const found = {};
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const { parentElement: parent } = node;
+    if (!node.data.trim() || parent.closest("script, svg")) continue;
+    (found[parent.closest("[lang]").lang] ??= []).push(node.data.trim());
+  }
+  return found;
+}"""
+"""The texts of a page by the language in which it says they are."""
+
+
+def test_english_words_on_a_german_page_say_so(invite: Invite) -> None:
+    """In set-up, at the table and in a lesson; where a game has no words of its own, those of all games are German."""
+    ann = invite("Ann", locale="de-DE")
+
+    def assert_english(*texts: str) -> dict[str, list[str]]:
+        said: dict[str, list[str]] = ann.page.evaluate(SAID_IN)
+        assert set(texts) <= set(said["en"])
+        assert not set(texts) & set(said["de"])
+        return said
+
+    ann.go("/new/tictactoe")
+    expect(ann.all("#new .main")).to_be_visible()
+    assert_english("Tic-tac-toe", "What do three in a row do for whoever has them?", "They win.", "misère rules")
+    ann.open("tictactoe", "me", "easy")
+    ann.wait()
+    assert_english("Tic-tac-toe")
+    ann.one("menu").click()
+    ann.one("about-table").wait_for(state="attached")
+    assert_english("classic rules")
+    ann.go("/learn/tictactoe")
+    expect(ann.one("title")).to_have_text("Three in a row")
+    assert_english("Tic-tac-toe", "Three in a row", "You have two in a row. Put the third beside them.")
+    ann.one("skip").click()
+    expect(ann.one("title")).not_to_have_text("Three in a row")
+    said = assert_english("Tic-tac-toe")
+    title, task = ann.one("title").inner_text(), ann.one("say").inner_text()
+    assert {title, task} <= set(said["de"])
+
+
 @pytest.mark.long
 def test_a_hint_is_given(ann: Guest) -> None:
     ann.open("tictactoe", "me", "easy")

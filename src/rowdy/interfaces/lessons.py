@@ -14,6 +14,7 @@ from typing import Any
 import rowdy
 from rowdy.interfaces.catalog import interface_kit
 from rowdy.interfaces.describe import Describer
+from rowdy.interfaces.fluent_bundle import language_of_game
 from rowdy.interfaces.why import before_the_move
 from rowdy.interfaces.words import Words
 from rowdy.play.catalog import play_kit
@@ -40,6 +41,8 @@ class JudgedTry:
     verdict: TryVerdict
     say: str
     points: Pointers
+    language: str
+    """The language of what is said."""
 
 
 @dataclass(frozen=True)
@@ -93,14 +96,15 @@ class Teacher:
         attempt = try_moves(self.game, self.lesson, step, moves)
         if not moves:
             view = self._view(attempt, name != ENDGAME)
-            return JudgedTry(attempt, view, TryVerdict.MORE, "", Pointers(step.squares))
+            return JudgedTry(attempt, view, TryVerdict.MORE, "", Pointers(step.squares), self.words.language)
         judged = judge(step, attempt)
         said = {TryVerdict.RIGHT: "right", TryVerdict.WRONG: judged.reply or "wrong", TryVerdict.MORE: ""}[
             judged.verdict
         ]
         say = self._words(name, said, squares=self._listing(judged.points)) if said else ""
+        language = self.language(name, said) if said else self.words.language
         view = self._view(attempt, judged.verdict is TryVerdict.MORE)
-        return JudgedTry(attempt, view, judged.verdict, say, judged.points)
+        return JudgedTry(attempt, view, judged.verdict, say, judged.points, language)
 
     def why(self, found: JudgedTry, piece: str, square: str) -> str:
         """Why nothing can be done there with this piece, by the rules."""
@@ -119,8 +123,16 @@ class Teacher:
         squares = dict.fromkeys(source for source, _ in points.arrows) or points.squares
         return self.words.listing([f"**{square}**" for square in squares])
 
+    def language(self, name: str, what: str) -> str:
+        """The language in which this is said: a game of another package may not speak the learner's."""
+        brought = self.words.has(self._message(name, what))
+        return language_of_game(self.game.edition.game, self.words.language) if brought else self.words.language
+
+    def _message(self, name: str, what: str) -> str:
+        return f"lesson-{self.game.edition.game}-{name}-{what}"
+
     def _words(self, name: str, what: str, **args: str) -> str:
-        message = f"lesson-{self.game.edition.game}-{name}-{what}"
+        message = self._message(name, what)
         if self.words.has(message):
             return self.words(message, **args)
         known = f"endgame-{what}" if name == ENDGAME else what if what in ("title", "say", "right") else "wrong"

@@ -96,6 +96,8 @@ class Section:
     blocks: tuple[Block, ...]
     for_terminal: bool = False
     """True if the section is about typing, which only a terminal needs."""
+    common_title: bool = False
+    """True if the title is that of all games, and not in the game's own words."""
 
 
 @dataclass(frozen=True)
@@ -134,14 +136,15 @@ def rules_page(words: Words, kit: RulesKit, edition: Edition, options: Mapping[s
     sections = list(_sections(told(f"rules-{kit.id}"), example))
     if typing := told(f"typing-{kit.id}"):
         (section,) = _sections(f"## {words('rules-typing')}\n\n{typing}", example)
-        sections.append(Section(section.title, section.blocks, for_terminal=True))
+        sections.append(Section(section.title, section.blocks, for_terminal=True, common_title=True))
     if kit.rulings:
         house_rules = tuple(_house_rule(words, kit, ruling, options[ruling.name]) for ruling in kit.rulings)
         how = measured(words, kit.id)
-        sections.append(Section(words("rules-rulings"), (*house_rules, *((Paragraph(how),) if how else ()))))
+        blocks = (*house_rules, *((Paragraph(how),) if how else ()))
+        sections.append(Section(words("rules-rulings"), blocks, common_title=True))
     if kit.decisions:
         decisions = Bullets(tuple(words(f"decision-{kit.id}-{decision}") for decision in kit.decisions))
-        sections.append(Section(words("rules-decisions"), (decisions,)))
+        sections.append(Section(words("rules-decisions"), (decisions,), common_title=True))
     return RulesPage(
         game=kit.id,
         title=game_title(words, kit.id),

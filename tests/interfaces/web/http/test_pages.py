@@ -14,12 +14,13 @@ from xml.etree import ElementTree
 import httpx
 import msgspec
 import pytest
+import rowdy_tictactoe
 
 import rowdy
 from rowdy.interfaces.languages import languages
 from rowdy.interfaces.web.http.assets import DATA_MODULES, FOR_GOOD, Assets
 from rowdy.interfaces.web.http.menu import Offer, offers
-from rowdy.interfaces.words import Words
+from rowdy.interfaces.words import Words, fixed_messages
 from rowdy.rules.catalog import CATALOG
 from scripts import typedefs
 from tests.interfaces.web.serving import serving_tables
@@ -193,6 +194,59 @@ def test_words_in_another_language_than_the_page_say_so(tmp_path: Path) -> None:
         assert '<h1 lang="en">' in browser.get("/new/nim", headers={"Accept-Language": "it"}).text
         assert "<h3 lang" not in browser.get("/", headers={"Accept-Language": "en"}).text
         assert "<h1 lang" not in browser.get("/rules/xoxo", headers={"Accept-Language": "de"}).text
+
+
+class Languages(HTMLParser):
+    """The texts of a page's body by the language in which it says they are."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.texts: dict[str, set[str]] = {}
+        self._open: list[tuple[str, str]] = [("", "")]
+        self.feed(html.partition("<body>")[2].partition("</body>")[0])
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in ("br", "img", "input", "link", "meta"):
+            self._open.append((tag, dict(attrs).get("lang") or self._open[-1][1]))
+
+    def handle_endtag(self, tag: str) -> None:
+        while self._open.pop()[0] != tag:
+            pass
+
+    def handle_data(self, data: str) -> None:
+        if data.strip():
+            self.texts.setdefault(self._open[-1][1], set()).add(" ".join(data.split()))
+
+
+def test_on_the_rules_page_of_a_guest_every_text_is_in_the_language_that_it_says(tmp_path: Path) -> None:
+    """The guest's own words are English, those that all games share are German, also within one sentence."""
+    guest = installed(tmp_path, tictactoe="rowdy_tictactoe:KIT")
+    german = {"Accept-Language": "de"}
+    with guest, serving_tables(tmp_path / "tables.sqlite") as address, httpx.Client(base_url=address) as browser:
+        texts = Languages(browser.get("/rules/tictactoe?line=loses", headers=german).text).texts
+        lesson = Languages(browser.get("/learn/tictactoe", headers=german).text).texts
+        first, in_english = (browser.get("/", headers={"Accept-Language": language}).text for language in ("de", "en"))
+        ours = Languages(browser.get("/rules/xoxo", headers=german).text).texts
+    words = Words("de")
+    signs = {"X", "O"}  # which the drawn board has, too
+    brought = set(fixed_messages(rowdy_tictactoe.ENGLISH).values()) - signs
+    assert {text for text in brought if text in texts["en"]} == {
+        "Tic-tac-toe",
+        "The third X in the top row ends the game.",
+        "By turns you put your sign on an empty square. Three in a row end the game.",
+        "classic rules",
+        "misère rules",
+        "What do three in a row do for whoever has them?",
+        "They win.",
+        "They lose.",
+    }
+    assert not texts[""] & brought
+    assert {words("rules-rulings"), words("rules-editions"), words("page-rules-changed")} <= texts[""]
+    assert not texts["en"] & texts[""]
+    assert "Tic-tac-toe" in lesson["en"]
+    assert "Tic-tac-toe" not in lesson[""]
+    assert ('data-in-english="tictactoe"' in first, "data-in-english" in in_english) == (True, False)
+    assert ours["en"] == {"English"}  # as the menu of languages calls it
 
 
 def test_the_other_language_keeps_the_page(http: httpx.Client) -> None:

@@ -39,6 +39,8 @@ class LessonAnswer(Struct, frozen=True, omit_defaults=True):
     """Moves that are still possible, each from one square to another."""
     why: str = ""
     """Why nothing can be done where the learner points."""
+    lang: str = ""
+    """The language of `say`, where it is not that of the page."""
 
 
 class LessonStepView(Struct, frozen=True, omit_defaults=True):
@@ -47,6 +49,9 @@ class LessonStepView(Struct, frozen=True, omit_defaults=True):
     say: str
     table: TableWanted | None = None
     """The table at which the last step is played."""
+    title_lang: str = ""
+    say_lang: str = ""
+    """The language of title and text, where it is not that of the page."""
 
 
 class LessonPlan(Struct, frozen=True):
@@ -62,7 +67,14 @@ def lesson_plan(words: Words, game_id: str) -> LessonPlan:
     """Returns the steps of a game's lesson; `InvalidSetup` if it has none."""
     teacher = Teacher.of(words, game_id)
     steps = tuple(
-        LessonStepView(name, teacher.title(name), teacher.say(name), _table(teacher) if name == ENDGAME else None)
+        LessonStepView(
+            name,
+            teacher.title(name),
+            teacher.say(name),
+            _table(teacher) if name == ENDGAME else None,
+            _other_language(words, teacher.language(name, "title")),
+            _other_language(words, teacher.language(name, "say")),
+        )
         for name in teacher.names
     )
     return LessonPlan(game_id, game_title(words, game_id), teacher.lesson.seat, steps)
@@ -87,4 +99,9 @@ def lesson_answer(words: Words, game_id: str, step: str, tried: Tried) -> Lesson
         "more" if found.verdict is TryVerdict.MORE else "right" if found.verdict is TryVerdict.RIGHT else "wrong"
     )
     why = teacher.why(found, tried.piece, tried.square) if tried.piece or tried.square else ""
-    return LessonAnswer(verdict, picture, found.say, found.points.squares, found.points.arrows, why)
+    lang = _other_language(words, found.language)
+    return LessonAnswer(verdict, picture, found.say, found.points.squares, found.points.arrows, why, lang)
+
+
+def _other_language(words: Words, language: str) -> str:
+    return "" if language == words.language else language

@@ -28,9 +28,13 @@ from rowdy.interfaces.web.http.puzzle_answers import puzzle_plan
 from rowdy.interfaces.web.http.requests import Refusal, on_game_error, words_for
 from rowdy.interfaces.words import Words
 from rowdy.rules.game import GameError, InvalidSetup
+from rowdy.rules.guest_games import guest_kits
 
 THEMES = ("auto", "light", "dark")
 LANGUAGE_COOKIE_SECONDS = 365 * 24 * 60 * 60
+
+_PLACE = "\ue010"
+"""A letter that no text has, in place of what is named in a sentence."""
 
 OnError: TypeAlias = Callable[[Request, Exception], Awaitable[Response]]
 
@@ -51,7 +55,9 @@ class Pages:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self.templates.globals.update(root=root, static=self.assets.address, page_words=cache(self._page_words))
+        self.templates.globals.update(
+            root=root, static=self.assets.address, page_words=cache(self._page_words), within=_within
+        )
         self.templates.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}
         self._words_module = cache(self._write_words)
         self.templates.filters.update(rules.FILTERS, modules=cache(self.assets.modules))
@@ -181,6 +187,7 @@ class Pages:
         text = self.templates.get_template(template).render(
             t=words,
             spoken=partial(_lang_attribute, words.language),
+            in_english=[game for game in guest_kits() if language_of_game(game, words.language) != words.language],
             languages=[(Words(language).locale, name, _in(request, language)) for name, language in _menu()],
             theme=theme if theme in THEMES else THEMES[0],
             **more,
@@ -202,6 +209,13 @@ def _lang_attribute(language: str, game_id: str) -> Markup:
     """Returns the `lang` attribute for a game whose words are not in the page's language; empty for all others."""
     spoken = language_of_game(game_id, language)
     return Markup("") if spoken == language else Markup(' lang="{}"').format(spoken)
+
+
+def _within(words: Words, lang: Markup, message: str, **named: str) -> str:
+    """Returns a sentence of the page with one thing named in it, for which `lang` is the attribute."""
+    ((name, text),) = named.items()
+    before, _, after = words(message, **{name: _PLACE}).partition(_PLACE)
+    return Markup("{}<span{}>{}</span>{}").format(before, lang, text, after) if lang else words(message, **named)
 
 
 def _data(plan: msgspec.Struct) -> object:

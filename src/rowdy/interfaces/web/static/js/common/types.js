@@ -318,6 +318,7 @@ export {};
  * @property {string[]} [squares]
  * @property {([string, string])[]} [arrows]
  * @property {string} [why]
+ * @property {string} [lang]
  */
 
 /**
@@ -334,6 +335,8 @@ export {};
  * @property {string} title
  * @property {string} say
  * @property {TableWanted} [table]
+ * @property {string} [title_lang]
+ * @property {string} [say_lang]
  */
 
 /**

@@ -10,6 +10,8 @@ export const locale = document.documentElement.lang || "en";
 export const lang = locale.split("-")[0];
 /** Where the words of scripts lie that are loaded later. */
 const FOLDER = new URL(`../../words/${lang}/`, import.meta.url);
+/** The games of other packages that do not speak the language of the page. */
+const IN_ENGLISH = (document.documentElement.dataset.inEnglish ?? "").split(" ");
 const plurals = new Intl.PluralRules(locale);
 
 /**
@@ -24,6 +26,15 @@ export function t(id, args = {}) {
   const count = Number(args.count);
   const text = typeof found === "string" ? found : (found[count] ?? found[plurals.select(count)] ?? "");
   return text.replace(/\{(\w+)\}/g, (gap, name) => (args[name] ?? gap).toLocaleString(locale));
+}
+
+/**
+ * The attribute `lang` of what is a game's own words: nothing where they are in the language of the page.
+ * @param {string} game
+ * @returns {string | undefined}
+ */
+export function langOf(game) {
+  return IN_ENGLISH.includes(game) ? "en" : undefined;
 }
 
 /**

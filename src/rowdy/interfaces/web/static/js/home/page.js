@@ -11,7 +11,7 @@ import { LEVELS, partnerLevel, results, wantsPartner } from "../common/levels.js
 import { goToNewTable } from "../common/open-table.js";
 import { forgetTable, handOverRecord, rememberedTables } from "../common/storage.js";
 import { connectSwitches } from "../common/switches.js";
-import { ago, lang, listing, locale, t } from "../common/words.js";
+import { ago, lang, langOf, listing, locale, t } from "../common/words.js";
 
 /** @import { KeptGame } from "../common/kept-games.js" */
 /** @import { TableEntry } from "../common/storage.js" */
@@ -189,7 +189,7 @@ function tableItem(entry) {
       "a",
       { href: tablePath(entry) },
       drawGame(entry.game),
-      el("span", {}, el("b", { text: entry.title }), el("span", { class: "when", text: state(entry) })),
+      el("span", {}, el("b", { text: entry.title, lang: langOf(entry.game) }), el("span", { class: "when", text: state(entry) })),
     ),
     el("button", {
       type: "button",
@@ -259,7 +259,7 @@ function keptItem(game) {
       "a",
       { href: `${root}/replay?kept=${encodeURIComponent(game.id)}` },
       drawGame(game.game),
-      el("span", {}, el("b", { text: game.title }), el("span", { class: "when", text })),
+      el("span", {}, el("b", { text: game.title, lang: langOf(game.game) }), el("span", { class: "when", text })),
     ),
     el("button", {
       type: "button",

@@ -5,7 +5,7 @@ import { Pointers } from "../board/pointers.js";
 import { seatsAround } from "../board/seats-around.js";
 import { WhyBubble } from "../board/why-bubble.js";
 import { messageOf, tryInLesson } from "../common/api.js";
-import { byId, clear, el } from "../common/dom.js";
+import { attribute, byId, clear, el } from "../common/dom.js";
 import { nextStep, setNextStep } from "../common/lessons.js";
 import { goToNewTable } from "../common/open-table.js";
 import { connectSwitches } from "../common/switches.js";
@@ -51,11 +51,13 @@ async function go(to, byButton = true) {
   const answer = await ask(wanted, []);
   if (!answer) return;
   at = wanted;
-  const { name, title, say } = lesson.steps[at];
+  const { name, title, say, title_lang, say_lang } = lesson.steps[at];
   setNextStep(lesson.game, name);
   byId("count", HTMLElement).textContent = t("page-learn-count", { step: at + 1, steps: lesson.steps.length });
   heading.textContent = title;
-  clear(byId("say", HTMLElement), ...emphasised(say));
+  attribute(heading, { lang: title_lang });
+  const task = clear(byId("say", HTMLElement), ...emphasised(say));
+  attribute(task, { lang: say_lang });
   const bars = lesson.steps.map((_, i) => el("span", { class: i <= at ? "bar is-done" : "bar" }));
   clear(byId("bars", HTMLElement), ...bars);
   back.hidden = at === 0;
@@ -97,7 +99,7 @@ async function ask(step, tried) {
  * @param {LessonAnswer} answer
  * @param {string[]} tried
  */
-function show({ verdict, picture, say = "", squares = [], arrows = [] }, tried) {
+function show({ verdict, picture, say = "", squares = [], arrows = [], lang }, tried) {
   const { table } = lesson.steps[at];
   moves = tried;
   root.dataset.kind = picture.seats[0]?.type ?? "";
@@ -108,7 +110,7 @@ function show({ verdict, picture, say = "", squares = [], arrows = [] }, tried) 
   clear(
     reply,
     verdict !== "more" && el("span", { class: "sign", text: verdict === "right" ? "✓" : "✗" }),
-    say && el("span", {}, ...emphasised(say)),
+    say && el("span", { lang }, ...emphasised(say)),
   );
   reply.dataset.verdict = verdict;
   if (verdict === "wrong") offer(t("page-learn-again"), "again", () => void restart());

@@ -1,7 +1,7 @@
 // The house rules of a game: each question with its options, and what the rulebooks say about it.
 // @ts-check
 import { el } from "../common/dom.js";
-import { listing, locale, t } from "../common/words.js";
+import { langOf, listing, locale, t } from "../common/words.js";
 
 /** @import { HouseRuleOffer, Offer } from "../common/types.js" */
 
@@ -35,7 +35,7 @@ export function houseRules(offer) {
   let seats = offer.seats[0] ?? 2;
   // A custom deck cannot be chosen here.
   const rulings = offer.rulings.filter(({ name }) => name !== offer.deck);
-  const parts = new Map(rulings.map((ruling) => [ruling.name, fieldset(ruling, choose)]));
+  const parts = new Map(rulings.map((ruling) => [ruling.name, fieldset(ruling, choose, langOf(offer.id))]));
 
   /** @param {HouseRuleOffer} ruling */
   function matters({ needs }) {
@@ -102,12 +102,13 @@ export function houseRules(offer) {
 /**
  * @param {HouseRuleOffer} ruling
  * @param {(name: string, option: string) => void} choose
+ * @param {string | undefined} own the language of the game's words, where it is not that of the page
  */
-function fieldset(ruling, choose) {
-  const question = el("legend", { text: ruling.say });
+function fieldset(ruling, choose, own) {
+  const question = el("legend", { text: ruling.say, lang: own });
   const source = el("p", { class: "source", text: ruling.source });
   const many = ruling.options.length > MAX_RADIO_BUTTONS;
-  const options = many ? [menu(ruling, choose)] : ruling.options.map((option) => radio(ruling, option, choose));
+  const options = many ? [menu(ruling, choose, own)] : ruling.options.map((option) => radio(ruling, option, choose, own));
   const results = el("p", { class: "results", role: "status", "data-testid": `results-${ruling.name}` });
   return el("fieldset", { class: "rule" }, question, ...options, results, source);
 }
@@ -116,22 +117,24 @@ function fieldset(ruling, choose) {
  * @param {HouseRuleOffer} ruling
  * @param {{ name: string, say: string }} option
  * @param {(name: string, option: string) => void} choose
+ * @param {string | undefined} own the language of the game's words, where it is not that of the page
  */
-function radio(ruling, { name, say }, choose) {
+function radio(ruling, { name, say }, choose, own) {
   const chosen = () => choose(ruling.name, name);
   const input = el("input", { type: "radio", name: `rule-${ruling.name}`, value: name, on: { change: chosen } });
-  return el("label", { class: "pick" }, input, el("span", {}, say, books(ruling, name)));
+  return el("label", { class: "pick" }, input, el("span", {}, el("span", { text: say, lang: own }), books(ruling, name)));
 }
 
 /**
  * Where there are many options they are numbers, which are listed in ascending order.
  * @param {HouseRuleOffer} ruling
  * @param {(name: string, option: string) => void} choose
+ * @param {string | undefined} own the language of the game's words, where it is not that of the page
  */
-function menu(ruling, choose) {
+function menu(ruling, choose, own) {
   const sorted = [...ruling.options].sort((a, b) => Number(a.name) - Number(b.name));
   const options = sorted.map(({ name, say }) => el("option", { value: name, text: say }));
-  const select = el("select", { "aria-label": ruling.say }, ...options);
+  const select = el("select", { "aria-label": ruling.say, lang: own }, ...options);
   select.addEventListener("change", () => choose(ruling.name, select.value));
   return select;
 }

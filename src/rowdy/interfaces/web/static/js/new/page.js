@@ -6,7 +6,7 @@ import { LEVELS, PARTNER, choosePartner, forgetResults, partnerLevel, results, w
 import { lazy } from "../common/lazy.js";
 import { goToNewTable } from "../common/open-table.js";
 import { connectSwitches } from "../common/switches.js";
-import { lang, t } from "../common/words.js";
+import { lang, langOf, t } from "../common/words.js";
 import { houseRules } from "./house-rules.js";
 
 /** @import { BotOffer, Offer, SeatWanted } from "../common/types.js" */
@@ -190,7 +190,7 @@ function counts() {
 
 function editions() {
   const names = offer.editions.map(({ name }) => name);
-  const select = el("select", { id: "edition" }, ...offer.editions.map(({ name, say }) => option(name, say)));
+  const select = el("select", { id: "edition", lang: langOf(offer.id) }, ...offer.editions.map(({ name, say }) => option(name, say)));
   select.value = (names.includes(lang) ? lang : names[0]) ?? "";
   select.addEventListener("change", () => rules.edition(select.value));
   rules.edition(select.value);

@@ -4,7 +4,7 @@ import { BoardView } from "../board/board-view.js";
 import { besidePart } from "../board/seat-details.js";
 import { attribute, clear, el } from "../common/dom.js";
 import { lazy, LazyPart } from "../common/lazy.js";
-import { t } from "../common/words.js";
+import { langOf, t } from "../common/words.js";
 import { ActionBar } from "./actions/action-bar.js";
 import { SeatStrips } from "./seats/seat-strips.js";
 import { setText, ToldLine } from "./told-line.js";
@@ -414,6 +414,7 @@ export class GameScreen {
     // Why the game ended as it did takes more room than there is above the board.
     const told = result ? (view?.outcome?.why ?? []).join(" ") : this.#note?.more || view?.aim || lastStep;
     this.#happened.show(told, result ? view?.picture?.won : []);
+    attribute(this.#happened.text, { lang: told && told === view?.aim ? langOf(this.client.about?.game ?? "") : null });
     // Where there is no room for the title, and what stands beside it.
     attribute(this.#happened.text, { "data-practice": view?.practice ? t("page-practice") : null });
     this.#ask.classList.toggle("is-long", (this.#asked.textContent ?? "").length > (result ? LONG_TITLE : LONG));

@@ -6,7 +6,7 @@ import { lazy, preload } from "../common/lazy.js";
 import { root } from "../common/root.js";
 import { forgetTable, soundOn, tablePage } from "../common/storage.js";
 import { RefusedError } from "../common/transport.js";
-import { t } from "../common/words.js";
+import { langOf, t } from "../common/words.js";
 import { forgetNonce, keepDeal } from "./connection/nonces.js";
 import { findPlaces, giveUpPlace, hostPlace, linksOf, rememberPlace } from "./connection/own-places.js";
 import { TableClient } from "./connection/table-client.js";
@@ -248,7 +248,7 @@ function updateHeader() {
   const practice = clients[0].view?.practice && el("span", { class: "practice", text: t("page-practice") });
   // On a phone beside the table's screen there is room to say who holds it.
   const holder = tablePage() === "hand" && shown?.name;
-  clear(title, holder && el("b", { class: "holder", text: holder }), about.title, practice);
+  clear(title, holder && el("b", { class: "holder", text: holder }), el("span", { text: about.title, lang: langOf(about.game) }), practice);
   main.classList.toggle("has-secrets", about.hidden);
   const turn = clientToMove(clients);
   const called = turn && clients.length > 1 ? t("page-title-turn-of", { name: turn.name }) : t("page-title-turn");

@@ -1,7 +1,7 @@
 // About this table: what was agreed on, and that the deal is sealed.
 // @ts-check
 import { el } from "../../common/dom.js";
-import { t } from "../../common/words.js";
+import { langOf, t } from "../../common/words.js";
 import { dealKept } from "../connection/nonces.js";
 
 /** @import { About, TableView } from "../../common/types.js" */
@@ -13,12 +13,13 @@ import { dealKept } from "../connection/nonces.js";
  */
 export function aboutTable({ about, view }) {
   if (!about || !view) return null;
-  const rules = about.rulings.map((ruling) => el("li", { text: ruling.say }));
+  const own = langOf(about.game);
+  const rules = about.rulings.map((ruling) => el("li", { text: ruling.say, lang: own }));
   return el(
     "section",
     { class: "agreed", data: { testid: "about-table" } },
     el("h3", { text: t("page-about-table") }),
-    el("p", { text: about.edition_say }),
+    el("p", { text: about.edition_say, lang: own }),
     rules.length ? el("ul", {}, ...rules) : null,
     view.practice ? el("p", { text: t("page-fair-practice") }) : null,
     ...(about.chance ? seal(about, view) : []),
