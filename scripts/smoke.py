@@ -1,12 +1,13 @@
 """Tries whether an installed Rowdy works: commands, a game of bots in each game, and a move at a live table.
 
-VENV/bin/python scripts/smoke.py
+VENV/bin/python scripts/smoke.py [--slow 4]
 
 Runs the `rowdy` beside the Python that runs this, in a home of its own, and needs only what Rowdy itself needs.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import secrets
@@ -30,6 +31,8 @@ PATIENCE = 900
 """How long one command may take, in seconds."""
 SOON = 20
 """How long the server may take to answer, in seconds."""
+SLOW = 1.0
+"""By how much a busy machine may exceed these."""
 
 
 def at_home(home: str) -> dict[str, str]:
@@ -40,7 +43,7 @@ def at_home(home: str) -> dict[str, str]:
 
 def run(environment: Mapping[str, str], *arguments: str) -> None:
     print("rowdy", *arguments, flush=True)
-    done = subprocess.run((ROWDY, *arguments), env=environment, capture_output=True, text=True, timeout=PATIENCE)
+    done = subprocess.run((ROWDY, *arguments), env=environment, capture_output=True, text=True, timeout=PATIENCE * SLOW)
     if done.returncode:
         sys.exit(f"{done.stdout}{done.stderr}rowdy {arguments[0]} has failed with {done.returncode}")
 
@@ -55,7 +58,7 @@ def serving(environment: Mapping[str, str]) -> Iterator[str]:
         try:
             yield server.stdout.readline().split()[-1].rstrip("/")
             server.send_signal(signal.SIGTERM)
-            if server.wait(SOON):
+            if server.wait(SOON * SLOW):
                 sys.exit(f"rowdy serve has ended with {server.returncode}")
         finally:
             server.kill()
@@ -72,7 +75,7 @@ class Visitor:
     def ask(self, path: str, body: object = None) -> bytes:
         headers = {"Origin": self.address, "Content-Type": "application/json"}
         data = None if body is None else json.dumps(body).encode()
-        with self._opener.open(Request(self.address + path, data, headers), timeout=SOON) as answer:
+        with self._opener.open(Request(self.address + path, data, headers), timeout=SOON * SLOW) as answer:
             content: bytes = answer.read()
             return content
 
@@ -87,7 +90,7 @@ class Visitor:
 def hear(line: ClientConnection, kind: str, answers: str = "") -> dict[str, Any]:
     """The next message of this kind that answers this command, if one is named."""
     while True:
-        message: dict[str, Any] = json.loads(line.recv(timeout=SOON))
+        message: dict[str, Any] = json.loads(line.recv(timeout=SOON * SLOW))
         if message["type"] == kind and answers in ("", message.get("answers")):
             return message
 
@@ -110,6 +113,10 @@ def play_live(address: str) -> None:
 
 
 def main() -> None:
+    global SLOW
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--slow", type=float, default=SLOW, help="allow so many times as long, on a busy machine")
+    SLOW = parser.parse_args().slow
     with TemporaryDirectory() as home:
         environment = at_home(home)
         for command in (["--version"], ["games"], ["prepare"]):

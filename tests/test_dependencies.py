@@ -34,6 +34,11 @@ def test_what_names_no_lowest_version_is_told(text: str) -> None:
         lowest(text)
 
 
+def test_every_extra_is_explained_to_whoever_installs() -> None:
+    page = (ROOT / "docs" / "index.md").read_text("utf-8").partition("## Install")[2].partition("\n## ")[0]
+    assert set(PROJECT["optional-dependencies"]) <= set(re.findall(r"`([a-z]+)`", page))
+
+
 def test_extras_are_left_out_of_constraints_and_markers_are_kept() -> None:
     assert lowest("psycopg[binary]>=3.2.4") == "psycopg==3.2.4"
     assert lowest("numba>=0.61,<1; python_version < '4'") == "numba==0.61 ; python_version < '4'"
