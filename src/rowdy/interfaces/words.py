@@ -20,7 +20,7 @@ COUNTED = ("count", "height")
 MAX_LETTERS = 400
 """The most letters of an unreadable text that an error repeats."""
 
-MAX_CACHED_SENTENCES = 1 << 14
+MAX_CACHED_SENTENCES = 1 << 11
 """The number of formatted sentences of a language that are cached, as the same few hundred recur."""
 
 _LARGE = re.compile(r"1\D?0\d\d")

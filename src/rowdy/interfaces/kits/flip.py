@@ -37,6 +37,11 @@ STONE_SIGNS = {
 }
 
 
+SOURCE, TARGET, SQUARE = "\ue001", "\ue002", "\ue003"
+"""Stand for the squares in the sentence on a whole turn, as `WHO` does for a name: there are thousands of turns, but
+with these the sentences are few enough to be cached."""
+
+
 class FlipInterface(InterfaceKit[FlipGame]):
     # Words
 
@@ -46,9 +51,8 @@ class FlipInterface(InterfaceKit[FlipGame]):
     def whole_turn(self, words: Words, game: FlipGame, actions: Sequence[Action], you: bool) -> str | None:
         match actions:
             case [Flip(source, target), Place(stone, square)]:
-                placed = words(f"placed-{game.edition.game}-{stone}")
-                who = {"who": WHO, "you": "yes" if you else "no"}
-                return words("event-turn", **who, source=source, target=target, stone=placed, square=square)
+                said = _turn_sentence(words, game.edition.game, stone, "yes" if you else "no")
+                return said.replace(SOURCE, source).replace(TARGET, target).replace(SQUARE, square)
             case _:
                 return None
 
@@ -186,6 +190,12 @@ def _sentence(words: Words, game_id: str, action: Action, you: str) -> str:
             return words("event-place", who=WHO, you=you, stone=placed, square=square)
         case _:
             assert_never(action)
+
+
+@cache
+def _turn_sentence(words: Words, game_id: str, stone: str, you: str) -> str:
+    placed = words(f"placed-{game_id}-{stone}")
+    return words("event-turn", who=WHO, you=you, source=SOURCE, target=TARGET, stone=placed, square=SQUARE)
 
 
 def _alike_together(found: Sequence[Highlight]) -> list[Highlight]:

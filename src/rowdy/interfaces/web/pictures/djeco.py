@@ -14,6 +14,7 @@ from rowdy.interfaces.web.pictures.common import (
     LAY,
     LINE,
     MAX_CACHED_BOARDS,
+    MAX_CACHED_CELLS,
     MAX_CACHED_PARTS,
     Layout,
     ask,
@@ -145,7 +146,7 @@ def _board(words: Words, place: Layout, stacks: tuple[Stack, ...], marks: Sequen
     return BoardPicture(place.columns, place.rows, cells)
 
 
-@lru_cache(maxsize=MAX_CACHED_PARTS)
+@lru_cache(maxsize=MAX_CACHED_CELLS)
 def _cell(words: Words, square: Square, stack: Stack, marks: int) -> Wire[BoardCell]:
     if not stack:
         return empty_cell(words, square, "card", marks)

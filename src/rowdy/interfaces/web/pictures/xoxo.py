@@ -14,6 +14,7 @@ from rowdy.interfaces.web.pictures.common import (
     LAY,
     LINE,
     MAX_CACHED_BOARDS,
+    MAX_CACHED_CELLS,
     MAX_CACHED_PARTS,
     Layout,
     ask,
@@ -126,7 +127,7 @@ def _board(words: Words, place: Layout, shown: tuple[tiles.Tile | None, ...], ma
     return BoardPicture(place.columns, place.rows, tuple(map(_cell, repeat(words), place.squares, shown, marks)))
 
 
-@cache  # tiles and squares are few, and a bounded cache would be half as slow again
+@lru_cache(maxsize=MAX_CACHED_CELLS)
 def _cell(words: Words, square: Square, tile: tiles.Tile | None, marks: int) -> Wire[BoardCell]:
     if tile is None:
         return empty_cell(words, square, "tile", marks)
