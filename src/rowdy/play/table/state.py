@@ -5,7 +5,7 @@ Nothing here checks a command. `decisions` says what may be done, and `Table` do
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from operator import attrgetter
@@ -108,7 +108,7 @@ class TableState:
         """For each viewer, the number of the step that began this round; older commands were meant for another."""
         self.done = {viewer: set[str]() for viewer in viewers}
         """The ids of each viewer's commands that were obeyed in this round."""
-        self.done_before = {viewer: set[str]() for viewer in viewers}
+        self.done_before: Mapping[Viewer, Collection[str]] = dict.fromkeys(viewers, ())
         """The same for the round before, as a request for another round may be sent again once that has begun."""
         self._set_up()
 
@@ -240,6 +240,10 @@ class TableState:
             found = announce(self.game, step)
             self._announced = step, found
         return found
+
+    def forget_announcements(self) -> None:
+        """Lets go of what `announcements` keeps, once all viewers were told of the step."""
+        self._announced = None, ()
 
     def record(self, round: int | None = None) -> Record:
         """The full record of a round, by default the current one. It holds secrets until the round is over."""

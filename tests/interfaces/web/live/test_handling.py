@@ -6,8 +6,7 @@ import asyncio
 
 import pytest
 
-from rowdy.interfaces.web.live.connection import Connection
-from rowdy.interfaces.web.live.room import MAX_REMEMBERED_REACTIONS
+from rowdy.interfaces.web.live.connection import MAX_REMEMBERED_REACTIONS, Connection
 from rowdy.interfaces.web.settings import Limits
 from rowdy.interfaces.words import Words
 from rowdy.play.bots.registry import check_bot

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from enum import IntEnum
 from typing import Protocol
@@ -14,6 +15,10 @@ from rowdy.play.table.entries import Viewer
 
 TRANSPORT = "rowdy.transport"
 """The extension of an ASGI scope by which the server offers its transport, without a task in between."""
+
+
+MAX_REMEMBERED_REACTIONS = 100
+"""How many of a viewer's last reactions are recognised when they are sent again."""
 
 
 class CloseCode(IntEnum):
@@ -52,6 +57,23 @@ class Rates:
     def __init__(self, limits: Limits) -> None:
         self.messages = TokenBucket(limits.message_burst, limits.message_refill_seconds)
         self.reactions = TokenBucket(limits.reaction_burst, limits.reaction_refill_seconds)
+
+
+class Reactions:
+    """The last reactions at a table, which stand in no log: one that is sent again is told once."""
+
+    __slots__ = ("_ids",)
+
+    def __init__(self) -> None:
+        self._ids: dict[Viewer, deque[str]] = {}
+        """Made when somebody reacts, as most tables are quiet."""
+
+    def known(self, viewer: Viewer, id: str) -> bool:
+        """Returns whether the reaction with this id is one of the viewer's last."""
+        return id in self._ids.get(viewer, ())
+
+    def note(self, viewer: Viewer, id: str) -> None:
+        self._ids.setdefault(viewer, deque(maxlen=MAX_REMEMBERED_REACTIONS)).append(id)
 
 
 class Connection:

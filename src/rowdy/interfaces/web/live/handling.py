@@ -136,7 +136,7 @@ def _react(room: Room, connection: Connection, request: React) -> None:
     viewer = connection.viewer
     if viewer is None:
         raise GameError("only-watching")
-    if request.id in room.reacted[viewer]:
+    if room.reactions.known(viewer, request.id):
         room.answer(connection, request.id)
         return
     if connection.rates.reactions.take(room.time()):
@@ -148,9 +148,9 @@ def _react(room: Room, connection: Connection, request: React) -> None:
 
 def tell_reaction(room: Room, chair: Chair, reaction: Reaction, id: str) -> None:
     """Tells everybody here of a reaction by the command with this id, unless that was told before."""
-    if id in room.reacted[chair]:
+    if room.reactions.known(chair, id):
         return
-    room.reacted[chair].append(id)
+    room.reactions.note(chair, id)
     seat = room.table.seat_of(chair)
     messages = []
     for other in room.connections:

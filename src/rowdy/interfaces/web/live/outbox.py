@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import NamedTuple
@@ -17,7 +16,7 @@ class Pending:
 
     __slots__ = ("_queues", "lasting", "seq", "settled", "then")
 
-    def __init__(self, seq: int, queues: Sequence[deque[Pending]]) -> None:
+    def __init__(self, seq: int, queues: Sequence[list[Pending]]) -> None:
         self.seq = seq
         self._queues = queues
         """The queues of the viewers who may see the entry."""
@@ -33,7 +32,7 @@ class Pending:
     def settle(self) -> None:
         """Removes the entry, which is stored or lost, from the queues."""
         for queue in self._queues:
-            queue.popleft()
+            queue.pop(0)
         if self.settled:
             self.settled.set_result(None)
 
@@ -50,7 +49,8 @@ class Outbox:
     """No message to a viewer overtakes an entry that they may see, and a secret entry delays nobody else's messages."""
 
     def __init__(self, viewers: Iterable[Viewer]) -> None:
-        self._queues: dict[Viewer, deque[Pending]] = {viewer: deque() for viewer in viewers}
+        self._queues: dict[Viewer, list[Pending]] = {viewer: [] for viewer in viewers}
+        """What waits for each viewer; lists, as few wait at a time, and an empty deque is ten times as large."""
         self.again: list[Retry] = []
         """The actions to repeat, in order, if entries are lost to another server."""
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from typing import NamedTuple
 
 from rowdy.interfaces.web.live.bot_play import Thinking
-from rowdy.interfaces.web.live.connection import CloseCode, Connection, Rates
+from rowdy.interfaces.web.live.connection import CloseCode, Connection, Rates, Reactions
 from rowdy.interfaces.web.live.faults import GameFailed, game_code
 from rowdy.interfaces.web.live.outbox import Outbox, Pending, Retry
 from rowdy.interfaces.web.live.presence import Presence
@@ -39,9 +38,6 @@ from rowdy.play.table.commands import AnyCommand, SitIn
 from rowdy.play.table.entries import Chair, Entry, Played, Viewer, decode_entry, encode_entry
 from rowdy.play.table.table import Table
 from rowdy.rules.game import GameError
-
-MAX_REMEMBERED_REACTIONS = 100
-"""The number of a viewer's last reactions that are recognised if they are sent again."""
 
 logger = logging.getLogger(__name__)
 
@@ -73,10 +69,7 @@ class Room:
         """The address from which the table was opened or, after it was read from disk, first visited; if known."""
         self.connections: set[Connection] = set()
         self.thinking = Thinking()
-        self.reacted: dict[Viewer, deque[str]] = {
-            viewer: deque(maxlen=MAX_REMEMBERED_REACTIONS) for viewer in table.seen
-        }
-        """The ids of each viewer's last reactions, which are in no log."""
+        self.reactions = Reactions()
         self.unwritten = 0
         """The number of entries that are not on disk yet."""
         self.dropped: Closed | None = None

@@ -68,5 +68,7 @@ def audience_of(room: TellingRoom) -> dict[Narrator, list[Connection]]:
 def step_texts(narrators: Sequence[Narrator]) -> list[bytes]:
     """Returns the message on the last step of each narrator's table."""
     lines = [narrator.line(narrator.seen, narrator.table.steps[-1]) for narrator in narrators]
+    for narrator in narrators:
+        narrator.table.forget_announcements()
     steps = zip(narrators, lines, views(narrators), strict=True)
     return [encode(narrator.step(line, view)) for narrator, line, view in steps]
