@@ -1,7 +1,8 @@
 """How strong `strong` is against rivals that share nothing with it but the rules (see `benchmarks.rivals`).
 
 Each contest has the same chance for all, with seats rotated, and a fixed number of simulations, so it prints the same
-figures every time. Shares come with their 95 % intervals, which treat the games of one seed as one.
+shares every time. They come with their 95 % intervals, which treat the games of one seed as one. What a move takes is
+processor time, measured for both bots in the same games, so that other work of the machine changes it little.
 """
 
 from __future__ import annotations
@@ -66,6 +67,7 @@ CLAIMS = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--only", default="", help="only contests with this in their name, as in 'djeco' or 'v ismcts'")
     parser.add_argument("--games", type=int, help="games of each contest (default: as many as docs/bots.md tells)")
+    parser.add_argument("--seed", default="1", help="what all chance comes from (default: 1, as in docs/bots.md)")
     parser.add_argument("--play", nargs="+", metavar=("GAME SEATS", "BOT"), help="another contest instead")
 
 
@@ -76,14 +78,15 @@ def run(args: argparse.Namespace) -> None:
         game, seats, *bots = args.play
         claims = [StrengthClaim(game, int(seats), tuple(bots), args.games or 100)]
     for claim in claims:
-        print(row(claim, args.games or claim.games), flush=True)
+        print(row(claim, args.games or claim.games, args.seed), flush=True)
 
 
-def row(claim: StrengthClaim, games: int) -> str:
-    """A line of the table: the contest, how many games, and the first bot's share."""
+def row(claim: StrengthClaim, games: int, seed: str = "1") -> str:
+    """A line of the table: the contest, how many games, the first bot's share, and what a move takes of each bot."""
     game, began = rowdy.game(claim.game, seats=claim.seats, rulings=claim.rulings), time.perf_counter()
-    contest = Contest(GameSpec.of(game), claim.bots)
+    contest = Contest(GameSpec.of(game), claim.bots, seed)
     rounds, results = max(1, games // len(contest.seatings)), dict[Match, Result]()
+    play(contest.round(1)[0])  # loads all compiled code, which no move is to be charged with
     for number in range(1, rounds + 1):
         for match in contest.round(number):
             results[match] = play(match)
@@ -92,20 +95,28 @@ def row(claim: StrengthClaim, games: int) -> str:
     tally = Arena(contest, rounds, found=results).tally
     first = next(standing for standing in tally.standings() if standing.bot == claim.bots[0])
     share = f"{100 * first.share.value:.1f} ± {100 * first.share.half_width:.1f} %"
-    return f"{claim.name:<66} {tally.matches:>6} {share:>16} {claim.must:>7}  in {time.perf_counter() - began:.0f} s"
+    times = [tally.thinking[name] for name in contest.competitors]
+    a_move = " and ".join(f"{1000 * spent.seconds / spent.choices:.1f}" for spent in times)
+    took = f"{a_move} ms a move, in {time.perf_counter() - began:.0f} s"
+    return f"{claim.name:<66} {tally.matches:>6} {share:>16} {claim.must:>7}  {took}"
 
 
 def play(match: Match) -> Result:
     """Plays a match as an arena does; a `Seer` is told the true state, which no bot of an arena is."""
     players = [rival(name) or bot(name) for name in match.bots]
     table, moves = GameLog(match.spec.make(), match.bots, Dealer(match.seed)), 0
+    thinking = [ThinkingTime()] * len(players)
     while isinstance(turn := table.turn, Move | Window):
         seats = [seat for seat, _ in unanswered(table)] if isinstance(turn, Window) else [turn.seat]
         for seat in seats:
-            table.act(seat, choose(players[seat], table, seat, match.seed))
+            began = time.process_time()
+            chosen = choose(players[seat], table, seat, match.seed)
+            if isinstance(turn, Move):
+                thinking[seat] = thinking[seat].plus(time.process_time() - began)
+            table.act(seat, chosen)
         moves += isinstance(turn, Move)
     assert isinstance(turn, Over)
-    return Result(match, turn.outcome.winners, turn.outcome.reason, moves, (ThinkingTime(),) * len(players))
+    return Result(match, turn.outcome.winners, turn.outcome.reason, moves, tuple(thinking))
 
 
 def choose(player: Bot | Rival, table: GameLog, seat: Seat, seed: str) -> object:
