@@ -11,6 +11,7 @@ PARTS = (
     "actions",
     "arena",
     "beliefs",
+    "fit_ladder",
     "held",
     "kernels",
     "ladder",

@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from rowdy.rules.flip import FlipGame, State
-from rowdy.rules.game import Move
+from rowdy.rules.game import Event, Move
+from rowdy.rules.observation_log import ObservationLog
 from rowdy.search.catalog import search_kit
+from rowdy.search.kits.flip import OPENING_STONES
 from rowdy.search.oracle import Value
 from rowdy.search.perfect import prober
 from tests.search.support import flip_game
@@ -58,3 +60,32 @@ def test_what_is_left_out_in_between_was_worse(game_id: str) -> None:
         assert kept & {turn.actions[0] for turn in rated if turn.verdict.value is rated[0].verdict.value}
         if rated[0].verdict.value is Value.WIN and rated[0].verdict.distance == 1:
             assert kept <= best
+
+
+@pytest.mark.parametrize("game_id", ["rubik", "xoxo2"])
+def test_an_opening_is_told_by_its_first_four_stones_however_they_are_turned(game_id: str) -> None:
+    game, numbers = flip_game(game_id), set[float]()
+    kit = search_kit(game)
+    for seed in range(12):
+        states = [state for state in positions(game, seed) if state.laid >= OPENING_STONES]
+        if states:
+            opening = states[0]
+            number = kit.opening_number(game, ObservationLog((), opening))
+            assert number == kit.opening_number(game, ObservationLog((), kit.canonical(game, opening)))
+            assert number is not None
+            assert 0 < number <= 1
+            numbers.add(number)
+    assert len(numbers) > 6
+
+
+def test_the_number_of_an_opening_stays_for_the_whole_game() -> None:
+    game, rng, events = flip_game("rubik"), Random(2), list[Event[object]]()
+    state, numbers = game.start(), list[float | None]()
+    while isinstance(turn := game.turn(state), Move):
+        action = rng.choice(game.legal(state, turn.seat))
+        events.append(Event(turn.seat, action))
+        state = game.play(state, turn.seat, action)
+        number = search_kit(game).opening_number(game, tuple(events))
+        assert (number == 1.0) == (state.laid < OPENING_STONES)
+        numbers.append(number)
+    assert len(set(numbers)) == 2

@@ -59,6 +59,9 @@ class Mistakes:
     """The standard deviation of its errors in rating moves at first sight, as a part of the range of all ratings."""
     careless: float = 0.0
     """At first sight, it does not even check whether a move helps the others, or nobody (`levels.sensible`)."""
+    not_learned: float = 0.0
+    """The part of the openings of a solved game that it has not learned by heart. In a game with one of the others it never
+    throws away a result that it knows or can prove."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,6 +82,13 @@ class SearchKit(Generic[G]):
         """
         return view.legal
 
+    def opening_number(self, game: G, log: Sequence[Event[Any]]) -> float | None:
+        """A number above 0, up to 1 and as good as random, that is the same for all games with the same opening.
+
+        It is 1 as long as the opening lasts, and `None` in games of which nothing is known by heart.
+        """
+        return None
+
     def canonical(self, game: G, state: Any) -> Any:
         """One state to stand for all that differ only by a symmetry of the game."""
         return state

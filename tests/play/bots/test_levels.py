@@ -22,6 +22,8 @@ from rowdy.play.bots.registry import Bot, RandomBot, bot
 from rowdy.play.catalog import KITS
 from rowdy.play.kit import Mistakes, Rating
 from rowdy.rules.game import AnyGame, Event, Over
+from rowdy.rules.observation_log import ObservationLog
+from rowdy.search.catalog import search_kit
 from rowdy.search.mcts import SearchSettings
 from rowdy.search.python_search import RatedAction, Thought
 from tests.play.bots.test_registry import choice, match, wins_at_once, wins_of_other
@@ -116,6 +118,34 @@ def test_practised_players_begin_in_a_corner(game_id: str) -> None:
     for level in ("medium", "strong"):
         first = bot(f"{level}:sims=50", game).choose(game, (), game.view(game.start(), 0), Random(1))
         assert first.square in {"a1", "a4", "d1", "d4"}
+
+
+def test_what_is_known_by_heart_is_heeded_in_openings_that_were_learned(
+    searched: Searched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = rowdy.game("rubik")
+    state = game.parse_state("..B./..A./a.b./.... place")
+    view, log = game.view(state, state.mover), ObservationLog((), state)
+    sound, number = search_kit(game).sound_actions(game, view), search_kit(game).opening_number(game, log)
+    assert 1 < len(sound) < len(view.legal)
+    assert number is not None
+    player = SearchBot(50, level="advanced", learned=True)
+    for not_learned, left in ((0.0, sound), (number - 0.01, sound), (number, view.legal), (1.0, view.legal)):
+        searched.asked.clear()
+        monkeypatch.setattr(KITS["rubik"], "mistakes", {"advanced": Mistakes(not_learned=not_learned)})
+        player.choose(game, log, view, Random(1))
+        assert [asked["view"].legal for asked in searched.asked] == [left]
+
+
+def test_nobody_slips_in_an_opening_known_by_heart(searched: Searched, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, player = rowdy.game("rubik"), SearchBot(50, level="advanced", learned=True)
+    state = game.parse_state("..B./..A./a.b./.... place")
+    view, log = game.view(state, state.mover), ObservationLog((), state)
+    for not_learned, asked in ((0.0, 1), (1.0, 0)):
+        searched.asked.clear()
+        monkeypatch.setattr(KITS["rubik"], "mistakes", {"advanced": Mistakes(1.0, not_learned=not_learned)})
+        player.choose(game, log, view, Random(1))
+        assert len(searched.asked) == asked
 
 
 def test_easy_gives_nothing_away_that_it_need_not() -> None:

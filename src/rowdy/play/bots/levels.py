@@ -142,11 +142,13 @@ class SearchBot:
             view = _among(view, play_kit(game).promising(game, view.state, view.legal))
         if len(view.legal) == 1:
             return view.legal[0]
-        if view.viewer is not None and not window and _happens(mistakes.no_look_ahead, rng):
+        number = search_kit(game).opening_number(game, log) if self.learned and not window else None
+        by_heart = number is not None and number > mistakes.not_learned
+        if view.viewer is not None and not window and not by_heart and _happens(mistakes.no_look_ahead, rng):
             return at_first_sight(game, view, view.viewer, mistakes, rng)
         if not self.searches(game):
             return self.fallback.choose(game, log, view, rng)
-        if self.learned and not window:
+        if self.learned and not window and (by_heart or number is None):
             view = _among(view, search_kit(game).sound_actions(game, view))
             if len(view.legal) == 1:
                 return view.legal[0]
@@ -197,10 +199,16 @@ def _happens(probability: float, rng: Random) -> bool:
 
 BEGINNER, EASY = FirstSightBot("beginner"), FirstSightBot("easy")
 CASUAL = SearchBot(100, fallback=PythonSearchBot(20), pace_seconds=0.5, level="casual")
-MEDIUM = SearchBot(200, fallback=PythonSearchBot(60), pace_seconds=0.5, level="medium", practised=True)
-SKILLED = SearchBot(500, fallback=PythonSearchBot(100), pace_seconds=0.5, level="skilled", practised=True)
+MEDIUM = SearchBot(200, fallback=PythonSearchBot(60), pace_seconds=0.5, level="medium", practised=True, learned=True)
+SKILLED = SearchBot(500, fallback=PythonSearchBot(100), pace_seconds=0.5, level="skilled", practised=True, learned=True)
 ADVANCED = SearchBot(
-    2_000, seconds=0.5, fallback=PythonSearchBot(200, seconds=0.5), pace_seconds=0.7, level="advanced", practised=True
+    4_000,
+    seconds=0.5,
+    fallback=PythonSearchBot(200, seconds=0.5),
+    pace_seconds=0.7,
+    level="advanced",
+    practised=True,
+    learned=True,
 )
 STRONG = SearchBot(50_000, seconds=0.9, fallback=PythonSearchBot(300, seconds=0.7), level="strong", learned=True)
 MCTS = SearchBot(10_000, fallback=PythonSearchBot(100))

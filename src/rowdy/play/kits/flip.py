@@ -35,23 +35,23 @@ class FlipPlay(PlayKit[FlipGame]):
 
 class RubikPlay(FlipPlay):
     mistakes: ClassVar = {
-        "beginner": Mistakes(1.0, 1.0, own_line=0.4, block=0.4, blur=0.9, careless=0.28),
-        "easy": Mistakes(1.0, 1.0, own_line=0.08, block=0.08, blur=0.35),
-        "casual": Mistakes(0.66, 1.0, own_line=0.01, block=0.01, blur=0.11),
-        "medium": Mistakes(0.35, 0.5, blur=0.06),
-        "skilled": Mistakes(0.12, 0.2),
-        "advanced": Mistakes(0.03, 0.0),
+        "beginner": Mistakes(1.0, 1.0, own_line=0.36, block=0.36, blur=0.82, careless=0.25),
+        "easy": Mistakes(1.0, 1.0, own_line=0.02, block=0.02, blur=0.14),
+        "casual": Mistakes(0.66, 1.0, own_line=0.01, block=0.01, blur=0.1),
+        "medium": Mistakes(0.47, 1.0, blur=0.06, not_learned=0.88),
+        "skilled": Mistakes(0.15, not_learned=0.65),
+        "advanced": Mistakes(0.06, not_learned=0.5),
     }
 
 
 class Xoxo2Play(FlipPlay):
     mistakes: ClassVar = {
         "beginner": Mistakes(1.0, 1.0, own_line=0.9, block=0.9, blur=1.7, careless=0.6),
-        "easy": Mistakes(1.0, 1.0, own_line=0.66, block=0.66, blur=1.3),
-        "casual": Mistakes(0.9, 1.0, own_line=0.32, block=0.32, blur=0.62),
-        "medium": Mistakes(0.65, 0.5, own_line=0.16, block=0.16, blur=0.31),
-        "skilled": Mistakes(0.58, 0.2),
-        "advanced": Mistakes(0.4, 0.0),
+        "easy": Mistakes(1.0, 1.0, own_line=0.62, block=0.62, blur=1.2),
+        "casual": Mistakes(0.75, 1.0, own_line=0.23, block=0.23, blur=0.44),
+        "medium": Mistakes(0.52, 1.0, own_line=0.1, block=0.1, blur=0.2, not_learned=1.0),
+        "skilled": Mistakes(0.52, not_learned=0.8),
+        "advanced": Mistakes(0.42, not_learned=0.55),
     }
 
 

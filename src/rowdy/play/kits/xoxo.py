@@ -16,11 +16,11 @@ from rowdy.rules.xoxo_state import Reveal, State
 class XoxoPlay(PlayKit[XoxoGame]):
     orders = True
     mistakes: ClassVar = {
-        "beginner": Mistakes(1.0, 1.0, own_line=0.7, block=0.7, blur=1.4, careless=0.45),
-        "easy": Mistakes(1.0, 1.0, own_line=0.35, block=0.35, blur=0.8),
-        "casual": Mistakes(0.8, 1.0, own_line=0.18, block=0.18, blur=0.4),
-        "medium": Mistakes(0.28, 0.5, own_line=0.09, block=0.09, blur=0.2),
-        "skilled": Mistakes(0.0, 0.0),
+        "beginner": Mistakes(1.0, 1.0, own_line=0.68, block=0.68, blur=1.36, careless=0.43),
+        "easy": Mistakes(1.0, 1.0, own_line=0.32, block=0.32, blur=0.73),
+        "casual": Mistakes(0.83, 1.0, own_line=0.19, block=0.19, blur=0.42),
+        "medium": Mistakes(0.24, 0.42, own_line=0.08, block=0.08, blur=0.17),
+        "skilled": Mistakes(0.06, 0.1),
         "advanced": Mistakes(0.0, 0.0),
     }
 

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from hashlib import sha256
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from rowdy.rules.flip import FlipGame, Part, Sizes, State, Stones
-from rowdy.rules.game import View
+from rowdy.rules.game import Event, View
 from rowdy.rules.geometry import bits
+from rowdy.rules.observation_log import seen_states
 from rowdy.search.kernels.sizes import flip_fits
 from rowdy.search.kit import SearchKit
 
 if TYPE_CHECKING:
     from rowdy.search.perfect import Prober
+
+OPENING_STONES = 4
+"""The position with so many stones tells which opening was played."""
 
 
 class FlipSearch(SearchKit[FlipGame]):
@@ -32,6 +37,13 @@ class FlipSearch(SearchKit[FlipGame]):
 
         sound = frozenset(sound_actions(game, view.state))
         return tuple(action for action in view.legal if action in sound) or view.legal
+
+    def opening_number(self, game: FlipGame, log: Sequence[Event[Any]]) -> float:
+        for state in seen_states(game, log, None):
+            if state.laid >= OPENING_STONES:
+                text = game.format_state(canonical(game, state))
+                return (1 + int.from_bytes(sha256(text.encode()).digest()[:4])) / (1 << 32)
+        return 1.0
 
     def canonical(self, game: FlipGame, state: State) -> State:
         return canonical(game, state)
