@@ -35,6 +35,7 @@ class StrengthClaim:
     games: int
     must: str = ""
     rulings: Mapping[str, str] = field(default_factory=dict)
+    seed: str = "1"
 
     @property
     def name(self) -> str:
@@ -60,14 +61,19 @@ CLAIMS = (
     StrengthClaim("djeco", 2, (SEARCH, "informed-2000"), 50),
     StrengthClaim("djeco", 2, (SEARCH, "defender-2000"), 50),
     StrengthClaim("djeco", 2, (SEARCH, "seer-2000"), 30),
+    StrengthClaim("xoxo", 2, (SEARCH, "informed-3200"), 400, seed="equal"),
+    StrengthClaim("xoxo", 2, (SEARCH, "defender-3100"), 400, seed="equal"),
+    StrengthClaim("xoxo", 2, (SEARCH, "bluffer-3000"), 400, seed="equal"),
+    StrengthClaim("djeco", 2, (SEARCH, "informed-950"), 400, seed="equal"),
+    StrengthClaim("djeco", 2, (SEARCH, "defender-950"), 400, seed="equal"),
 )
-"""The contests of docs/bots.md, with as many games as there."""
+"""The contests of docs/bots.md, with as many games as there; in the last five a move takes both bots about as long."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--only", default="", help="only contests with this in their name, as in 'djeco' or 'v ismcts'")
     parser.add_argument("--games", type=int, help="games of each contest (default: as many as docs/bots.md tells)")
-    parser.add_argument("--seed", default="1", help="what all chance comes from (default: 1, as in docs/bots.md)")
+    parser.add_argument("--seed", help="what all chance comes from (default: as in docs/bots.md)")
     parser.add_argument("--play", nargs="+", metavar=("GAME SEATS", "BOT"), help="another contest instead")
 
 
@@ -78,10 +84,10 @@ def run(args: argparse.Namespace) -> None:
         game, seats, *bots = args.play
         claims = [StrengthClaim(game, int(seats), tuple(bots), args.games or 100)]
     for claim in claims:
-        print(row(claim, args.games or claim.games, args.seed), flush=True)
+        print(row(claim, args.games or claim.games, args.seed or claim.seed), flush=True)
 
 
-def row(claim: StrengthClaim, games: int, seed: str = "1") -> str:
+def row(claim: StrengthClaim, games: int, seed: str) -> str:
     """A line of the table: the contest, how many games, the first bot's share, and what a move takes of each bot."""
     game, began = rowdy.game(claim.game, seats=claim.seats, rulings=claim.rulings), time.perf_counter()
     contest = Contest(GameSpec.of(game), claim.bots, seed)
