@@ -81,7 +81,10 @@ def test_bots_are_listed_with_what_they_play_and_what_can_be_set(cli: Cli) -> No
     assert run.code == 0
     lines = run.out.splitlines()
     assert [line.partition(";")[0] for line in lines[: len(BOTS)]] == [f"bot: {name}" for name in BOTS]
-    assert "bot: perfect; plays: rubik, xoxo2; what it does: Never makes a mistake: it knows the result of every move." in lines
+    assert (
+        "bot: perfect; plays: rubik, xoxo2; what it does: Never makes a mistake: it knows the result of every move."
+        in lines
+    )
     assert any(line.startswith("bot: strong; plays: all; settings: sims=") for line in lines)
 
 

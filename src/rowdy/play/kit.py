@@ -60,8 +60,8 @@ class Mistakes:
     careless: float = 0.0
     """At first sight, it does not even check whether a move helps the others, or nobody (`levels.sensible`)."""
     not_learned: float = 0.0
-    """The part of the openings of a solved game that it has not learned by heart. In a game with one of the others it never
-    throws away a result that it knows or can prove."""
+    """The part of the openings of a solved game that it has not learned by heart. In a game with one of the others it
+    never throws away a result that it knows or can prove."""
 
 
 @dataclass(frozen=True, slots=True)
