@@ -8,6 +8,9 @@ import { t } from "../common/words.js";
 /** @import { Picture, Piece } from "../common/types.js" */
 /** @typedef {{ can: Set<string>, picked: number | null, hints: Set<string>, asked: boolean }} TrayMarks */
 
+/** Less than this hides nothing of a card but the room for its ring, in pixels. */
+const RIM = 8;
+
 export class Tray {
   constructor() {
     this.element = el("div", { class: "pieces", role: "group", "aria-label": t("page-pieces") });
@@ -21,7 +24,7 @@ export class Tray {
   /** Shows on which sides a long hand continues. */
   #showMore() {
     const { scrollLeft, scrollWidth, clientWidth } = this.element;
-    const sides = [scrollLeft > 1 && "left", scrollLeft + clientWidth < scrollWidth - 1 && "right"];
+    const sides = [scrollLeft > RIM && "left", scrollLeft + clientWidth < scrollWidth - RIM && "right"];
     this.element.dataset.more = sides.filter(Boolean).join(" ");
   }
 
