@@ -186,7 +186,7 @@ def test_one_choice_needs_no_thought_and_none_is_a_mistake() -> None:
     thought = consider(game, view, Random(0), seconds=1000)
     assert [str(choice.action) for choice in thought.choices] == ["pass"]
     start = rowdy.game("rubik")
-    with pytest.raises(ValueError, match="may act"):
+    with pytest.raises(ValueError, match="is to act"):
         consider(start, start.view(start.start(), 1), Random(0), playouts=1)
     with pytest.raises(ValueError, match="playouts or a time"):
         consider(start, start.view(start.start(), 0), Random(0))

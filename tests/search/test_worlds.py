@@ -278,7 +278,7 @@ def test_a_pass_that_no_hand_explains_is_refused() -> None:
     game = rowdy.game("djeco")
     table = "...../...../..r7../...../....."
     view = game.view(game.parse_state(f"{table} r1,r3,b2,b9,y/?,?,?,?,? - 0:0 play 1 2 pass"), 0)
-    with pytest.raises(ValueError, match="no cards"):
+    with pytest.raises(ValueError, match="no hidden hand"):
         sample_world(game, view, Random(0))
 
 

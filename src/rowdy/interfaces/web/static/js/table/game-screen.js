@@ -148,6 +148,7 @@ export class GameScreen {
     }
     this.#holdBoard(view.phase);
     this.root.dataset.phase = view.phase;
+    this.root.toggleAttribute("data-begun", view.phase !== "waiting");
     this.root.dataset.kind = view.picture?.seats[0]?.type ?? "";
     this.root.dataset.seats = String(view.seats.length);
     this.#drawBoard(moved);
