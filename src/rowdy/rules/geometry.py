@@ -24,7 +24,7 @@ STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 MEMO_SIZE = 1 << 11
 """How many answers `memo` keeps: most sets of squares that come up again soon. A 4 × 4 board has 32 times as many; room
-for all of them would let a server grow for hours, and games are no faster with it."""
+for all of them would let a server grow for more than an hour, and games are no faster with it."""
 RECENT = 256
 """How many answers `recent` keeps: enough for the tables that a server handles at once."""
 

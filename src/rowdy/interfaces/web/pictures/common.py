@@ -31,7 +31,7 @@ MAX_CACHED_CELLS = 1 << 12
 """The number of cached cells, in games with many different ones."""
 MAX_CACHED_PARTS = 1 << 11
 """The number of each other kind of cached part. Caches are small enough to be full after some hundred games: larger
-ones would save little, and a server would grow for hours."""
+ones would save little, and a server would grow for more than an hour."""
 MAX_CACHED_BOARDS = 1 << 10
 """The number of cached boards: two tables hardly ever share one, but all viewers of a table do."""
 
