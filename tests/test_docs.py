@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from rowdy.interfaces.cli.main import build_parser
-from rowdy.interfaces.words import Words
+from rowdy.interfaces.languages import locale_text
+from rowdy.interfaces.words import Words, fixed_messages
 from scripts import proofs
 from tests.docs_blocks import blocks, without_blocks
 
@@ -82,6 +83,17 @@ def test_links_between_pages_lead_somewhere() -> None:
 
 def made_by_the_site(page: Path, target: str) -> bool:
     return page.parent.name == "docs" and (target == "reference.md" or target.startswith("rules/"))
+
+
+def test_what_the_first_page_tells_to_click_is_on_the_page() -> None:
+    table = (
+        (ROOT / "docs" / "index.md")
+        .read_text("utf-8")
+        .partition("| you want to | on the page |")[2]
+        .partition("\n\n")[0]
+    )
+    named = set(re.findall(r"\*([^*|]+)\*", table))
+    assert {"Play", "How to play"} <= named <= set(fixed_messages(locale_text("en")).values())
 
 
 def test_the_proofs_are_those_that_can_be_run() -> None:
