@@ -21,7 +21,7 @@ from rowdy.play.bots.partner import LADDER
 GAMES = (("xoxo", 2), ("xoxo", 4), ("djeco", 2), ("rubik", 2), ("xoxo2", 2))
 FEWER_GAMES = {"strong": 2}
 """Levels that take long to think, and by what the number of their games is divided."""
-SIMULATIONS = {"strong": 20_000, "advanced": 4_000}
+SIMULATIONS = {"strong": 20_000, "advanced": 2_000}
 """The simulations of levels that have a time limit, which would make figures depend on the machine."""
 
 

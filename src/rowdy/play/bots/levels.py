@@ -202,7 +202,7 @@ CASUAL = SearchBot(100, fallback=PythonSearchBot(20), pace_seconds=0.5, level="c
 MEDIUM = SearchBot(200, fallback=PythonSearchBot(60), pace_seconds=0.5, level="medium", practised=True, learned=True)
 SKILLED = SearchBot(500, fallback=PythonSearchBot(100), pace_seconds=0.5, level="skilled", practised=True, learned=True)
 ADVANCED = SearchBot(
-    4_000,
+    2_000,
     seconds=0.5,
     fallback=PythonSearchBot(200, seconds=0.5),
     pace_seconds=0.7,

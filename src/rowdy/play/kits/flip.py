@@ -37,9 +37,9 @@ class RubikPlay(FlipPlay):
     mistakes: ClassVar = {
         "beginner": Mistakes(1.0, 1.0, own_line=0.36, block=0.36, blur=0.82, careless=0.25),
         "easy": Mistakes(1.0, 1.0, own_line=0.02, block=0.02, blur=0.14),
-        "casual": Mistakes(0.66, 1.0, own_line=0.01, block=0.01, blur=0.1),
-        "medium": Mistakes(0.47, 1.0, blur=0.06, not_learned=0.88),
-        "skilled": Mistakes(0.15, not_learned=0.65),
+        "casual": Mistakes(0.63, 1.0, own_line=0.01, block=0.01, blur=0.1),
+        "medium": Mistakes(0.38, 1.0, blur=0.06, not_learned=0.85),
+        "skilled": Mistakes(0.18, not_learned=0.7),
         "advanced": Mistakes(0.06, not_learned=0.5),
     }
 
@@ -50,7 +50,7 @@ class Xoxo2Play(FlipPlay):
         "easy": Mistakes(1.0, 1.0, own_line=0.62, block=0.62, blur=1.2),
         "casual": Mistakes(0.75, 1.0, own_line=0.23, block=0.23, blur=0.44),
         "medium": Mistakes(0.52, 1.0, own_line=0.1, block=0.1, blur=0.2, not_learned=1.0),
-        "skilled": Mistakes(0.52, not_learned=0.8),
+        "skilled": Mistakes(0.52, not_learned=0.86),
         "advanced": Mistakes(0.42, not_learned=0.55),
     }
 

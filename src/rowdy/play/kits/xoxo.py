@@ -16,9 +16,9 @@ from rowdy.rules.xoxo_state import Reveal, State
 class XoxoPlay(PlayKit[XoxoGame]):
     orders = True
     mistakes: ClassVar = {
-        "beginner": Mistakes(1.0, 1.0, own_line=0.68, block=0.68, blur=1.36, careless=0.43),
+        "beginner": Mistakes(1.0, 1.0, own_line=0.65, block=0.65, blur=1.3, careless=0.41),
         "easy": Mistakes(1.0, 1.0, own_line=0.32, block=0.32, blur=0.73),
-        "casual": Mistakes(0.83, 1.0, own_line=0.19, block=0.19, blur=0.42),
+        "casual": Mistakes(0.76, 1.0, own_line=0.17, block=0.17, blur=0.38),
         "medium": Mistakes(0.24, 0.42, own_line=0.08, block=0.08, blur=0.17),
         "skilled": Mistakes(0.06, 0.1),
         "advanced": Mistakes(0.0, 0.0),
