@@ -12,9 +12,7 @@ which the result is to be measured. Every finished game is in a file, and the sa
 from __future__ import annotations
 
 import argparse
-import json
-from collections.abc import Mapping
-from dataclasses import astuple, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from itertools import pairwise
 from math import sqrt
 from pathlib import Path
@@ -22,13 +20,12 @@ from statistics import fmean, stdev
 
 from benchmarks import shared
 from benchmarks.arena import Figure
+from benchmarks.kept import KeptResults
 from benchmarks.ladder import spec
 from benchmarks.rivals import child
-from rowdy.folders import data_folder
-from rowdy.play.arena.match import Match, play_match
 from rowdy.play.bots.partner import LADDER
 from rowdy.play.catalog import KITS
-from rowdy.play.kit import NO_MISTAKES, Mistakes
+from rowdy.play.kit import Mistakes
 
 CHILD_SHARE = 0.65
 """What the child is to take from the lowest level."""
@@ -54,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> None:
     shared.compile_first()
     child.register()
-    fit = Fit(args.game, args.seed, args.games, Played(args.file or data_folder() / "fit-ladder.jsonl"))
+    fit = Fit(args.game, args.seed, args.games, KeptResults(args.file))
     for level in reversed(LADDER[:-1]):
         if level in args.levels:
             fit.fit(level, args.step / 100, args.tries)
@@ -94,34 +91,14 @@ class Share:
         return f"{100 * self.mean:.1f} ± {100 * self.half_width:.1f} % ({2 * len(self.rounds)} games)"
 
 
-class Played:
-    """The points of finished games, in a file of JSON lines; a game is known by its match and by who errs how."""
-
-    def __init__(self, path: Path) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self.path = path
-        lines = path.read_text("utf-8").splitlines(keepends=True) if path.exists() else []
-        self.points: dict[str, float] = dict(json.loads(line) for line in lines if line.endswith("\n"))
-
-    def first_points(self, match: Match, mistakes: Mapping[str, Mistakes]) -> float:
-        """The points of the first seat."""
-        errors = [astuple(mistakes.get(name.partition(":")[0], NO_MISTAKES)) for name in match.bots]
-        key = json.dumps([match.to_json(), errors])
-        if key not in self.points:
-            self.points[key] = play_match(match).points(0)
-            with self.path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps([key, self.points[key]]) + "\n")
-        return self.points[key]
-
-
 class Fit:
     """The mistakes of the levels in one game, while they are fitted."""
 
-    def __init__(self, game: str, seed: str, games: int, played: Played) -> None:
+    def __init__(self, game: str, seed: str, games: int, kept: KeptResults) -> None:
         self.game = game
         self.seed = seed
         self.games = games
-        self.played = played
+        self.kept = kept
         self.mistakes = dict(KITS[game].mistakes)
 
     def fit(self, level: str, wanted: float, tries: int) -> None:
@@ -148,7 +125,7 @@ class Fit:
         contest = Figure(self.game, (spec(one), spec(other)), "", seed=self.seed).contest
         found = Share(())
         for number in range(1, self.games // 2 + 1):
-            ours, theirs = (self.played.first_points(match, self.mistakes) for match in contest.round(number))
+            ours, theirs = (self.kept.play(match).points(0) for match in contest.round(number))
             found = Share((*found.rounds, (ours + 1 - theirs) / 2))
             shared.tell(f"{self.game}: {one} v {other}: {found}")
             if wanted is not None and found.decided(wanted):

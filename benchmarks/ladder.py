@@ -1,8 +1,9 @@
 """The ladder of levels: each against the one below it, and the lowest against the child of `benchmarks.rivals.child`.
 
 Prints the table of docs/bots.md. Every contest has its own seeds, seats are rotated, and all simulations are fixed, so
-that the same command gives the same figures. With two seats a share of 65 to 75 % is wanted, with four 1.2 to 1.5 times
-a fair share, and for the lowest level 30 to 40 % against the child.
+that the same command gives the same figures. Finished games are kept in a file, and the same command goes on after a
+stop. With two seats a share of 65 to 75 % is wanted, with four 1.2 to 1.5 times a fair share, and for the lowest level
+30 to 40 % against the child.
 """
 
 from __future__ import annotations
@@ -10,12 +11,13 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from itertools import pairwise
+from pathlib import Path
 
 from benchmarks import shared
 from benchmarks.arena import Figure
+from benchmarks.kept import KeptResults
 from benchmarks.rivals import child
 from rowdy.play.arena.arena import Arena
-from rowdy.play.arena.workers import run_matches
 from rowdy.play.bots.partner import LADDER
 
 GAMES = (("xoxo", 2), ("xoxo", 4), ("djeco", 2), ("rubik", 2), ("xoxo2", 2))
@@ -30,16 +32,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--only", default="", help="only games with this in their name, as in 'rubik' or '4 seats'")
     parser.add_argument("--seed", default="1", help="what all chance comes from (default: 1, as in docs/bots.md)")
     parser.add_argument("--level", default="", help="only this level against the one below it")
+    parser.add_argument("--file", type=Path, help="where finished games are kept (default: in Rowdy's data folder)")
 
 
 def run(args: argparse.Namespace) -> None:
     shared.compile_first()
     child.register()
+    kept = KeptResults(args.file)
     print("| game | level | against | its share | games | in the band |\n|---|---|---|---|---|---|", flush=True)
     for figure in contests(args.seed):
         name, level = shared.name_of(figure.game, figure.seats), figure.bots[0].partition(":")[0]
         if args.only in name and args.level in ("", level):
-            print(row(figure, max(2, args.games // FEWER_GAMES.get(level, 1))), flush=True)
+            print(row(figure, max(2, args.games // FEWER_GAMES.get(level, 1)), kept), flush=True)
 
 
 def contests(seed: str) -> Iterator[Figure]:
@@ -53,12 +57,12 @@ def spec(level: str) -> str:
     return f"{level}:sims={SIMULATIONS[level]}" if level in SIMULATIONS else level
 
 
-def row(figure: Figure, games: int) -> str:
+def row(figure: Figure, games: int, kept: KeptResults) -> str:
     """A line of the table; `|` at both ends makes it Markdown."""
     contest, rounds = figure.contest, figure.rounds(games)
     results = {}
-    for result in run_matches(figure.matches(games), 1):
-        results[result.match] = result
+    for match in figure.matches(games):
+        results[match] = kept.play(match)
         shared.tell(f"{len(results)} of {rounds * len(contest.seatings)} games, {figure.name}")
     shared.tell()
     tally = Arena(contest, rounds, found=results).tally

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import fit_ladder
-from benchmarks.fit_ladder import Fit, Played, Share, constructor, scaled
+from benchmarks import kept
+from benchmarks.fit_ladder import Fit, Share, constructor, scaled
+from benchmarks.kept import KeptResults
 from rowdy.play.arena.match import Match, Result, ThinkingTime
 from rowdy.play.catalog import KITS
 from rowdy.play.kit import Mistakes
@@ -54,9 +55,9 @@ def test_a_contest_ends_early_only_if_it_is_certain() -> None:
 def test_the_level_above_takes_the_share_that_is_wanted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In this arena it takes as much as the level fails to look ahead."""
     arena = Arena("casual")
-    monkeypatch.setattr(fit_ladder, "play_match", arena)
+    monkeypatch.setattr(kept, "play_match", arena)
     for start in (0.2, 0.95):
-        fit = Fit("djeco", "fit", 120, Played(tmp_path / "games.jsonl"))
+        fit = Fit("djeco", "fit", 120, KeptResults(tmp_path / "games.jsonl"))
         fit.mistakes["casual"] = Mistakes(start)
         fit.fit("casual", 0.7, tries=6)
         assert fit.mistakes["casual"].no_look_ahead == pytest.approx(0.7, abs=0.06)
@@ -64,13 +65,13 @@ def test_the_level_above_takes_the_share_that_is_wanted(tmp_path: Path, monkeypa
 
 def test_a_game_is_played_once_even_after_a_stop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     arena, path = Arena("casual"), tmp_path / "games.jsonl"
-    monkeypatch.setattr(fit_ladder, "play_match", arena)
-    found = Fit("djeco", "fit", 20, Played(path)).share("medium", "casual")
+    monkeypatch.setattr(kept, "play_match", arena)
+    found = Fit("djeco", "fit", 20, KeptResults(path)).share("medium", "casual")
     assert len(arena.played) == 20
     path.write_text(path.read_text("utf-8") + '["cut off in the mid', "utf-8")
-    assert Fit("djeco", "fit", 20, Played(path)).share("medium", "casual") == found
+    assert Fit("djeco", "fit", 20, KeptResults(path)).share("medium", "casual") == found
     assert len(arena.played) == 20
-    fit = Fit("djeco", "fit", 20, Played(path))
+    fit = Fit("djeco", "fit", 20, KeptResults(path))
     fit.mistakes["casual"] = Mistakes(0.5)
     fit.share("medium", "casual")
     assert len(arena.played) == 40  # other mistakes, other games
