@@ -282,3 +282,85 @@ def test_the_command_draws_the_examples(cli: Cli) -> None:
     assert "b4 blue X (last move)" in after
     cards = next(part for part in cli("rules", "xoxo").out.split("\n\n") if "see the backs" in part)
     assert "cards held: a colour, a shape, a face" in cards
+
+
+# What follows from the rulings in force
+
+
+def lists(text: str, title: str) -> list[str]:
+    """The items of the section with this title."""
+    section = text.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
+    return [line for line in section.splitlines() if line.lstrip().startswith("- ")]
+
+
+def test_results_that_need_another_option_say_so_unless_it_is_in_force() -> None:
+    def told(**changes: str) -> list[str]:
+        both = page("xoxo2", **changes).partition("**both_rows**")[2].partition("The rulebooks")[0]
+        return [line.strip() for line in both.splitlines() if line.startswith("  - ")]
+
+    assert len(told()) == 3
+    assert all(line.startswith("- With enclosed rows: ") for line in told())
+    assert [line.replace("With enclosed rows: ", "") for line in told()] == told(row="enclosed")
+
+
+def test_how_a_ruling_was_measured_names_the_option_that_it_needs() -> None:
+    needed = "all else by the Dutch rulebook. Those for both_rows come from games with row=enclosed."
+    assert needed in page("xoxo2")
+    assert "Those for both_rows" not in page("rubik")
+
+
+@every_language
+@pytest.mark.parametrize("game", ["rubik", "xoxo2"])
+def test_decisions_on_rows_that_survive_are_told_only_where_these_win(game: str, language: str) -> None:
+    title = Words(language)("rules-decisions")
+    survives, enclosed = (lists(page(game, language=language, row=row), title) for row in ("survives", "enclosed"))
+    about_rows = [f"- {Words(language)(f'decision-{game}-{name}')}" for name in ("last-step", "unbroken")]
+    assert [line for line in survives if line not in enclosed] == about_rows
+    assert [line for line in enclosed if line not in survives] == []
+
+
+def test_a_fixed_field_has_no_decision_on_squares_that_bind_it() -> None:
+    binds = Words()("decision-djeco-cleared-binds")
+    assert binds in page("djeco")
+    assert binds not in page("djeco", grid="fixed")
+
+
+@pytest.mark.parametrize("game", ["rubik", "xoxo2", "djeco"])
+def test_minutes_that_no_rulebook_names_are_called_ours(game: str) -> None:
+    assert "(our estimate)" in rules(game)
+    assert "estimate" not in rules("xoxo")
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "many"),
+    [
+        ("en", "one token", "2 tokens"),
+        ("de", "einen Chip", "2 Chips"),
+        ("da", "én jeton", "2 jetoner"),
+        ("it", "un gettone", "2 gettoni"),
+        ("nl", "één fiche", "2 fiches"),
+        ("pt", "uma ficha", "2 fichas"),
+        ("sv", "en bricka", "2 brickor"),
+    ],
+)
+def test_one_token_is_not_a_plural(language: str, one: str, many: str) -> None:
+    for target, amount in (("1", one), ("2", many)):
+        assert f"{amount} **" in rules("djeco", language=language, target=target)
+    assert f"1 {many[2:]}" not in page("djeco", language=language, target="1")
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "and at least two more"),
+        ("de", "und mindestens zwei mehr"),
+        ("da", "og mindst to flere"),
+        ("it", "e almeno due più"),
+        ("nl", "en minstens twee meer"),
+        ("pt", "e pelo menos mais duas"),
+        ("ru", "и хотя бы на два больше"),
+        ("sv", "och minst två fler"),
+    ],
+)
+def test_the_aim_of_djeco_asks_for_a_lead_of_at_least_two(language: str, words: str) -> None:
+    assert words in aim(page("djeco", language=language))

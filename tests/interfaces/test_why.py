@@ -19,6 +19,7 @@ from tests.worlds import EVERY, fold, random_game, random_states, redraw
 
 NAMES = ("Ann", "Ben", "Cem", "Dee")
 RUBIK, XOXO, DJECO = (rowdy.game(name) for name in ("rubik", "xoxo", "djeco"))
+FIXED = rowdy.game("djeco", rulings={"grid": "fixed"})
 HANDS = "red,circle,joy/blue,square,wink"
 FIRST = f"{lattice({})} - 12btj/12gsj/24yhw {HANDS} lay 1"
 GROWING = f"{lattice({'b3': 'rsj', 'c3': 'rcw', 'd3': 'rhj'})} - 10btj/11gsj/24yhw {HANDS} lay 2 d3"
@@ -72,6 +73,8 @@ def why(game: AnyGame, view: View[Any, Any], piece: str, square: str) -> Reason:
         (DJECO, CARDS, "r1", "e1", "outside-field"),
         (DJECO, CARDS, "b9", "b4", "any"),
         (DJECO, EMPTY, "r1", "b4", "not-middle"),
+        (FIXED, CARDS, "r1", "e1", "off-field"),
+        (FIXED, EMPTY, "r1", "a1", "off-field"),
         (DJECO, NO_CARD, "r1", "b4", "must-pass"),
     ],
 )

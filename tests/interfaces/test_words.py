@@ -99,7 +99,7 @@ def named_by_data() -> set[str]:
     decided = {"rubik": "row both_rows full", "xoxo": "last_card pile pile_tie", "djeco": "target tokens turns blocked"}
     ids |= {f"decided-{game}-{end}" for game, ends in decided.items() for end in ends.split()}
     ids |= {f"decided-xoxo2-{end}" for end in decided["rubik"].split()}
-    ids |= {f"consequence-{code}" for code in StudyClaimCode}
+    ids |= {f"consequence-{code}" for code in StudyClaimCode} | {"consequence-with-row-enclosed"}
     ids |= {f"study-{column}" for column in ("option", "moves", "first", "draws", "ends")}
     ids |= {f"help-{name}{short}" for name in COMMANDS for short in ("", "-short")}
     ids |= {f"help-{name}" for name in ("flip", "xoxo", "djeco")} | {

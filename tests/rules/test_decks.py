@@ -58,6 +58,7 @@ BAD_TILES = [
     ("deck-duplicate", "\n".join(["rcw", *TILE_TEXTS]), 2),
     ("deck-duplicate", "\n".join([*TILE_TEXTS[:-1], TILE_TEXTS[0]]), 48),
     ("deck-tile", "\n".join([*TILE_TEXTS[:20], "xyz", *TILE_TEXTS[21:]]), 21),
+    ("deck-twice", "rcj\nrcw rcs rcw", 2),
     ("deck-tile", "RCJ", 1),
     ("deck-tile", "rcj\nrcjj", 2),
     ("deck-tile", "rcj\n\n\n\u17d4", 4),

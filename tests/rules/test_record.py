@@ -299,7 +299,7 @@ LIVE_EDITS = [
     ("Resigned: 2", "Resigned: 2,", "record-value", 7),
     ("Resigned: 2", "Resigned: 2\nResigned: 2", "record-header-twice", 8),
     ("Resigned: 2\nResult: 1 resigned\n", "", "record-seed-early", 7),
-    ("Resigned: 2\n", "", "record-result", 7),
+    ("Resigned: 2\n", "", "record-not-over", 7),
     ("Result: 1 resigned", "Result: 2 resigned", "record-result", 8),
 ]
 
@@ -373,10 +373,13 @@ HEADER_EDITS = [
     ("Seats: you, greedy", "Seats: you, greedy\nEyes: all", "record-value", 6),
     ("Seats: you, greedy", "Seats: you, greedy\nPractice: no", "record-value", 6),
     ("Seats: you, greedy", "Seats: you, greedy\nCommitment: " + "g" * 64, "record-value", 6),
-    ("Seats: you, greedy", "Seats: you, greedy\nResult: 1 last_card", "record-result", 6),
+    ("Seats: you, greedy", "Seats: you, greedy\nResult: 1 last_card", "record-not-over", 6),
     ("Seats: you, greedy", "Seats: you, greedy\nSeed: 1", "record-seed-early", 6),
     ("Ruling: last_window=no", "Starter: 0", "record-value", 4),
     ("Ruling: last_window=no", "Starter: \uff12", "record-value", 4),
+    ("Ruling: last_window=no", "Deck: rcj,rcw", "deck-count", 4),
+    ("Ruling: last_window=no", "Deck: " + "rcj," * 48, "deck-twice", 4),
+    ("Ruling: last_window=no", "Deck: rcj,xyz", "deck-tile", 4),
 ]
 
 
@@ -393,9 +396,6 @@ SETUP_EDITS = [
     ("last_window=no", "row=enclosed", "unknown-ruling", 4),
     ("last_window=no", "last_window", "unknown-option", 4),
     ("last_window=no", "deck=custom", "deck-missing", 4),
-    ("Ruling: last_window=no", "Deck: rcj,rcw", "deck-count", 4),
-    ("Ruling: last_window=no", "Deck: " + "rcj," * 48, "deck-duplicate", 4),
-    ("Ruling: last_window=no", "Deck: rcj,xyz", "deck-tile", 4),
     ("Ruling: last_window=no", "Starter: 3", "starter", 4),
     ("you, greedy", "a, b, c, d, e", "seat-count", 5),
     ("you, greedy", "alone", "seat-count", 5),
@@ -415,10 +415,30 @@ def test_a_ruling_that_is_told_twice_is_refused() -> None:
     assert error.details["line"] == 5
 
 
+@pytest.mark.parametrize(
+    ("headers", "code", "line"),
+    [
+        (("Game: rubik", "Edition: de", "Ruling: row=survives", "Ruling: both_rows=opponent"), "ruling-needs", 5),
+        (("Game: rubik", "Edition: de", "Ruling: both_rows=mover", "Ruling: row=survives"), "ruling-needs", 4),
+        (("Game: xoxo", "Edition: de", "Ruling: last_window=no", "Ruling: deck=custom"), "deck-missing", 5),
+        (("Game: rubik", "Edition: de", "Deck: 1,2"), "no-deck", 4),
+    ],
+)
+def test_choices_that_do_not_go_together_are_blamed_on_a_line_that_has_the_word(
+    headers: tuple[str, ...], code: str, line: int
+) -> None:
+    lines = ["Rowdy: 1", *headers, "Seats: a, b", ""]
+    error = complaint("\n".join(lines))
+    cause = error.details["cause"]
+    assert isinstance(cause, GameError)
+    assert (cause.code, error.details["line"]) == (code, line)
+    assert str(error.details["text"]) in lines[line - 1]
+
+
 MOVE_EDITS = [
     ("own@c3", "own@c4", "not-middle", 8, "own@c4"),
     ("own@c3", "own@z9", "unreadable-move", 8, "own@z9"),
-    ("draw@b3", "draw@c3", "just-laid", 9, "draw@c3"),
+    ("draw@b3", "draw@c3", "display-not-full", 9, "draw@c3"),
     ("draw@b3", "!red", "no-window", 9, "!red"),
     ("1. own@c3", "1. own@c3 own@c4", "chance-due", 8, "own@c4"),
     ("1=yhj 1!-", "1=rcw 1!-", "not-due", 8, "1=rcw"),
@@ -466,7 +486,7 @@ def test_a_wrong_result_or_a_move_too_many_is_named(name: str) -> None:
     assert isinstance(after.details["cause"], GameError)
     assert after.details["cause"].code == "record-after-end"
     shorter = re.sub(r"\n[0-9]+\.$", "", text.rstrip().rpartition(" ")[0])
-    assert complaint(shorter).code == "record-result"
+    assert complaint(shorter).code == "record-not-over"
     assert complaint(shorter.replace(lines[result] + "\n", "")).code == "record-seed-early"
 
 
@@ -610,6 +630,32 @@ def test_a_turn_on_two_lines_is_refused(name: str, lines_of: Callable[[str], tup
         for second in (last, f"{i + 1}. {last}"):
             edited = [*lines[:i], begun, second, *lines[i + 1 :]]
             assert reason(headers + "\n".join(edited)) == ("record-turn-split", i + 1, second.split()[0])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "due", "seat"),
+    [
+        (" 1=yhj 1!- 2!-", "", 2, "chance", 0),
+        ("draw=gsj", "", 1, "chance", 0),
+        ("1!- 2!-\n2.", "1!-\n2.", 2, "answer", 2),
+        ("1!- 2!-\n2.", "2!-\n2.", 2, "answer", 1),
+    ],
+)
+def test_what_a_turn_lacks_is_told_at_the_next_line(old: str, new: str, line: int, due: str, seat: int) -> None:
+    error = complaint(record_with(PLAYED, old, new))
+    cause = error.details["cause"]
+    assert isinstance(cause, GameError)
+    assert (cause.code, cause.details) == ("record-turn-unfinished", {"due": due, "seat": seat})
+    assert error.details["line"] == 7 + line
+
+
+def test_a_turn_without_its_second_move_is_told_at_the_next_line() -> None:
+    headers = "Rowdy: 1\nGame: rubik\nEdition: de\nSeats: a, b\n\n"
+    error = complaint(f"{headers}1. A@b2\n2. b2-b3\n3. a1-a2 A@a1\n")
+    cause = error.details["cause"]
+    assert isinstance(cause, GameError)
+    assert (cause.code, cause.details) == ("record-turn-unfinished", {"due": "move", "seat": 2})
+    assert error.details["line"] == 8
 
 
 @pytest.mark.parametrize("line", ["3.", "2.", "0."])

@@ -138,12 +138,12 @@ def rules_page(words: Words, kit: RulesKit, edition: Edition, options: Mapping[s
         (section,) = _sections(f"## {words('rules-typing')}\n\n{typing}", example)
         sections.append(Section(section.title, section.blocks, for_terminal=True, common_title=True))
     if kit.rulings:
-        house_rules = tuple(_house_rule(words, kit, ruling, options[ruling.name]) for ruling in kit.rulings)
+        house_rules = tuple(_house_rule(words, kit, ruling, options) for ruling in kit.rulings)
         how = measured(words, kit.id)
         blocks = (*house_rules, *((Paragraph(how),) if how else ()))
         sections.append(Section(words("rules-rulings"), blocks, common_title=True))
-    if kit.decisions:
-        decisions = Bullets(tuple(words(f"decision-{kit.id}-{decision}") for decision in kit.decisions))
+    if decided := kit.decided(options):
+        decisions = Bullets(tuple(words(f"decision-{kit.id}-{decision}") for decision in decided))
         sections.append(Section(words("rules-decisions"), (decisions,), common_title=True))
     return RulesPage(
         game=kit.id,
@@ -157,10 +157,10 @@ def rules_page(words: Words, kit: RulesKit, edition: Edition, options: Mapping[s
     )
 
 
-def _variables(words: Words, kit: RulesKit, options: Mapping[str, Option]) -> dict[str, str]:
+def _variables(words: Words, kit: RulesKit, options: Mapping[str, Option]) -> dict[str, str | int]:
     """The variables of the text: for each ruling the option in force by its name, and its sentence by `name-text`."""
-    texts = {name: str(option) for name, option in options.items()}
-    return texts | {f"{name}-text": ruling_option(words, kit.id, name, option) for name, option in texts.items()}
+    chosen = {name: option if type(option) is int else str(option) for name, option in options.items()}
+    return chosen | {f"{name}-text": ruling_option(words, kit.id, name, str(option)) for name, option in chosen.items()}
 
 
 def _changed(words: Words, kit: RulesKit, edition: Edition, options: Mapping[str, Option]) -> Iterator[ChangedRule]:
@@ -172,13 +172,17 @@ def _changed(words: Words, kit: RulesKit, edition: Edition, options: Mapping[str
             yield ChangedRule(ruling.name, option, question, say)
 
 
-def _house_rule(words: Words, kit: RulesKit, ruling: Ruling, chosen: Option) -> HouseRule:
-    default = ruling.default
+def _house_rule(words: Words, kit: RulesKit, ruling: Ruling, in_force: Mapping[str, Option]) -> HouseRule:
+    default, chosen = ruling.default, in_force[ruling.name]
+    needs = ruling.needs if ruling.needs and in_force[ruling.needs[0]] != ruling.needs[1] else None
 
     def option(name: str, say: str, *among: Option) -> RuleOption:
         told = ruling_option(words, kit.id, ruling.name, say)
         marks = str(default) if default in among else "", str(chosen) if chosen in among else ""
-        return RuleOption(name, told, *marks, tuple(_results(words, kit, ruling.name, among)))
+        known = _results(words, kit, ruling.name, among)
+        if needs:
+            known = (words(f"consequence-with-{needs[0]}-{needs[1]}", text=text) for text in known)
+        return RuleOption(name, told, *marks, tuple(known))
 
     if words.has(f"ruling-{ruling.name}-n"):
         span = f"{min(map(int, ruling.options))}-{max(map(int, ruling.options))}"

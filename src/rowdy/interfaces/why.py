@@ -21,6 +21,7 @@ REASON_CODES = (
         "display-not-full",
         "not-adjacent-tile",
         "not-middle",
+        "off-field",
         "outside-field",
         "other-number",
         "no-card-fits",

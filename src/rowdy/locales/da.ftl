@@ -930,8 +930,14 @@ picture-hint-clear = { $colour ->
 }
 picture-hint-none = { $card }: kan ikke spilles nu
 picture-deck = bunke { $deck }
-picture-aim = { $target } jetoner vinder
-picture-aim-near = { $target } jetoner, 2 foran
+picture-aim = { $target ->
+    [one] { $target } jeton vinder
+   *[other] { $target } jetoner vinder
+}
+picture-aim-near = { $target ->
+    [one] { $target } jeton, 2 foran
+   *[other] { $target } jetoner, 2 foran
+}
 picture-tokens-left = { $count ->
     [one] én jeton tilbage
    *[other] { $count } jetoner tilbage
@@ -1484,8 +1490,10 @@ consequence-reason = { $change ->
 consequence-no-difference = Blandt bots fandt vi ingen forskel fra den sædvanlige regel i { $games } partier.
 # $bot is a level, such as “medium”; $edition as in “German rulebook”.
 consequence-measured = Tallene kommer fra { $games } partier med hvert valg mellem bots på niveauet »{ $bot }«, alt andet efter { $edition }.
+consequence-measured-with = Tallene for { $name } kommer fra partier med { $other }={ $needed }.
 # $text are some of the sentences above; $players is a list of numbers, such as “3 and 4”.
 consequence-players = Med { $players } spillere: { $text }
+consequence-with-row-enclosed = Med rækker, der er lukket inde: { $text }
 says-silent = siger intet
 says-players-agree = spillerne aftaler det
 says-unclear = kan læses på flere måder
@@ -1893,8 +1901,9 @@ why-occupied = { $square } er optaget.
 why-just-laid = Den brik er lige lagt, så den må ikke dækkes endnu.
 why-display-not-full = Brikker kan først dækkes, når der ligger ni.
 why-not-adjacent-tile = En brik skal røre en anden, kant mod kant.
-why-not-middle = Spillet begynder i midten.
+why-not-middle = På et tomt bord begynder du i midten.
 why-outside-field = Så er der ikke plads inden for tre gange tre felter.
+why-off-field = Kort lægges kun på felterne fra { $first } til { $last }.
 why-other-number = Her ligger en { $number }’er, og kun en { $number }’er må dække den.
 why-no-card-fits = Her ligger en { $number }’er, og du har intet kort, der må dække den.
 why-nothing-there = Her er intet at rydde.
@@ -1928,8 +1937,9 @@ error-just-laid = { $move } går ikke: brikken på { $square } er lige lagt og m
 error-display-not-full = { $move } går ikke: brikker kan først dækkes, når der ligger ni.
 error-display-full = { $move } går ikke: der ligger ni brikker, så fra nu af dækker hver brik en af dem.
 error-not-adjacent-tile = { $move } går ikke: { $square } ligger ikke kant mod kant med en brik.
-error-not-middle = { $move } går ikke: spillet begynder i midten, på c3.
+error-not-middle = { $move } går ikke: på et tomt bord begynder du i midten, på c3.
 error-outside-field = Så er der ikke plads inden for tre gange tre felter.
+error-off-field = { $move } går ikke: { $square } er ikke et af felterne fra { $first } til { $last }.
 error-answered = Du har allerede svaret.
 error-no-line = { $card } kan ikke vises: der er ingen linje på tre til det nu.
 error-not-held = { $move } går ikke: { $card } er ikke på din hånd.
@@ -1978,8 +1988,18 @@ error-last-tile = I »{ $text }« passer den sidste briks felt ikke til spillefl
 error-dealing = I »{ $text }« passer de uddelte kort ikke til uddelingens rækkefølge.
 error-hand-count = I »{ $text }« har en plads for få eller for mange kort.
 error-tiles-apart = I »{ $text }« hænger brikkerne på spillefladen ikke alle sammen: hver lægges ved siden af en anden, kant mod kant.
-error-other-seat = I »{ $text }« er den forkerte plads i tur: efter { $laid } brikker er det plads { $seat }.
-error-pile-turns = I »{ $text }« har plads { $seat } lagt { $own } brikker fra sin egen bunke, men kun haft { $turns } ture.
+error-other-seat = I »{ $text }« er den forkerte plads i tur: efter { $laid ->
+    [one] én brik
+   *[other] { $laid } brikker
+} er det plads { $seat }.
+error-pile-turns = I »{ $text }« har plads { $seat } lagt { $own ->
+    [one] én brik
+   *[other] { $own } brikker
+} fra sin egen bunke, men { $turns ->
+    [0] endnu ikke haft nogen tur.
+    [one] kun haft én tur.
+   *[other] kun haft { $turns } ture.
+}
 error-pile-used-up = I »{ $text }« er den forkerte bunke tom: spillet slutter med den første, og det er bunken på plads { $seat } eller fællesbunken.
 error-pile-no-window = I »{ $text }« kunne et kort endnu vises ved den brik, der tømte en bunke, og det forbyder husreglen last_window=no.
 error-pile-tops = I »{ $text }« er det ikke de rigtige bunker, der skal vise deres øverste brik: efter uddelingen er det bunke for bunke, senere kun den, der lige er brugt.
@@ -1988,11 +2008,14 @@ error-shown-last = I »{ $text }« har nogen vist sit sidste kort, men ingen af 
 error-card-twice = I »{ $hands }« er et kort med to gange, eller der er flere af en slags, end der findes.
 error-card-count = I »{ $text }« er der flere kort, end spillet har: { $card }.
 error-off-middle = I »{ $text }« blev midten, c3, aldrig brugt, men dér ligger det første kort altid.
+error-off-middle-tile = I »{ $text }« ligger der ingen brik i midten, på c3, men dér ligger den første altid.
+error-used-off-field = I »{ $text }« er der brugt et felt, som ikke er et af felterne fra { $first } til { $last }.
 error-used-though-empty = I »{ $text }« er felter mærket som brugte, men bordet er tomt, og så regnes ingen for brugt.
 error-unequal-stack = I »{ $text }« er kort med forskellige tal stablet.
 error-token-count = »{ $tokens }« beskriver ikke jetonerne i dette spil.
 error-discard-cleared = I »{ $text }« er det ikke de rigtige kort, der er lagt til side: et gult kort rydder mindst ét kort, et grønt en hel linje, og uden dem ryddes intet.
 error-cards-played = I »{ $text }« skulle der være spillet { $played } kort, men der er { $lying } på bordet og lagt til side.
+error-played-on = I »{ $text }« skulle der være spillet { $played } kort, men spillet slutter efter { $most }.
 error-squares-cleared = I »{ $text }« er der ryddet felter, men der er spillet for få kort til det.
 error-other-starter = I »{ $text }« er der intet spillet endnu, så det må være plads { $seat }, der er i tur: den begynder.
 error-token-split = I »{ $text }« kan jetonerne ikke stå { $first }:{ $second } efter { $played } kort: spillet ville være sluttet før, eller der var for få ture.
@@ -2005,6 +2028,7 @@ error-deck-count = Linje { $line }: et sæt skal have { $expected } dele, dette 
 error-deck-tile = Linje { $line }: »{ $text }« er ikke en brik. En brik er en farve (r b g y), en form (c s t h) og et ansigt (j w s g), for eksempel rcj.
 error-deck-number = Linje { $line }: »{ $text }« er ikke et tal fra 1 til 99.
 error-deck-duplicate = Linje { $line }: brikken { $text } står allerede på linje { $first }.
+error-deck-twice = Linje { $line }: brikken { $text } står der to gange.
 error-file-too-large = { $path } er for stor: der læses højst { $most } byte.
 error-file-not-text = { $path } er ikke en tekstfil.
 
@@ -2138,6 +2162,11 @@ error-record-answer = Her bliver alle spurgt, om de vil vise kort: der skal stå
 error-record-turn-number = Her begynder spillets linje { $number }: nummeret skal være { $number } eller udelades.
 error-record-turn-same-line = Her begynder turen for en anden plads: den skal have en linje for sig.
 error-record-turn-split = Det hører stadig til turen på linjen før: skriv en tur på én linje.
+error-record-turn-unfinished = Linjen før er ikke færdig: { $due ->
+    [answer] plads { $seat } har endnu ikke sagt, om der vises kort.
+    [move] plads { $seat } mangler endnu at trække.
+   *[chance] der skal endnu tages et kort, eller den øverste brik i en bunke skal vises.
+}
 error-record-comment = »{ $text }« kan ikke være en kommentar: det er én linje på højst { $most } tegn uden tuborgklammer.
 error-record-comment-form = En kommentar er ord i tuborgklammer på én linje.
 error-record-place = Ved { $at } kan der ikke tilføjes { $what ->
@@ -2151,6 +2180,7 @@ error-record-variation-empty = Der er intet træk i denne variant.
 error-record-turn-empty = Der er intet træk efter nummeret.
 error-not-seen-so = { $move } passer ikke til dette blik: egne kort er åbne, andres er ikke.
 error-record-result = Linje { $line }: resultatet er angivet som »{ $text }«, men partiet endte »{ $known }«.
+error-record-not-over = Linje { $line }: resultatet er angivet som »{ $text }«, men partiet er ikke slut.
 error-record-seed-early = Linje { $line }: kun referatet af et færdigt parti har en startværdi og et salt.
 error-record-seed-other = Linje { $line }: startværdien passer ikke til referatets segl.
 error-record-eyes = Dette referat er fra { $eyes }: andre så andre ting.
@@ -2817,7 +2847,7 @@ short-aim-rubik = { short-aim-flip }
 rules-rubik =
     ## Det skal I bruge
 
-    To spillere og cirka ti minutter.
+    To spillere og cirka ti minutter (vores skøn).
 
     - Et bræt på fire gange fire felter.
     - 16 tosidede brikker, otte til hver spiller. Den ene spiller har brikkerne med X, med en blå og en grøn side. Den anden har dem med O, med en gul og en hvid side.
@@ -2879,6 +2909,8 @@ ruling-xoxo2-both_rows-source = { ruling-rubik-both_rows-source }
 ## Rubik’s Tac Toe: decisions
 
 decision-rubik-adjacent = En række ligger på felter ved siden af hinanden: det siger kun det nederlandske regelhæfte, det til XOXO², og vi gør det samme i begge spil. Fire på linje tæller også, for de rummer rækker på tre.
+decision-rubik-last-step = En række vinder kun, hvis den ikke kan brydes eller ikke blev det. Det mål, det nederlandske regelhæfte nævner i begyndelsen, ville lade enhver række vinde med det samme, men dets sidste trin kræver mere, og uden det ville vendinger næsten ikke betyde noget.
+decision-rubik-unbroken = En række, som modspilleren kunne have brudt, men ikke brød, vinder efter vendingen, og det gør også en, som modspilleren lavede for dig uden at være nødt til det. Det nederlandske regelhæfte taler kun om rækker, der ikke kan brydes, og om tvungne vendinger; når vendingen er lavet, er chancen for at bryde væk.
 
 ## Rubik’s Tac Toe: editions
 
@@ -2902,7 +2934,7 @@ short-aim-xoxo2 = { short-aim-flip }
 rules-xoxo2 =
     ## Det skal I bruge
 
-    To spillere og cirka ti minutter.
+    To spillere og cirka ti minutter (vores skøn).
 
     - Et bræt på fire gange fire felter.
     - 16 tosidede kort, her kaldt brikker, otte til hver spiller. Den ene spiller har stjernerne, den anden sekskanterne. Hver brik har en grøn og en rød side.
@@ -2969,7 +3001,7 @@ game-djeco-line = Tre på stribe, igen og igen: læg, stabl, ryd, og pas på, hv
 aim-djeco = { $scorer ->
     [maker] Hver gang du spiller et kort, der giver tre i samme farve på stribe, får du en jeton.
    *[owner] Hver gang tre kort i din farve ender på stribe, får du en jeton.
-} Den første med mindst { $target } jetoner og to flere end den anden vinder.
+} Den, der først har mindst { $target } af dem og mindst to flere end den anden, vinder.
 short-aim-djeco = { $scorer ->
     [maker] Tre i én farve på stribe giver dig en jeton.
    *[owner] Tre i din farve på stribe giver dig en jeton.
@@ -2979,7 +3011,7 @@ short-aim-djeco = { $scorer ->
 rules-djeco =
     ## Det skal I bruge
 
-    To spillere fra seks til nioghalvfems år og cirka et kvarter.
+    To spillere fra seks til nioghalvfems år og cirka et kvarter (vores skøn).
 
     - 18 røde og 18 blå farvekort, hvert med et tal (husregel *numbers*). { $numbers-text }
     - 6 gule og 2 grønne ryd-kort uden tal. De tager kort væk fra bordet: et gult fra ét felt, et grønt fra en hel linje.
@@ -3048,7 +3080,10 @@ rules-djeco =
 
     ## Slut
 
-    - Den første spiller med mindst { $target } jetoner **og** mindst to flere end den anden vinder med det samme, uanset hvis tur det er.
+    - Den første spiller med mindst { $target ->
+        [one] én jeton
+       *[other] { $target } jetoner
+    } **og** mindst to flere end den anden vinder med det samme, uanset hvis tur det er.
     - Kan ingen af jer spille, og er der ingen kort tilbage at tage, slutter spillet: flest jetoner vinder, lige mange er uafgjort.
     - Er alle 24 jetoner delt ud, er spillet uafgjort: det kan kun være med tolv til hver, for ved enhver anden fordeling er spillet vundet før.
     - { $discard ->

@@ -907,8 +907,14 @@ picture-hint-clear = { $colour ->
 }
 picture-hint-none = { $card }: gerade nicht spielbar
 picture-deck = Nachziehstapel { $deck }
-picture-aim = { $target } Chips gewinnen
-picture-aim-near = { $target } Chips, 2 voraus
+picture-aim = { $target ->
+    [one] { $target } Chip gewinnt
+   *[other] { $target } Chips gewinnen
+}
+picture-aim-near = { $target ->
+    [one] { $target } Chip, 2 voraus
+   *[other] { $target } Chips, 2 voraus
+}
 picture-tokens-left = { $count ->
     [one] noch ein Chip
    *[other] noch { $count } Chips
@@ -1459,7 +1465,9 @@ consequence-reason = { $change ->
 }
 consequence-no-difference = Unter Bots fanden wir in { $games } Partien keinen Unterschied zur üblichen Regel.
 consequence-measured = Die Zahlen stammen aus { $games } Partien mit jeder Wahl, unter Bots der Stufe „{ $bot }“, sonst nach der Ausgabe „{ $edition }“.
+consequence-measured-with = Die zu { $name } stammen aus Partien mit { $other }={ $needed }.
 consequence-players = Mit { $players } Personen: { $text }
+consequence-with-row-enclosed = Mit eingekreisten Reihen: { $text }
 says-silent = nichts dazu
 says-players-agree = ihr einigt euch darauf
 says-unclear = verschieden zu lesen
@@ -1867,8 +1875,9 @@ why-occupied = { $square } ist besetzt.
 why-just-laid = Dieses Plättchen wurde gerade erst gelegt und darf noch nicht abgedeckt werden.
 why-display-not-full = Abgedeckt wird erst, wenn neun Plättchen liegen.
 why-not-adjacent-tile = Ein Plättchen muss ein anderes berühren, Kante an Kante.
-why-not-middle = Angefangen wird in der Mitte.
+why-not-middle = Auf dem leeren Tisch fängst du in der Mitte an.
 why-outside-field = Die Auslage würde größer als drei mal drei.
+why-off-field = Karten kommen nur auf die Felder von { $first } bis { $last }.
 why-other-number = Hier liegt eine { $number }, und nur eine { $number } darf darauf.
 why-no-card-fits = Hier liegt eine { $number }, und keine deiner Karten darf darauf.
 why-nothing-there = Hier gibt es nichts abzuräumen.
@@ -1902,8 +1911,9 @@ error-just-laid = { $move } geht nicht: Das Plättchen auf { $square } wurde ger
 error-display-not-full = { $move } geht nicht: Abgedeckt wird erst, wenn neun Plättchen liegen.
 error-display-full = { $move } geht nicht: Es liegen neun Plättchen, also deckt jedes weitere eines davon ab.
 error-not-adjacent-tile = { $move } geht nicht: { $square } grenzt mit keiner Kante an ein Plättchen, das schon liegt.
-error-not-middle = { $move } geht nicht: Das Spiel beginnt in der Mitte, auf c3.
+error-not-middle = { $move } geht nicht: Auf dem leeren Tisch fängst du in der Mitte an, auf c3.
 error-outside-field = Das würde nicht in drei mal drei Felder passen.
+error-off-field = { $move } geht nicht: { $square } gehört nicht zu den Feldern von { $first } bis { $last }.
 error-answered = Du hast schon geantwortet.
 error-no-line = { $card } kann nicht hergezeigt werden: Gerade liegt keine Linie dafür.
 error-not-held = { $move } geht nicht: { $card } ist nicht auf deiner Hand.
@@ -1952,8 +1962,18 @@ error-last-tile = In „{ $text }“ passt das Feld des letzten Plättchens nich
 error-dealing = In „{ $text }“ passen die ausgeteilten Karten nicht zur Reihenfolge beim Austeilen.
 error-hand-count = In „{ $text }“ hat ein Platz zu wenige oder zu viele Karten.
 error-tiles-apart = In „{ $text }“ berühren sich nicht alle Plättchen der Auslage: Jedes wird neben ein anderes gelegt, Kante an Kante.
-error-other-seat = In „{ $text }“ ist der falsche Platz am Zug: Nach { $laid } Plättchen ist es Platz { $seat }.
-error-pile-turns = In „{ $text }“ hat Platz { $seat } { $own } Plättchen vom eigenen Stapel gelegt, war aber erst { $turns }-mal am Zug.
+error-other-seat = In „{ $text }“ ist der falsche Platz am Zug: Nach { $laid ->
+    [one] einem Plättchen
+   *[other] { $laid } Plättchen
+} ist es Platz { $seat }.
+error-pile-turns = In „{ $text }“ hat Platz { $seat } { $own ->
+    [one] ein Plättchen
+   *[other] { $own } Plättchen
+} vom eigenen Stapel gelegt, war aber { $turns ->
+    [0] noch gar nicht am Zug.
+    [one] erst einmal am Zug.
+   *[other] erst { $turns }-mal am Zug.
+}
 error-pile-used-up = In „{ $text }“ ist der falsche Stapel leer: Mit dem ersten endet das Spiel, und das ist der von Platz { $seat } oder der allgemeine Stapel.
 error-pile-no-window = In „{ $text }“ könnte nach dem Plättchen, das einen Stapel geleert hat, noch eine Karte hergezeigt werden; das schließt die Hausregel last_window=no aus.
 error-pile-tops = In „{ $text }“ passen die Stapel nicht, deren oberstes Plättchen gleich sichtbar wird: Nach dem Austeilen geht es Stapel für Stapel, später ist es nur der, von dem gerade gelegt wurde.
@@ -1962,14 +1982,26 @@ error-shown-last = In „{ $text }“ hat jemand die letzte Karte hergezeigt, ab
 error-card-twice = In „{ $hands }“ steht eine Karte zweimal, oder es sind mehr von einer Art, als es gibt.
 error-card-count = In „{ $text }“ sind mehr Karten, als das Spiel hat: { $card }.
 error-off-middle = In „{ $text }“ wurde die Mitte, c3, nie benutzt, aber dort liegt immer die erste Karte.
+error-off-middle-tile = In „{ $text }“ liegt kein Plättchen in der Mitte, auf c3, aber dort liegt immer das erste.
+error-used-off-field = In „{ $text }“ ist ein Feld benutzt, das nicht zu denen von { $first } bis { $last } gehört.
 error-used-though-empty = In „{ $text }“ gelten Felder als benutzt, aber der Tisch ist leer, und dann ist keines benutzt.
 error-unequal-stack = In „{ $text }“ liegen Karten mit verschiedenen Zahlen aufeinander.
 error-token-count = „{ $tokens }“ sind keine Chips dieses Spiels.
 error-discard-cleared = In „{ $text }“ passt die Ablage nicht: Eine gelbe Karte räumt mindestens eine Karte ab, eine grüne eine ganze Linie, und ohne sie wird nichts abgeräumt.
-error-cards-played = In „{ $text }“ sollen { $played } Karten gespielt sein, aber { $lying } liegen auf dem Tisch und in der Ablage.
+error-cards-played = In „{ $text }“ { $played ->
+    [one] soll eine Karte
+   *[other] sollen { $played } Karten
+} gespielt sein, aber { $lying ->
+    [one] eine liegt
+   *[other] { $lying } liegen
+} auf dem Tisch und in der Ablage.
+error-played-on = In „{ $text }“ sollen { $played } Karten gespielt sein, aber nach { $most } ist das Spiel zu Ende.
 error-squares-cleared = In „{ $text }“ sind Felder abgeräumt, aber dafür sind zu wenige Karten gespielt.
 error-other-starter = In „{ $text }“ ist noch nichts gespielt, also muss Platz { $seat } am Zug sein, denn der fängt an.
-error-token-split = In „{ $text }“ können die Chips nach { $played } Karten nicht { $first }:{ $second } stehen: Das Spiel wäre vorher zu Ende gewesen, oder es waren zu wenige Züge.
+error-token-split = In „{ $text }“ können die Chips nach { $played ->
+    [one] einer Karte
+   *[other] { $played } Karten
+} nicht { $first }:{ $second } stehen: Das Spiel wäre vorher zu Ende gewesen, oder es waren zu wenige Züge.
 error-line-unpaid = In „{ $text }“ liegt eine Linie in einer Farbe, aber den Chip dafür hat niemand.
 error-passed-though = In „{ $text }“ hat Platz { $seat } gepasst, hätte aber spielen können.
 error-draws-due = In „{ $text }“ passen die Karten nicht, die zu ziehen sind ({ $draws }): Wer gespielt hat, zieht eine, und wenn niemand spielen kann, ziehen beide eine, zuerst der Platz am Zug.
@@ -1979,6 +2011,7 @@ error-deck-count = Zeile { $line }: Ein Satz braucht { $expected } Einträge, di
 error-deck-tile = Zeile { $line }: „{ $text }“ ist kein Plättchen. Ein Plättchen ist Farbe (r b g y), Form (c s t h) und Gesicht (j w s g), etwa rcj.
 error-deck-number = Zeile { $line }: „{ $text }“ ist keine Zahl von 1 bis 99.
 error-deck-duplicate = Zeile { $line }: Das Plättchen { $text } steht schon in Zeile { $first }.
+error-deck-twice = Zeile { $line }: Das Plättchen { $text } steht zweimal da.
 error-file-too-large = { $path } ist zu groß: Höchstens { $most } Bytes werden gelesen.
 error-file-not-text = { $path } ist keine Textdatei.
 
@@ -2109,6 +2142,11 @@ error-record-answer = Hier sind alle gefragt, ob sie Karten herzeigen: Es brauch
 error-record-turn-number = Hier beginnt Zeile { $number } der Partie: Die Nummer muss { $number } sein oder fehlen.
 error-record-turn-same-line = Hier beginnt der Zug eines anderen Platzes: Er braucht eine eigene Zeile.
 error-record-turn-split = Das gehört noch zum Zug in der Zeile davor: Schreib einen Zug in eine Zeile.
+error-record-turn-unfinished = Die Zeile davor ist nicht vollständig: { $due ->
+    [answer] Platz { $seat } hat noch nicht gesagt, ob Karten hergezeigt werden.
+    [move] Platz { $seat } ist noch am Zug.
+   *[chance] Erst wird noch eine Karte gezogen, oder das oberste Plättchen eines Stapels wird sichtbar.
+}
 error-record-comment = „{ $text }“ kann kein Kommentar sein: Das ist eine Zeile mit höchstens { $most } Zeichen ohne geschweifte Klammern.
 error-record-comment-form = Ein Kommentar steht in geschweiften Klammern auf einer Zeile.
 error-record-place = Bei { $at } kann { $what ->
@@ -2122,6 +2160,7 @@ error-record-variation-empty = In dieser Variante steht kein Zug.
 error-record-turn-empty = Auf die Nummer folgt kein Zug.
 error-not-seen-so = { $move } passt nicht zu dieser Sicht: Eigene Karten sind offen, die der anderen nicht.
 error-record-result = Zeile { $line }: Als Ergebnis steht da „{ $text }“, aber die Partie endete mit „{ $known }“.
+error-record-not-over = Zeile { $line }: Als Ergebnis steht da „{ $text }“, aber die Partie ist noch nicht zu Ende.
 error-record-seed-early = Zeile { $line }: Startwert und Salz stehen nur in der Aufzeichnung einer beendeten Partie.
 error-record-seed-other = Zeile { $line }: Der Startwert passt nicht zum Siegel der Aufzeichnung.
 error-record-eyes = Das ist die Aufzeichnung von { $eyes }: Andere haben anderes gesehen.
@@ -2787,7 +2826,7 @@ short-aim-rubik = { short-aim-flip }
 rules-rubik =
     ## Was ihr braucht
 
-    Zwei Personen und etwa zehn Minuten.
+    Zwei Personen und etwa zehn Minuten (unsere Schätzung).
 
     - Ein Brett mit vier mal vier Feldern.
     - 16 Steine mit zwei Farbseiten, acht für jede Person. Die eine hat die Steine mit X, mit einer blauen und einer grünen Seite. Die andere hat die mit O, mit einer gelben und einer weißen Seite.
@@ -2849,6 +2888,8 @@ ruling-xoxo2-both_rows-source = { ruling-rubik-both_rows-source }
 ## Rubik’s Tac Toe: decisions
 
 decision-rubik-adjacent = Eine Reihe liegt auf benachbarten Feldern: Nur das niederländische Regelheft, das von XOXO², sagt das, und wir halten es in beiden Spielen so. Vier in einer Linie zählen auch, denn darin stecken Dreierreihen.
+decision-rubik-last-step = Eine Reihe gewinnt nur, wenn sie nicht aufgebrochen werden kann oder nicht aufgebrochen wurde. Nach dem Ziel, das das niederländische Regelheft am Anfang nennt, würde jede Reihe sofort gewinnen, aber sein letzter Schritt verlangt mehr, und sonst käme es auf das Flippen kaum an.
+decision-rubik-unbroken = Eine Reihe, die dein Gegner hätte aufbrechen können und nicht aufgebrochen hat, gewinnt nach dem Flip, und ebenso eine, die er ohne Not für dich gebildet hat. Das niederländische Regelheft spricht nur von Reihen, die nicht rückgängig zu machen sind, und von erzwungenen Flips; ist geflippt, ist die Gelegenheit dazu vorbei.
 
 ## Rubik’s Tac Toe: editions
 
@@ -2872,7 +2913,7 @@ short-aim-xoxo2 = { short-aim-flip }
 rules-xoxo2 =
     ## Was ihr braucht
 
-    Zwei Personen und etwa zehn Minuten.
+    Zwei Personen und etwa zehn Minuten (unsere Schätzung).
 
     - Ein Brett mit vier mal vier Feldern.
     - 16 Karten mit zwei Seiten, hier Steine genannt, acht für jede Person. Die eine hat die Sterne, die andere die Sechsecke. Jeder Stein hat eine grüne Seite und eine rote.
@@ -2939,7 +2980,7 @@ game-djeco-line = Drei in einer Reihe, immer wieder: legen, stapeln, abräumen, 
 aim-djeco = { $scorer ->
     [maker] Immer wenn durch deine Karte drei einer Farbe in einer Reihe liegen, bekommst du einen Chip.
    *[owner] Immer wenn drei Karten deiner Farbe neu in einer Reihe liegen, bekommst du einen Chip.
-} Wer zuerst mindestens { $target } davon hat, und zwei mehr als die andere Person, gewinnt.
+} Wer zuerst mindestens { $target } davon hat, und mindestens zwei mehr als die andere Person, gewinnt.
 short-aim-djeco = { $scorer ->
     [maker] Jede Dreierreihe, die du legst, bringt einen Chip.
    *[owner] Jede Dreierreihe deiner Farbe bringt einen Chip.
@@ -2949,7 +2990,7 @@ short-aim-djeco = { $scorer ->
 rules-djeco =
     ## Was ihr braucht
 
-    Zwei Personen von sechs bis neunundneunzig Jahren und etwa eine Viertelstunde.
+    Zwei Personen von sechs bis neunundneunzig Jahren und etwa eine Viertelstunde (unsere Schätzung).
 
     - 18 rote und 18 blaue Karten, jede mit einer Zahl (Hausregel *numbers*). { $numbers-text }
     - 6 gelbe und 2 grüne Räumkarten, ohne Zahl. Sie nehmen Karten vom Tisch: eine gelbe von einem Feld, eine grüne von einer ganzen Linie.
@@ -3018,7 +3059,10 @@ rules-djeco =
 
     ## Ende
 
-    - Wer als Erstes mindestens { $target } Chips **und** mindestens zwei mehr als die andere Person hat, gewinnt sofort, egal, wer am Zug ist.
+    - Wer als Erstes mindestens { $target ->
+        [one] einen Chip
+       *[other] { $target } Chips
+    } **und** mindestens zwei mehr als die andere Person hat, gewinnt sofort, egal, wer am Zug ist.
     - Könnt ihr beide nicht spielen und ist keine Karte mehr zu ziehen, endet das Spiel: Wer mehr Chips hat, gewinnt; bei gleich vielen ist es unentschieden.
     - Sind alle 24 Chips vergeben, ist es unentschieden: Das geht nur mit je zwölf, denn bei jeder anderen Verteilung ist das Spiel vorher gewonnen.
     - { $discard ->

@@ -879,8 +879,14 @@ picture-hint-clear = { $colour ->
 }
 picture-hint-none = { $card }: cannot be played now
 picture-deck = deck { $deck }
-picture-aim = { $target } tokens win
-picture-aim-near = { $target } tokens, 2 ahead
+picture-aim = { $target ->
+    [one] { $target } token wins
+   *[other] { $target } tokens win
+}
+picture-aim-near = { $target ->
+    [one] { $target } token, 2 ahead
+   *[other] { $target } tokens, 2 ahead
+}
 picture-tokens-left = { $count ->
     [one] one token left
    *[other] { $count } tokens left
@@ -1434,8 +1440,11 @@ consequence-reason = { $change ->
 consequence-no-difference = Among bots we found no difference from the usual rule in { $games } games.
 # $bot is a level, such as “medium”; $edition as in “German rulebook”.
 consequence-measured = The figures come from { $games } games with each option, between bots of the level “{ $bot }”, all else by the { $edition }.
+# The figures of house rule $name, which only matters with option $needed of house rule $other.
+consequence-measured-with = Those for { $name } come from games with { $other }={ $needed }.
 # $text are some of the sentences above; $players is a list of numbers, such as “3 and 4”.
 consequence-players = With { $players } players: { $text }
+consequence-with-row-enclosed = With enclosed rows: { $text }
 says-silent = silent
 says-players-agree = the players agree on it
 says-unclear = open to more than one reading
@@ -1843,8 +1852,9 @@ why-occupied = { $square } is taken.
 why-just-laid = This tile was laid just now, so it may not be covered yet.
 why-display-not-full = Tiles can only be covered once there are nine.
 why-not-adjacent-tile = A tile must touch another one, edge to edge.
-why-not-middle = The game starts in the middle.
+why-not-middle = On an empty table you start in the middle.
 why-outside-field = That would not fit into three by three squares.
+why-off-field = Cards only go on the squares from { $first } to { $last }.
 why-other-number = There is a { $number } here, and only a { $number } may cover it.
 why-no-card-fits = There is a { $number } here, and you have no card that may cover it.
 why-nothing-there = There is nothing to clear here.
@@ -1878,8 +1888,9 @@ error-just-laid = { $move } is not possible: the tile on { $square } was laid ju
 error-display-not-full = { $move } is not possible: tiles can only be covered once there are nine.
 error-display-full = { $move } is not possible: there are nine tiles, so from now on each tile covers one of them.
 error-not-adjacent-tile = { $move } is not possible: { $square } does not share an edge with a tile.
-error-not-middle = { $move } is not possible: the game starts in the middle, on c3.
+error-not-middle = { $move } is not possible: on an empty table you start in the middle, on c3.
 error-outside-field = That would not fit into three by three squares.
+error-off-field = { $move } is not possible: { $square } is not one of the squares from { $first } to { $last }.
 error-answered = You have already answered.
 error-no-line = { $card } cannot be shown: there is no line of three with it now.
 error-not-held = { $move } is not possible: { $card } is not in your hand.
@@ -1928,8 +1939,18 @@ error-last-tile = In “{ $text }” the square of the last tile does not fit th
 error-dealing = In “{ $text }” the cards dealt do not fit the order of dealing.
 error-hand-count = In “{ $text }” a seat has too few or too many cards.
 error-tiles-apart = In “{ $text }” the tiles of the display do not all touch: each is laid next to another, side by side.
-error-other-seat = In “{ $text }” it is the wrong seat’s turn: after { $laid } tiles it is the turn of seat { $seat }.
-error-pile-turns = In “{ $text }” seat { $seat } has laid { $own } tiles from its own pile, but has had only { $turns } turns.
+error-other-seat = In “{ $text }” it is the wrong seat’s turn: after { $laid ->
+    [one] one tile
+   *[other] { $laid } tiles
+} it is the turn of seat { $seat }.
+error-pile-turns = In “{ $text }” seat { $seat } has laid { $own ->
+    [one] one tile
+   *[other] { $own } tiles
+} from its own pile, but has had { $turns ->
+    [0] no turn yet.
+    [one] only one turn.
+   *[other] only { $turns } turns.
+}
 error-pile-used-up = In “{ $text }” the wrong pile is empty: a game ends with the first one, which is that of seat { $seat } or the draw pile.
 error-pile-no-window = In “{ $text }” a card could still be shown on the tile that emptied a pile, which the ruling last_window=no forbids.
 error-pile-tops = In “{ $text }” the piles about to show their tops do not fit: after the deal it is pile by pile, later only the pile just used.
@@ -1938,14 +1959,26 @@ error-shown-last = In “{ $text }” somebody has shown the last card, but none
 error-card-twice = In “{ $hands }” a card appears twice, or there are more of a kind than exist.
 error-card-count = In “{ $text }” there are more cards than the game has: { $card }.
 error-off-middle = In “{ $text }” the middle, c3, was never used, but the first card always goes there.
+error-off-middle-tile = In “{ $text }” no tile is in the middle, on c3, but the first one always goes there.
+error-used-off-field = In “{ $text }” a square outside of the field from { $first } to { $last } has been used.
 error-used-though-empty = In “{ $text }” squares are marked as used, but the table is empty, and then none counts as used.
 error-unequal-stack = In “{ $text }” cards with different numbers are stacked.
 error-token-count = “{ $tokens }” does not describe the tokens of this game.
 error-discard-cleared = In “{ $text }” the discard does not fit: a yellow card clears at least one card, a green one a whole line, and nothing is cleared without them.
-error-cards-played = In “{ $text }” { $played } cards are said to have been played, but there are { $lying } on the table and in the discard.
+error-cards-played = In “{ $text }” { $played ->
+    [one] one card is
+   *[other] { $played } cards are
+} said to have been played, but { $lying ->
+    [one] there is one
+   *[other] there are { $lying }
+} on the table and in the discard.
+error-played-on = In “{ $text }” { $played } cards are said to have been played, but the game ends after { $most }.
 error-squares-cleared = In “{ $text }” squares have been cleared, but too few cards have been played for that.
 error-other-starter = In “{ $text }” nothing has been played yet, so it must be the turn of seat { $seat }, which starts.
-error-token-split = In “{ $text }” the tokens cannot be { $first }:{ $second } after { $played } cards: the game would have ended before, or there were too few turns.
+error-token-split = In “{ $text }” the tokens cannot be { $first }:{ $second } after { $played ->
+    [one] one card
+   *[other] { $played } cards
+}: the game would have ended before, or there were too few turns.
 error-line-unpaid = In “{ $text }” there is a line of one colour, but nobody has the token for it.
 error-passed-though = In “{ $text }” seat { $seat } has passed but could have played.
 error-draws-due = In “{ $text }” the cards to be drawn do not fit ({ $draws }): whoever has played draws one, and if nobody can play both draw one, starting with the seat whose turn it is.
@@ -1955,6 +1988,7 @@ error-deck-count = Line { $line }: a deck needs { $expected } entries, this one 
 error-deck-tile = Line { $line }: “{ $text }” is not a tile. A tile is a colour (r b g y), a shape (c s t h) and a face (j w s g), such as rcj.
 error-deck-number = Line { $line }: “{ $text }” is not a number from 1 to 99.
 error-deck-duplicate = Line { $line }: the tile { $text } is already on line { $first }.
+error-deck-twice = Line { $line }: the tile { $text } is there twice.
 error-file-too-large = { $path } is too large: at most { $most } bytes are read.
 error-file-not-text = { $path } is not a text file.
 
@@ -2085,6 +2119,12 @@ error-record-answer = Everybody is being asked to show cards here: an answer suc
 error-record-turn-number = Line { $number } of the game begins here: the number must be { $number }, or be left out.
 error-record-turn-same-line = The turn of another seat begins here: it needs a line of its own.
 error-record-turn-split = This still belongs to the turn on the line before: write a turn on one line.
+# $due is what the line lacks; $seat is the seat that owes it.
+error-record-turn-unfinished = The line before is not finished: { $due ->
+    [answer] seat { $seat } has not said yet whether it shows cards.
+    [move] seat { $seat } is still to move.
+   *[chance] a card is still to be drawn, or the top of a pile to be shown.
+}
 error-record-comment = “{ $text }” cannot be a comment: it is one line of at most { $most } characters without braces.
 error-record-comment-form = A comment is words in braces on one line.
 error-record-place = A { $what } cannot stand at { $at }: the line has places from 0 to { $last }.
@@ -2095,6 +2135,7 @@ error-record-variation-empty = There is no move in this variation.
 error-record-turn-empty = There is no move after the number.
 error-not-seen-so = { $move } does not fit this view: one’s own cards are open, those of others are not.
 error-record-result = Line { $line }: the result is given as “{ $text }”, but the game ended “{ $known }”.
+error-record-not-over = Line { $line }: the result is given as “{ $text }”, but the game is not over.
 error-record-seed-early = Line { $line }: only the record of a finished game has a seed and a salt.
 error-record-seed-other = Line { $line }: the seed does not fit the commitment of the record.
 error-record-eyes = This is the record of { $eyes }: others saw other things.
@@ -2749,7 +2790,7 @@ short-aim-rubik = { short-aim-flip }
 rules-rubik =
     ## What you need
 
-    Two players and about ten minutes.
+    Two players and about ten minutes (our estimate).
 
     - A board of four by four squares.
     - 16 two-sided stones, eight for each player. One player has the stones marked X, with a blue side and a green side. The other has those marked O, with a yellow side and a white side.
@@ -2811,6 +2852,8 @@ ruling-xoxo2-both_rows-source = { ruling-rubik-both_rows-source }
 ## Rubik’s Tac Toe: decisions
 
 decision-rubik-adjacent = A row is on squares next to each other: only the Dutch rulebook, that of XOXO², says so, and we take the same for both games. Four in line count too, since they hold rows of three.
+decision-rubik-last-step = A row wins only if it cannot be undone, or was not. The aim that the Dutch rulebook names at the beginning would let any row win at once, but its last step asks for more, and without that flips would hardly matter.
+decision-rubik-unbroken = A row that your opponent could have broken, but did not, wins after their flip, and so does one that they made for you without need. The Dutch rulebook speaks only of rows that cannot be undone and of forced flips; once the flip is made, the chance to undo is gone.
 
 ## Rubik’s Tac Toe: editions
 
@@ -2834,7 +2877,7 @@ short-aim-xoxo2 = { short-aim-flip }
 rules-xoxo2 =
     ## What you need
 
-    Two players and about ten minutes.
+    Two players and about ten minutes (our estimate).
 
     - A board of four by four squares.
     - 16 two-sided cards, here called stones, eight for each player. One player has the stars, the other the hexagons. Every stone has a green side and a red side.
@@ -2901,7 +2944,7 @@ game-djeco-line = Three in a row, again and again: lay, stack, clear, and mind w
 aim-djeco = { $scorer ->
     [maker] Whenever you play a card that puts three of one colour in a row, you get a token.
    *[owner] Whenever three cards of your colour end up in a row, you get a token.
-} The first with at least { $target } of them, and two more than the other, wins.
+} The first with at least { $target } of them, and at least two more than the other, wins.
 short-aim-djeco = { $scorer ->
     [maker] Three of one colour in a row earn you a token.
    *[owner] Three of your colour in a row earn you a token.
@@ -2911,7 +2954,7 @@ short-aim-djeco = { $scorer ->
 rules-djeco =
     ## What you need
 
-    Two players aged six to ninety-nine, and about a quarter of an hour.
+    Two players aged six to ninety-nine, and about a quarter of an hour (our estimate).
 
     - 18 red cards and 18 blue cards, each with a number (house rule *numbers*). { $numbers-text }
     - 6 yellow and 2 green removal cards, without a number. They take cards off the table: a yellow one from one position, a green one from a whole line.
@@ -2980,7 +3023,10 @@ rules-djeco =
 
     ## The end
 
-    - The first player with at least { $target } tokens **and** at least two more than the other wins at once, no matter whose turn it is.
+    - The first player with at least { $target ->
+        [one] one token
+       *[other] { $target } tokens
+    } **and** at least two more than the other wins at once, no matter whose turn it is.
     - If neither of you can play and no card is left to draw, the game ends: more tokens wins, equal is a draw.
     - If all 24 tokens are given out, the game is a draw: that can only be at twelve each, since any other split has been won before.
     - { $discard ->

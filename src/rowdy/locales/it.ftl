@@ -906,8 +906,14 @@ picture-hint-clear = { $colour ->
 }
 picture-hint-none = { $card }: ora non si può giocare
 picture-deck = mazzo { $deck }
-picture-aim = servono { $target } gettoni
-picture-aim-near = { $target } gettoni, 2 in più
+picture-aim = { $target ->
+    [one] serve { $target } gettone
+   *[other] servono { $target } gettoni
+}
+picture-aim-near = { $target ->
+    [one] { $target } gettone, 2 in più
+   *[other] { $target } gettoni, 2 in più
+}
 picture-tokens-left = { $count ->
     [one] resta un gettone
    *[other] restano { $count } gettoni
@@ -1462,8 +1468,10 @@ consequence-reason = { $change ->
 consequence-no-difference = Fra i bot non abbiamo trovato differenze dalla regola normale in { $games } partite.
 # $bot is a level, such as “medium”; $edition as in “German rulebook”.
 consequence-measured = Le cifre vengono da { $games } partite con ogni opzione, fra bot di livello «{ $bot }»; tutto il resto è secondo: { $edition }.
+consequence-measured-with = Quelle di { $name } vengono da partite con { $other }={ $needed }.
 # $text are some of the sentences above; $players is a list of numbers, such as “3 and 4”.
 consequence-players = Con { $players } giocatori: { $text }
+consequence-with-row-enclosed = Con le file circondate: { $text }
 says-silent = nulla in proposito
 says-players-agree = lo decidono i giocatori
 says-unclear = si può leggere in più modi
@@ -1871,8 +1879,9 @@ why-occupied = { $square } è occupata.
 why-just-laid = Questa tessera è appena stata posata, quindi non si può ancora coprire.
 why-display-not-full = Le tessere si possono coprire solo quando sono nove.
 why-not-adjacent-tile = Una tessera deve toccarne un’altra, lato contro lato.
-why-not-middle = Si comincia dal centro.
+why-not-middle = Sul tavolo vuoto si comincia dal centro.
 why-outside-field = Così non starebbe in una griglia di tre per tre.
+why-off-field = Le carte vanno solo sulle caselle da { $first } a { $last }.
 why-other-number = Qui c’è un { $number }, e solo un altro { $number } può coprirlo.
 why-no-card-fits = Qui c’è un { $number }, e non hai carte che possano coprirlo.
 why-nothing-there = Qui non c’è nulla da togliere.
@@ -1906,8 +1915,9 @@ error-just-laid = { $move } non è possibile: la tessera in { $square } è appen
 error-display-not-full = { $move } non è possibile: le tessere si possono coprire solo quando sono nove.
 error-display-full = { $move } non è possibile: le tessere sono nove, quindi d’ora in poi ogni tessera ne copre una.
 error-not-adjacent-tile = { $move } non è possibile: { $square } non ha un lato in comune con una tessera.
-error-not-middle = { $move } non è possibile: si comincia dal centro, in c3.
+error-not-middle = { $move } non è possibile: sul tavolo vuoto si comincia dal centro, in c3.
 error-outside-field = Così non starebbe in una griglia di tre per tre.
+error-off-field = { $move } non è possibile: { $square } non è una delle caselle da { $first } a { $last }.
 error-answered = Hai già risposto.
 error-no-line = { $card } non si può mostrare: ora non c’è una fila di tre così.
 error-not-held = { $move } non è possibile: non hai in mano { $card }.
@@ -1956,7 +1966,10 @@ error-last-tile = In «{ $text }» la casella dell’ultima tessera non va d’a
 error-dealing = In «{ $text }» le carte distribuite non seguono l’ordine di distribuzione.
 error-hand-count = In «{ $text }» un posto ha troppe carte o troppo poche.
 error-tiles-apart = In «{ $text }» le tessere della griglia non si toccano tutte: ognuna si posa accanto a un’altra, lato contro lato.
-error-other-seat = In «{ $text }» tocca al posto sbagliato: dopo { $laid } tessere tocca al posto { $seat }.
+error-other-seat = In «{ $text }» tocca al posto sbagliato: dopo { $laid ->
+    [one] una tessera
+   *[other] { $laid } tessere
+} tocca al posto { $seat }.
 error-pile-turns = In «{ $text }» il posto { $seat } ha posato dalla propria pila più tessere ({ $own }) di quanti turni ha avuto ({ $turns }).
 error-pile-used-up = In «{ $text }» è vuota la pila sbagliata: la partita finisce con la prima, che è quella del posto { $seat } o la pila comune.
 error-pile-no-window = In «{ $text }» si potrebbe ancora mostrare una carta dopo la tessera che ha esaurito una pila, ma la regola di casa last_window=no lo vieta.
@@ -1966,14 +1979,26 @@ error-shown-last = In «{ $text }» qualcuno ha mostrato l’ultima carta, ma ne
 error-card-twice = In «{ $hands }» una carta compare due volte, o ci sono più carte di un tipo di quante ne esistano.
 error-card-count = In «{ $text }» ci sono più carte di quante ne ha il gioco: { $card }.
 error-off-middle = In «{ $text }» il centro, c3, non è mai stato usato, ma la prima carta va sempre lì.
+error-off-middle-tile = In «{ $text }» non c’è nessuna tessera al centro, in c3, ma la prima va sempre lì.
+error-used-off-field = In «{ $text }» è stata usata una casella che non è fra quelle da { $first } a { $last }.
 error-used-though-empty = In «{ $text }» ci sono caselle segnate come usate, ma il tavolo è vuoto, e allora nessuna conta come usata.
 error-unequal-stack = In «{ $text }» ci sono carte con numeri diversi una sull’altra.
 error-token-count = «{ $tokens }» non descrive i gettoni di questo gioco.
 error-discard-cleared = In «{ $text }» gli scarti non vanno bene: una carta gialla toglie almeno una carta, una verde un’intera fila, e senza di loro non si toglie nulla.
-error-cards-played = In «{ $text }» le carte giocate sarebbero { $played }, ma sul tavolo e negli scarti sono { $lying }.
+error-cards-played = In «{ $text }» { $played ->
+    [one] la carta giocata sarebbe una
+   *[other] le carte giocate sarebbero { $played }
+}, ma sul tavolo e negli scarti { $lying ->
+    [one] ce n’è una.
+   *[other] ce ne sono { $lying }.
+}
+error-played-on = In «{ $text }» le carte giocate sarebbero { $played }, ma la partita finisce dopo { $most }.
 error-squares-cleared = In «{ $text }» ci sono caselle svuotate, ma si sono giocate troppo poche carte perché sia successo.
 error-other-starter = In «{ $text }» non si è ancora giocato nulla, quindi deve toccare al posto { $seat }, che comincia.
-error-token-split = In «{ $text }» i gettoni non possono essere { $first }:{ $second } dopo { $played } carte: la partita sarebbe finita prima, o i turni sono stati troppo pochi.
+error-token-split = In «{ $text }» i gettoni non possono essere { $first }:{ $second } dopo { $played ->
+    [one] una carta
+   *[other] { $played } carte
+}: la partita sarebbe finita prima, o i turni sono stati troppo pochi.
 error-line-unpaid = In «{ $text }» c’è una fila di un solo colore, ma nessuno ha il gettone per quella fila.
 error-passed-though = In «{ $text }» il posto { $seat } ha passato ma avrebbe potuto giocare.
 error-draws-due = In «{ $text }» le carte da pescare non vanno bene ({ $draws }): chi ha giocato ne pesca una, e se nessuno può giocare entrambi ne pescano una, a cominciare dal posto a cui tocca.
@@ -1983,6 +2008,7 @@ error-deck-count = Riga { $line }: un mazzo ha bisogno di { $expected } voci, qu
 error-deck-tile = Riga { $line }: «{ $text }» non è una tessera. Una tessera è un colore (r b g y), una forma (c s t h) e una faccina (j w s g), per esempio rcj.
 error-deck-number = Riga { $line }: «{ $text }» non è un numero da 1 a 99.
 error-deck-duplicate = Riga { $line }: la tessera { $text } è già alla riga { $first }.
+error-deck-twice = Riga { $line }: la tessera { $text } c’è due volte.
 error-file-too-large = { $path } è troppo grande: si leggono al massimo { $most } byte.
 error-file-not-text = { $path } non è un file di testo.
 
@@ -2116,6 +2142,11 @@ error-record-answer = Qui si chiede a tutti di mostrare carte: ci vuole una risp
 error-record-turn-number = Qui comincia la riga { $number } della partita: il numero deve essere { $number }, o mancare.
 error-record-turn-same-line = Qui comincia il turno di un altro posto: ci vuole una riga a parte.
 error-record-turn-split = Questo fa ancora parte del turno della riga prima: scrivi un turno su una riga sola.
+error-record-turn-unfinished = La riga prima non è completa: { $due ->
+    [answer] il posto { $seat } non ha ancora detto se mostra carte.
+    [move] il posto { $seat } deve ancora muovere.
+   *[chance] c’è ancora una carta da pescare, o la tessera in cima a una pila da scoprire.
+}
 error-record-comment = «{ $text }» non può essere un commento: un commento è una riga di al massimo { $most } caratteri senza parentesi graffe.
 error-record-comment-form = Un commento è fatto di parole fra parentesi graffe su una riga sola.
 error-record-place = { $what ->
@@ -2129,6 +2160,7 @@ error-record-variation-empty = In questa variante non c’è nessuna mossa.
 error-record-turn-empty = Dopo il numero non c’è nessuna mossa.
 error-not-seen-so = { $move } non va d’accordo con questa vista: le proprie carte sono scoperte, quelle degli altri no.
 error-record-result = Riga { $line }: il risultato dato è «{ $text }», ma la partita è finita con «{ $known }».
+error-record-not-over = Riga { $line }: il risultato dato è «{ $text }», ma la partita non è finita.
 error-record-seed-early = Riga { $line }: solo la registrazione di una partita finita ha un seme e un sale.
 error-record-seed-other = Riga { $line }: il seme non corrisponde al sigillo della registrazione.
 error-record-eyes = Questa è la registrazione di { $eyes }: gli altri hanno visto altro.
@@ -2786,7 +2818,7 @@ short-aim-rubik = { short-aim-flip }
 rules-rubik =
     ## Che cosa serve
 
-    Due giocatori e circa dieci minuti.
+    Due giocatori e circa dieci minuti (stima nostra).
 
     - Un tabellone di quattro per quattro caselle.
     - 16 pedine a due lati, otto a testa. Uno ha le pedine con la X, con un lato blu e uno verde. L’altro ha quelle con la O, con un lato giallo e uno bianco.
@@ -2848,6 +2880,8 @@ ruling-xoxo2-both_rows-source = { ruling-rubik-both_rows-source }
 ## Rubik’s Tac Toe: decisions
 
 decision-rubik-adjacent = Una fila sta su caselle vicine: lo dice solo il regolamento olandese, quello di XOXO², e noi lo prendiamo per entrambi i giochi. Valgono anche quattro in linea, perché contengono file di tre.
+decision-rubik-last-step = Una fila vince solo se non si può disfare, o se nessuno l’ha disfatta. Lo scopo che il regolamento olandese nomina all’inizio farebbe vincere subito qualsiasi fila, ma il suo ultimo passo chiede di più, e senza di quello ribaltare conterebbe poco.
+decision-rubik-unbroken = Una fila che l’avversario avrebbe potuto rompere, ma non ha rotto, vince dopo il suo ribaltamento, e così una che ti ha fatto senza necessità. Il regolamento olandese parla solo di file che non si possono disfare e di ribaltamenti obbligati; ma dopo il ribaltamento l’occasione di disfarla è passata.
 
 ## Rubik’s Tac Toe: editions
 
@@ -2871,7 +2905,7 @@ short-aim-xoxo2 = { short-aim-flip }
 rules-xoxo2 =
     ## Che cosa serve
 
-    Due giocatori e circa dieci minuti.
+    Due giocatori e circa dieci minuti (stima nostra).
 
     - Un tabellone di quattro per quattro caselle.
     - 16 carte a due lati, che qui chiamiamo pedine, otto a testa. Uno ha le stelle, l’altro gli esagoni. Ogni pedina ha un lato verde e uno rosso.
@@ -2938,7 +2972,7 @@ game-djeco-line = Tre in fila, ancora e ancora: gioca, impila, togli, e attenzio
 aim-djeco = { $scorer ->
     [maker] Ogni volta che giochi una carta che mette in fila tre carte dello stesso colore, ricevi un gettone.
    *[owner] Ogni volta che tre carte del tuo colore finiscono in fila, ricevi un gettone.
-} Vince chi arriva prima ad averne almeno { $target }, e due più dell’altro.
+} Vince chi arriva prima ad averne almeno { $target }, e almeno due più dell’altro.
 short-aim-djeco = { $scorer ->
     [maker] Tre di un colore in fila: un gettone per te.
    *[owner] Tre del tuo colore in fila: un gettone per te.
@@ -2948,7 +2982,7 @@ short-aim-djeco = { $scorer ->
 rules-djeco =
     ## Che cosa serve
 
-    Due giocatori dai sei ai novantanove anni, e circa un quarto d’ora.
+    Due giocatori dai sei ai novantanove anni, e circa un quarto d’ora (stima nostra).
 
     - 18 carte «colore» rosse e 18 blu, ognuna con un numero (regola di casa *numbers*). { $numbers-text }
     - 6 carte ritiro gialle e 2 verdi, senza numero. Tolgono carte dal tavolo: una gialla da una posizione, una verde da un’intera fila.
@@ -3017,7 +3051,10 @@ rules-djeco =
 
     ## La fine
 
-    - Chi arriva ad avere almeno { $target } gettoni **e** almeno due più dell’altro vince subito, di chiunque sia il turno.
+    - Chi arriva ad avere almeno { $target ->
+        [one] un gettone
+       *[other] { $target } gettoni
+    } **e** almeno due più dell’altro vince subito, di chiunque sia il turno.
     - Se nessuno dei due può giocare e non ci sono più carte da pescare, la partita finisce: vince chi ha più gettoni, a parità è un pareggio.
     - Se tutti i 24 gettoni sono assegnati, la partita è un pareggio: può succedere solo con dodici a testa, perché con ogni altra divisione qualcuno ha già vinto prima.
     - { $discard ->

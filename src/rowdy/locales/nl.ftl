@@ -932,8 +932,14 @@ picture-hint-clear = { $colour ->
 }
 picture-hint-none = { $card }: kan nu niet
 picture-deck = trekstapel { $deck }
-picture-aim = doel: { $target } fiches
-picture-aim-near = { $target } fiches, 2 voor
+picture-aim = { $target ->
+    [one] doel: { $target } fiche
+   *[other] doel: { $target } fiches
+}
+picture-aim-near = { $target ->
+    [one] { $target } fiche, 2 voor
+   *[other] { $target } fiches, 2 voor
+}
 picture-tokens-left = { $count ->
     [one] nog één fiche
    *[other] nog { $count } fiches
@@ -1491,8 +1497,10 @@ consequence-reason = { $change ->
 consequence-no-difference = Tussen bots vonden we in { $games } partijen geen verschil met de gewone regel.
 # $bot is a level, such as “medium”; $edition as in “German rulebook”.
 consequence-measured = De cijfers komen uit { $games } partijen met elke keuze, tussen bots van het niveau “{ $bot }”, verder volgens: { $edition }.
+consequence-measured-with = Die voor { $name } komen uit partijen met { $other }={ $needed }.
 # $text are some of the sentences above; $players is a list of numbers, such as “3 and 4”.
 consequence-players = Met { $players } spelers: { $text }
+consequence-with-row-enclosed = Met ingesloten rijen: { $text }
 says-silent = niets hierover
 says-players-agree = de spelers spreken het af
 says-unclear = op meer dan één manier te lezen
@@ -1900,8 +1908,9 @@ why-occupied = { $square } is bezet.
 why-just-laid = Deze tegel is net gelegd en mag nog niet bedekt worden.
 why-display-not-full = Tegels bedekken kan pas als er negen liggen.
 why-not-adjacent-tile = Een tegel moet een andere raken, zijkant tegen zijkant.
-why-not-middle = Het spel begint in het midden.
+why-not-middle = Op een lege tafel begin je in het midden.
 why-outside-field = Dat past niet in drie bij drie vakken.
+why-off-field = Kaarten gaan alleen op de vakken van { $first } tot { $last }.
 why-other-number = Hier ligt een { $number }, en alleen een { $number } mag erop.
 why-no-card-fits = Hier ligt een { $number }, en je hebt geen kaart die erop mag.
 why-nothing-there = Hier valt niets weg te halen.
@@ -1935,8 +1944,9 @@ error-just-laid = { $move } kan niet: de tegel op { $square } is net gelegd en m
 error-display-not-full = { $move } kan niet: tegels bedekken kan pas als er negen liggen.
 error-display-full = { $move } kan niet: er liggen negen tegels, dus vanaf nu bedekt elke tegel er een van.
 error-not-adjacent-tile = { $move } kan niet: { $square } grenst niet met een zijkant aan een tegel.
-error-not-middle = { $move } kan niet: het spel begint in het midden, op c3.
+error-not-middle = { $move } kan niet: op een lege tafel begin je in het midden, op c3.
 error-outside-field = Dat past niet in drie bij drie vakken.
+error-off-field = { $move } kan niet: { $square } is niet een van de vakken van { $first } tot { $last }.
 error-answered = Je hebt al geantwoord.
 error-no-line = { $card } kan niet getoond worden: daar ligt nu geen lijn van drie voor.
 error-not-held = { $move } kan niet: { $card } zit niet in je hand.
@@ -1985,8 +1995,18 @@ error-last-tile = In “{ $text }” past het vak van de laatste tegel niet bij 
 error-dealing = In “{ $text }” passen de gedeelde kaarten niet bij de volgorde van delen.
 error-hand-count = In “{ $text }” heeft een plek te weinig of te veel kaarten.
 error-tiles-apart = In “{ $text }” raken de tegels van het speelveld elkaar niet allemaal: elke tegel ligt met een zijkant tegen een andere.
-error-other-seat = In “{ $text }” is de verkeerde plek aan de beurt: na { $laid } tegels is dat plek { $seat }.
-error-pile-turns = In “{ $text }” heeft plek { $seat } { $own } tegels van de eigen stapel gelegd, maar pas { $turns } beurten gehad.
+error-other-seat = In “{ $text }” is de verkeerde plek aan de beurt: na { $laid ->
+    [one] één tegel
+   *[other] { $laid } tegels
+} is dat plek { $seat }.
+error-pile-turns = In “{ $text }” heeft plek { $seat } { $own ->
+    [one] één tegel
+   *[other] { $own } tegels
+} van de eigen stapel gelegd, maar { $turns ->
+    [0] nog geen beurt gehad.
+    [one] pas één beurt gehad.
+   *[other] pas { $turns } beurten gehad.
+}
 error-pile-used-up = In “{ $text }” is de verkeerde stapel leeg: een partij eindigt met de eerste, en dat is die van plek { $seat } of de trekstapel.
 error-pile-no-window = In “{ $text }” kan er nog een kaart getoond worden na de tegel die een stapel leegmaakte, terwijl de huisregel last_window=no dat verbiedt.
 error-pile-tops = In “{ $text }” passen de stapels die hun bovenste tegel gaan tonen niet: na het delen gaat het stapel voor stapel, later alleen met de stapel die net gebruikt is.
@@ -1995,14 +2015,26 @@ error-shown-last = In “{ $text }” heeft iemand de laatste kaart getoond, maa
 error-card-twice = In “{ $hands }” komt een kaart twee keer voor, of zijn er meer van een soort dan er bestaan.
 error-card-count = In “{ $text }” zijn er meer kaarten dan het spel heeft: { $card }.
 error-off-middle = In “{ $text }” is het midden, c3, nooit gebruikt, maar de eerste kaart gaat altijd daarheen.
+error-off-middle-tile = In “{ $text }” ligt er geen tegel in het midden, op c3, maar de eerste gaat altijd daarheen.
+error-used-off-field = In “{ $text }” is een vak gebruikt dat niet bij de vakken van { $first } tot { $last } hoort.
 error-used-though-empty = In “{ $text }” staan vakken als gebruikt aangegeven, maar de tafel is leeg, en dan geldt er geen als gebruikt.
 error-unequal-stack = In “{ $text }” liggen kaarten met verschillende getallen op elkaar.
 error-token-count = “{ $tokens }” beschrijft niet de fiches van dit spel.
 error-discard-cleared = In “{ $text }” past de aflegstapel niet: een gele kaart haalt minstens één kaart weg, een groene een hele lijn, en zonder die kaarten gaat er niets weg.
-error-cards-played = In “{ $text }” zouden { $played } kaarten gespeeld zijn, maar op tafel en op de aflegstapel liggen er { $lying }.
+error-cards-played = In “{ $text }” { $played ->
+    [one] zou één kaart
+   *[other] zouden { $played } kaarten
+} gespeeld zijn, maar op tafel en op de aflegstapel { $lying ->
+    [one] ligt er één.
+   *[other] liggen er { $lying }.
+}
+error-played-on = In “{ $text }” zouden { $played } kaarten gespeeld zijn, maar de partij eindigt na { $most }.
 error-squares-cleared = In “{ $text }” zijn vakken leeggemaakt, maar daarvoor zijn te weinig kaarten gespeeld.
 error-other-starter = In “{ $text }” is nog niets gespeeld, dus moet plek { $seat } aan de beurt zijn, want die begint.
-error-token-split = In “{ $text }” kunnen de fiches na { $played } kaarten niet { $first }:{ $second } zijn: de partij was dan eerder afgelopen, of er waren te weinig beurten.
+error-token-split = In “{ $text }” kunnen de fiches na { $played ->
+    [one] één kaart
+   *[other] { $played } kaarten
+} niet { $first }:{ $second } zijn: de partij was dan eerder afgelopen, of er waren te weinig beurten.
 error-line-unpaid = In “{ $text }” is er een lijn van één kleur, maar niemand heeft er de fiche voor.
 error-passed-though = In “{ $text }” heeft plek { $seat } gepast, maar had kunnen spelen.
 error-draws-due = In “{ $text }” passen de te trekken kaarten niet ({ $draws }): wie gespeeld heeft trekt er een, en als niemand kan spelen trekken beiden er een, te beginnen met de plek die aan de beurt is.
@@ -2012,6 +2044,7 @@ error-deck-count = Regel { $line }: een set heeft { $expected } stuks nodig, dez
 error-deck-tile = Regel { $line }: “{ $text }” is geen tegel. Een tegel is een kleur (r b g y), een vorm (c s t h) en een gezicht (j w s g), zoals rcj.
 error-deck-number = Regel { $line }: “{ $text }” is geen getal van 1 t/m 99.
 error-deck-duplicate = Regel { $line }: de tegel { $text } staat al op regel { $first }.
+error-deck-twice = Regel { $line }: de tegel { $text } staat er twee keer.
 error-file-too-large = { $path } is te groot: er worden hooguit { $most } bytes gelezen.
 error-file-not-text = { $path } is geen tekstbestand.
 
@@ -2142,6 +2175,11 @@ error-record-answer = Hier wordt iedereen gevraagd kaarten te tonen: er is een a
 error-record-turn-number = Hier begint regel { $number } van de partij: het nummer moet { $number } zijn, of weggelaten worden.
 error-record-turn-same-line = Hier begint de beurt van een andere plek: die krijgt een eigen regel.
 error-record-turn-split = Dit hoort nog bij de beurt op de regel ervoor: schrijf een beurt op één regel.
+error-record-turn-unfinished = De regel ervoor is niet af: { $due ->
+    [answer] plek { $seat } heeft nog niet gezegd of er kaarten getoond worden.
+    [move] plek { $seat } moet nog zetten.
+   *[chance] er moet nog een kaart getrokken worden, of de bovenste tegel van een stapel zichtbaar worden.
+}
 error-record-comment = “{ $text }” kan geen opmerking zijn: dat is één regel van hooguit { $most } tekens zonder accolades.
 error-record-comment-form = Een opmerking is tekst tussen accolades op één regel.
 error-record-place = { $what ->
@@ -2155,6 +2193,7 @@ error-record-variation-empty = In deze variant staat geen zet.
 error-record-turn-empty = Achter het nummer staat geen zet.
 error-not-seen-so = { $move } past niet bij wat hier te zien is: de eigen kaarten zijn open, die van anderen niet.
 error-record-result = Regel { $line }: als uitslag staat er “{ $text }”, maar de partij eindigde met “{ $known }”.
+error-record-not-over = Regel { $line }: als uitslag staat er “{ $text }”, maar de partij is nog niet afgelopen.
 error-record-seed-early = Regel { $line }: alleen het verslag van een afgelopen partij heeft een startwaarde en een salt.
 error-record-seed-other = Regel { $line }: de startwaarde past niet bij het zegel van het verslag.
 error-record-eyes = Dit is het verslag van { $eyes }: anderen zagen andere dingen.
@@ -2813,7 +2852,7 @@ short-aim-rubik = { short-aim-flip }
 rules-rubik =
     ## Wat je nodig hebt
 
-    Twee spelers en ongeveer tien minuten.
+    Twee spelers en ongeveer tien minuten (onze schatting).
 
     - Een speelbord van vier bij vier vakken.
     - 16 stenen met twee kanten, acht voor elke speler. De ene speler heeft de stenen met een X, met een blauwe en een groene kant. De andere heeft die met een O, met een gele en een witte kant.
@@ -2875,6 +2914,8 @@ ruling-xoxo2-both_rows-source = { ruling-rubik-both_rows-source }
 ## Rubik’s Tac Toe: decisions
 
 decision-rubik-adjacent = Een rij ligt op vakken naast elkaar: alleen het Nederlandse regelboekje, dat van XOXO², zegt dat, en wij nemen hetzelfde voor beide spellen. Vier op één lijn telt ook, want daar zitten rijen van drie in.
+decision-rubik-last-step = Een rij wint alleen als die niet ongedaan te maken is, of niet ongedaan is gemaakt. Met het doel dat het Nederlandse regelboekje aan het begin noemt zou elke rij meteen winnen, maar de laatste stap vraagt meer, en zonder dat zou het omdraaien er nauwelijks toe doen.
+decision-rubik-unbroken = Een rij die je tegenspeler had kunnen verbreken, maar niet verbrak, wint na het omdraaien, en ook een rij die je tegenspeler zonder noodzaak voor je maakte. Het Nederlandse regelboekje spreekt alleen van rijen die niet ongedaan te maken zijn en van gedwongen omdraaien; is het omdraaien gedaan, dan is de kans om iets ongedaan te maken voorbij.
 
 ## Rubik’s Tac Toe: editions
 
@@ -2898,7 +2939,7 @@ short-aim-xoxo2 = { short-aim-flip }
 rules-xoxo2 =
     ## Wat je nodig hebt
 
-    Twee spelers en ongeveer tien minuten.
+    Twee spelers en ongeveer tien minuten (onze schatting).
 
     - Een speelbord van vier bij vier vakken.
     - 16 speelkaarten met twee kanten, hier stenen genoemd, acht voor elke speler. De ene speler heeft de sterren, de andere de zeshoeken. Elke steen heeft een groene en een rode kant: de achtergrondkleur.
@@ -2965,7 +3006,7 @@ game-djeco-line = Drie op een rij, keer op keer: leg, stapel, haal weg, en let o
 aim-djeco = { $scorer ->
     [maker] Telkens als je een kaart speelt die drie van één kleur op een rij legt, krijg je een fiche.
    *[owner] Telkens als er drie kaarten van jouw kleur op een rij komen te liggen, krijg je een fiche.
-} Wie het eerst minstens { $target } fiches heeft, en twee meer dan de ander, wint.
+} Wie er het eerst minstens { $target } heeft, en minstens twee meer dan de ander, wint.
 short-aim-djeco = { $scorer ->
     [maker] Drie van één kleur op een rij: een fiche voor jou.
    *[owner] Drie van jouw kleur op een rij: een fiche voor jou.
@@ -2975,7 +3016,7 @@ short-aim-djeco = { $scorer ->
 rules-djeco =
     ## Wat je nodig hebt
 
-    Twee spelers van zes tot negenennegentig jaar, en ongeveer een kwartier.
+    Twee spelers van zes tot negenennegentig jaar, en ongeveer een kwartier (onze schatting).
 
     - 18 rode kaarten en 18 blauwe kaarten, elk met een getal (huisregel *numbers*). { $numbers-text }
     - 6 gele en 2 groene weghaalkaarten, zonder getal. Daarmee haal je kaarten van tafel: met een gele van één vak, met een groene van een hele lijn.
@@ -3044,7 +3085,10 @@ rules-djeco =
 
     ## Het einde
 
-    - De eerste speler met minstens { $target } fiches **en** minstens twee meer dan de ander wint meteen, wie er ook aan de beurt is.
+    - De eerste speler met minstens { $target ->
+        [one] één fiche
+       *[other] { $target } fiches
+    } **en** minstens twee meer dan de ander wint meteen, wie er ook aan de beurt is.
     - Kunnen jullie allebei niet spelen en is er geen kaart meer om te trekken, dan eindigt het spel: wie de meeste fiches heeft wint, evenveel is gelijkspel.
     - Zijn alle 24 fiches verdeeld, dan is het gelijkspel: dat kan alleen met elk twaalf, want bij elke andere verdeling is er al eerder gewonnen.
     - { $discard ->

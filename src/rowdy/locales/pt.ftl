@@ -902,8 +902,14 @@ picture-hint-clear = { $colour ->
 }
 picture-hint-none = { $card }: agora não se pode jogar
 picture-deck = baralho { $deck }
-picture-aim = meta: { $target } fichas
-picture-aim-near = { $target } fichas, 2 a mais
+picture-aim = { $target ->
+    [one] meta: { $target } ficha
+   *[other] meta: { $target } fichas
+}
+picture-aim-near = { $target ->
+    [one] { $target } ficha, 2 a mais
+   *[other] { $target } fichas, 2 a mais
+}
 picture-tokens-left = { $count ->
     [1] resta uma ficha
    *[other] restam { $count } fichas
@@ -1455,8 +1461,10 @@ consequence-reason = { $change ->
 consequence-no-difference = Entre bots, não encontrámos diferença em relação à regra habitual em { $games } partidas.
 # $bot is a level, such as “medium”; $edition as in “German rulebook”.
 consequence-measured = Os números vêm de { $games } partidas com cada opção, entre bots do nível «{ $bot }»; tudo o resto segundo: { $edition }.
+consequence-measured-with = Os de { $name } vêm de partidas com { $other }={ $needed }.
 # $text are some of the sentences above; $players is a list of numbers, such as “3 and 4”.
 consequence-players = Com { $players } jogadores: { $text }
+consequence-with-row-enclosed = Com linhas cercadas: { $text }
 says-silent = nada sobre isto
 says-players-agree = os jogadores combinam
 says-unclear = pode ler-se de mais do que uma maneira
@@ -1864,8 +1872,9 @@ why-occupied = { $square } está ocupada.
 why-just-laid = Esta peça acabou de ser posta, por isso ainda não se pode cobrir.
 why-display-not-full = Só se podem cobrir peças quando houver nove.
 why-not-adjacent-tile = Uma peça tem de tocar noutra, lado com lado.
-why-not-middle = O jogo começa no meio.
+why-not-middle = Com a mesa vazia, começa-se no meio.
 why-outside-field = Assim não cabia numa grelha de três por três.
+why-off-field = As cartas só vão para as casas de { $first } a { $last }.
 why-other-number = Aqui está um { $number }, e só outro { $number } o pode cobrir.
 why-no-card-fits = Aqui está um { $number }, e não tens nenhuma carta que o possa cobrir.
 why-nothing-there = Aqui não há nada para retirar.
@@ -1899,8 +1908,9 @@ error-just-laid = { $move } não é possível: a peça em { $square } acabou de 
 error-display-not-full = { $move } não é possível: só se podem cobrir peças quando houver nove.
 error-display-full = { $move } não é possível: já há nove peças, por isso a partir de agora cada peça cobre uma delas.
 error-not-adjacent-tile = { $move } não é possível: { $square } não tem um lado em comum com uma peça.
-error-not-middle = { $move } não é possível: o jogo começa no meio, em c3.
+error-not-middle = { $move } não é possível: com a mesa vazia, começa-se no meio, em c3.
 error-outside-field = Assim não cabia numa grelha de três por três.
+error-off-field = { $move } não é possível: { $square } não é uma das casas de { $first } a { $last }.
 error-answered = Já respondeste.
 error-no-line = { $card } não se pode mostrar: agora não há uma linha de três assim.
 error-not-held = { $move } não é possível: { $card } não está na tua mão.
@@ -1949,8 +1959,18 @@ error-last-tile = Em «{ $text }» a casa da última peça não bate certo com a
 error-dealing = Em «{ $text }» as cartas dadas não batem certo com a ordem da distribuição.
 error-hand-count = Em «{ $text }» um lugar tem cartas a mais ou a menos.
 error-tiles-apart = Em «{ $text }» as peças da grelha não se tocam todas: cada uma põe-se ao lado de outra, lado com lado.
-error-other-seat = Em «{ $text }» a vez é do lugar errado: depois de { $laid } peças, é a vez do lugar { $seat }.
-error-pile-turns = Em «{ $text }» o lugar { $seat } pôs { $own } peças do seu monte, mas só teve { $turns } turnos.
+error-other-seat = Em «{ $text }» a vez é do lugar errado: depois de { $laid ->
+    [one] uma peça
+   *[other] { $laid } peças
+}, é a vez do lugar { $seat }.
+error-pile-turns = Em «{ $text }» o lugar { $seat } pôs { $own ->
+    [one] uma peça
+   *[other] { $own } peças
+} do seu monte, mas { $turns ->
+    [0] ainda não teve nenhum turno.
+    [one] só teve um turno.
+   *[other] só teve { $turns } turnos.
+}
 error-pile-used-up = Em «{ $text }» o monte vazio é o errado: a partida acaba com o primeiro, que é o do lugar { $seat } ou o monte comum.
 error-pile-no-window = Em «{ $text }» ainda se podia mostrar uma carta com a peça que esvaziou um monte, o que a regra da casa last_window=no proíbe.
 error-pile-tops = Em «{ $text }» os montes que vão mostrar a peça de cima não batem certo: depois da distribuição é monte a monte, mais tarde só o monte que foi usado.
@@ -1959,14 +1979,26 @@ error-shown-last = Em «{ $text }» alguém mostrou a última carta, mas nenhuma
 error-card-twice = Em «{ $hands }» uma carta aparece duas vezes, ou há mais cartas de um tipo do que existem.
 error-card-count = Em «{ $text }» há mais cartas do que o jogo tem: { $card }.
 error-off-middle = Em «{ $text }» o meio, c3, nunca foi usado, mas a primeira carta vai sempre para lá.
+error-off-middle-tile = Em «{ $text }» não há nenhuma peça no meio, em c3, mas a primeira vai sempre para lá.
+error-used-off-field = Em «{ $text }» foi usada uma casa que não é das de { $first } a { $last }.
 error-used-though-empty = Em «{ $text }» há quadrados marcados como usados, mas a mesa está vazia, e então nenhum conta como usado.
 error-unequal-stack = Em «{ $text }» há cartas empilhadas com números diferentes.
 error-token-count = «{ $tokens }» não descreve as fichas deste jogo.
 error-discard-cleared = Em «{ $text }» o pote não bate certo: uma carta amarela retira pelo menos uma carta, uma verde uma linha inteira, e sem elas nada se retira.
-error-cards-played = Em «{ $text }» diz-se que foram jogadas { $played } cartas, mas na mesa e no pote há { $lying }.
+error-cards-played = Em «{ $text }» diz-se que { $played ->
+    [one] foi jogada uma carta
+   *[other] foram jogadas { $played } cartas
+}, mas na mesa e no pote há { $lying ->
+    [one] uma.
+   *[other] { $lying }.
+}
+error-played-on = Em «{ $text }» diz-se que foram jogadas { $played } cartas, mas a partida acaba ao fim de { $most }.
 error-squares-cleared = Em «{ $text }» há quadrados de onde se retiraram cartas, mas foram jogadas poucas cartas para isso.
 error-other-starter = Em «{ $text }» ainda nada foi jogado, por isso tem de ser a vez do lugar { $seat }, que começa.
-error-token-split = Em «{ $text }» as fichas não podem estar { $first }:{ $second } ao fim de { $played } cartas: a partida já teria acabado, ou houve turnos a menos.
+error-token-split = Em «{ $text }» as fichas não podem estar { $first }:{ $second } ao fim de { $played ->
+    [one] uma carta
+   *[other] { $played } cartas
+}: a partida já teria acabado, ou houve turnos a menos.
 error-line-unpaid = Em «{ $text }» há uma linha de uma só cor, mas ninguém tem a ficha dela.
 error-passed-though = Em «{ $text }» o lugar { $seat } passou, mas podia ter jogado.
 error-draws-due = Em «{ $text }» as idas ao baralho não batem certo ({ $draws }): quem jogou vai buscar uma carta e, se ninguém pode jogar, cada um vai buscar uma, a começar pelo lugar que tem a vez.
@@ -1976,6 +2008,7 @@ error-deck-count = Linha { $line }: um baralho precisa de { $expected } entradas
 error-deck-tile = Linha { $line }: «{ $text }» não é uma peça. Uma peça é uma cor (r b g y), uma forma (c s t h) e uma cara (j w s g), por exemplo rcj.
 error-deck-number = Linha { $line }: «{ $text }» não é um número de 1 a 99.
 error-deck-duplicate = Linha { $line }: a peça { $text } já está na linha { $first }.
+error-deck-twice = Linha { $line }: a peça { $text } está lá duas vezes.
 error-file-too-large = { $path } é grande demais: leem-se no máximo { $most } bytes.
 error-file-not-text = { $path } não é um ficheiro de texto.
 
@@ -2106,6 +2139,11 @@ error-record-answer = Aqui pergunta-se a todos se mostram cartas: é precisa uma
 error-record-turn-number = Aqui começa a linha { $number } da partida: o número tem de ser { $number }, ou ficar de fora.
 error-record-turn-same-line = Aqui começa o turno de outro lugar: precisa de uma linha só sua.
 error-record-turn-split = Isto ainda pertence ao turno da linha anterior: escreve cada turno numa só linha.
+error-record-turn-unfinished = A linha anterior não está completa: { $due ->
+    [answer] o lugar { $seat } ainda não disse se mostra cartas.
+    [move] o lugar { $seat } ainda tem de jogar.
+   *[chance] ainda falta tirar uma carta, ou mostrar a peça de cima de um monte.
+}
 error-record-comment = «{ $text }» não pode ser um comentário: é uma linha de no máximo { $most } caracteres, sem chavetas.
 error-record-comment-form = Um comentário são palavras entre chavetas numa só linha.
 error-record-place = { $what ->
@@ -2120,6 +2158,7 @@ error-record-variation-empty = Não há nenhuma jogada nesta variante.
 error-record-turn-empty = Não há nenhuma jogada depois do número.
 error-not-seen-so = { $move } não bate certo com esta vista: as próprias cartas estão à mostra, as dos outros não.
 error-record-result = Linha { $line }: o resultado indicado é «{ $text }», mas a partida acabou em «{ $known }».
+error-record-not-over = Linha { $line }: o resultado indicado é «{ $text }», mas a partida ainda não acabou.
 error-record-seed-early = Linha { $line }: só o registo de uma partida acabada tem semente e sal.
 error-record-seed-other = Linha { $line }: a semente não bate certo com o selo do registo.
 error-record-eyes = Este é o registo de { $eyes }: os outros viram outras coisas.
@@ -2783,7 +2822,7 @@ short-aim-rubik = { short-aim-flip }
 rules-rubik =
     ## O que é preciso
 
-    Dois jogadores e cerca de dez minutos.
+    Dois jogadores e cerca de dez minutos (estimativa nossa).
 
     - Um tabuleiro de quatro por quatro casas.
     - 16 pedras com dois lados, oito para cada jogador. Um tem as pedras marcadas com X, com um lado azul e um lado verde. O outro tem as marcadas com O, com um lado amarelo e um lado branco.
@@ -2845,6 +2884,8 @@ ruling-xoxo2-both_rows-source = { ruling-rubik-both_rows-source }
 ## Rubik’s Tac Toe: decisions
 
 decision-rubik-adjacent = Uma linha fica em casas seguidas: só o regulamento neerlandês, o de XOXO², o diz, e fazemos o mesmo nos dois jogos. Quatro seguidas também contam, porque contêm linhas de três.
+decision-rubik-last-step = Uma linha só ganha se não puder ser desfeita, ou se não o foi. O objetivo que o regulamento neerlandês dá no início deixaria qualquer linha ganhar logo, mas o seu último passo pede mais, e sem isso as viragens quase não contavam.
+decision-rubik-unbroken = Uma linha que o teu oponente podia ter quebrado, mas não quebrou, ganha depois da viragem dele, e o mesmo acontece com uma que ele te tenha feito sem precisar. O regulamento neerlandês só fala de linhas que não se podem desfazer e de viragens forçadas; feita a viragem, a oportunidade de desfazer passou.
 
 ## Rubik’s Tac Toe: editions
 
@@ -2868,7 +2909,7 @@ short-aim-xoxo2 = { short-aim-flip }
 rules-xoxo2 =
     ## O que é preciso
 
-    Dois jogadores e cerca de dez minutos.
+    Dois jogadores e cerca de dez minutos (estimativa nossa).
 
     - Um tabuleiro de quatro por quatro casas.
     - 16 cartas com dois lados, a que aqui chamamos pedras, oito para cada jogador. Um tem as estrelas, o outro os hexágonos. Cada pedra tem um lado verde e um lado vermelho.
@@ -2935,7 +2976,7 @@ game-djeco-line = Três em linha, vezes sem conta: joga, empilha, retira, e vê 
 aim-djeco = { $scorer ->
     [maker] Sempre que jogas uma carta que põe três da mesma cor em linha, recebes uma ficha.
    *[owner] Sempre que três cartas da tua cor ficam em linha, recebes uma ficha.
-} Ganha quem primeiro tiver pelo menos { $target }, e mais duas do que o outro jogador.
+} Ganha quem primeiro tiver pelo menos { $target }, e pelo menos mais duas do que o outro jogador.
 short-aim-djeco = { $scorer ->
     [maker] Três da mesma cor em linha dão-te uma ficha.
    *[owner] Três da tua cor em linha dão-te uma ficha.
@@ -2945,7 +2986,7 @@ short-aim-djeco = { $scorer ->
 rules-djeco =
     ## O que é preciso
 
-    Dois jogadores dos seis aos noventa e nove anos, e cerca de um quarto de hora.
+    Dois jogadores dos seis aos noventa e nove anos, e cerca de um quarto de hora (estimativa nossa).
 
     - 18 cartas vermelhas e 18 cartas azuis, cada uma com um número (regra da casa *numbers*). { $numbers-text }
     - 6 cartas de retirada amarelas e 2 verdes, sem número. Tiram cartas da mesa: uma amarela de uma posição, uma verde de uma linha inteira.
@@ -3014,7 +3055,10 @@ rules-djeco =
 
     ## O fim
 
-    - Ganha logo o primeiro jogador com pelo menos { $target } fichas **e** pelo menos mais duas do que o outro, seja de quem for a vez.
+    - Ganha logo o primeiro jogador com pelo menos { $target ->
+        [one] uma ficha
+       *[other] { $target } fichas
+    } **e** pelo menos mais duas do que o outro, seja de quem for a vez.
     - Se nenhum dos dois pode jogar e já não há cartas no baralho, a partida acaba: ganha quem tiver mais fichas, e com as mesmas há empate.
     - Se as 24 fichas forem todas entregues, a partida fica empatada: só pode ser com doze para cada lado, porque com qualquer outra divisão alguém já teria ganho antes.
     - { $discard ->

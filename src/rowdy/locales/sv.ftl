@@ -935,8 +935,14 @@ picture-hint-clear = { $colour ->
 }
 picture-hint-none = { $card }: kan inte spelas nu
 picture-deck = talong { $deck }
-picture-aim = { $target } brickor vinner
-picture-aim-near = { $target } brickor, 2 före
+picture-aim = { $target ->
+    [one] { $target } bricka vinner
+   *[other] { $target } brickor vinner
+}
+picture-aim-near = { $target ->
+    [one] { $target } bricka, 2 före
+   *[other] { $target } brickor, 2 före
+}
 picture-tokens-left = { $count ->
     [one] en bricka kvar
    *[other] { $count } brickor kvar
@@ -1489,8 +1495,10 @@ consequence-reason = { $change ->
 consequence-no-difference = Bland botar fann vi ingen skillnad mot den vanliga regeln på { $games } partier.
 # $bot is a level, such as “medium”; $edition as in “German rulebook”.
 consequence-measured = Siffrorna kommer från { $games } partier med varje val, mellan botar på nivån ”{ $bot }” (utgåva: { $edition }).
+consequence-measured-with = De för { $name } kommer från partier med { $other }={ $needed }.
 # $text are some of the sentences above; $players is a list of numbers, such as “3 and 4”.
 consequence-players = Med { $players } spelare: { $text }
+consequence-with-row-enclosed = Med instängda rader: { $text }
 says-silent = säger inget
 says-players-agree = spelarna kommer överens
 says-unclear = kan läsas på mer än ett sätt
@@ -1908,8 +1916,9 @@ why-occupied = { $square } är upptagen.
 why-just-laid = Den här plattan lades alldeles nyss, så den får inte täckas än.
 why-display-not-full = Plattor kan täckas först när det ligger nio.
 why-not-adjacent-tile = En platta måste ligga kant i kant med en annan.
-why-not-middle = Spelet börjar i mitten.
+why-not-middle = På ett tomt bord börjar man i mitten.
 why-outside-field = Då ryms inte allt inom tre gånger tre rutor.
+why-off-field = Kort läggs bara på rutorna från { $first } till { $last }.
 why-other-number = Här ligger en { $number }:a, och bara en { $number }:a får täcka den.
 why-no-card-fits = Här ligger en { $number }:a, och du har inget kort som får täcka den.
 why-nothing-there = Här finns inget att ta bort.
@@ -1943,8 +1952,9 @@ error-just-laid = { $move } går inte: plattan på { $square } lades alldeles ny
 error-display-not-full = { $move } går inte: plattor kan täckas först när det ligger nio.
 error-display-full = { $move } går inte: det ligger nio plattor, så från och med nu täcker varje platta en av dem.
 error-not-adjacent-tile = { $move } går inte: { $square } ligger inte kant i kant med någon platta.
-error-not-middle = { $move } går inte: spelet börjar i mitten, på c3.
+error-not-middle = { $move } går inte: på ett tomt bord börjar man i mitten, på c3.
 error-outside-field = Då ryms inte allt inom tre gånger tre rutor.
+error-off-field = { $move } går inte: { $square } är inte en av rutorna från { $first } till { $last }.
 error-answered = Du har redan svarat.
 error-no-line = Kortet ”{ $card }” kan inte visas: det finns ingen rad på tre för det nu.
 error-not-held = { $move } går inte: du har inte { $card } på handen.
@@ -1993,8 +2003,18 @@ error-last-tile = I ”{ $text }” stämmer den senaste plattans ruta inte med 
 error-dealing = I ”{ $text }” stämmer de utdelade korten inte med ordningen i given.
 error-hand-count = I ”{ $text }” har en plats för få eller för många kort.
 error-tiles-apart = I ”{ $text }” hänger inte alla plattor ihop: var och en läggs kant i kant med en annan.
-error-other-seat = I ”{ $text }” står fel plats på tur: efter { $laid } plattor är det plats { $seat }.
-error-pile-turns = I ”{ $text }” har plats { $seat } lagt { $own } plattor från sin egen hög, men bara haft { $turns } turer.
+error-other-seat = I ”{ $text }” står fel plats på tur: efter { $laid ->
+    [one] en platta
+   *[other] { $laid } plattor
+} är det plats { $seat }.
+error-pile-turns = I ”{ $text }” har plats { $seat } lagt { $own ->
+    [one] en platta
+   *[other] { $own } plattor
+} från sin egen hög, men { $turns ->
+    [0] inte haft någon tur än.
+    [one] bara haft en tur.
+   *[other] bara haft { $turns } turer.
+}
 error-pile-used-up = I ”{ $text }” är fel hög tom: ett parti slutar med den första, och det är högen för plats { $seat } eller draghögen.
 error-pile-no-window = I ”{ $text }” skulle ett kort ännu kunna visas efter plattan som tömde en hög, vilket husregeln last_window=no förbjuder.
 error-pile-tops = I ”{ $text }” stämmer inte högarna som ska visa sin översta platta: efter given är det hög för hög, senare bara högen som just användes.
@@ -2003,11 +2023,14 @@ error-shown-last = I ”{ $text }” har någon visat sitt sista kort, men inget
 error-card-twice = I ”{ $hands }” finns ett kort två gånger, eller fler av en sort än det finns.
 error-card-count = I ”{ $text }” finns det fler kort än spelet har: { $card }.
 error-off-middle = I ”{ $text }” har mitten, c3, aldrig använts, men det första kortet läggs alltid där.
+error-off-middle-tile = I ”{ $text }” ligger ingen platta i mitten, på c3, men den första läggs alltid där.
+error-used-off-field = I ”{ $text }” har en ruta använts som inte är en av rutorna från { $first } till { $last }.
 error-used-though-empty = I ”{ $text }” är rutor märkta som använda, men bordet är tomt, och då räknas ingen som använd.
 error-unequal-stack = I ”{ $text }” ligger kort med olika nummer på varandra.
 error-token-count = ”{ $tokens }” beskriver inte brickorna i det här spelet.
 error-discard-cleared = I ”{ $text }” stämmer inte slänghögen: ett gult frikort tar bort minst ett kort, ett grönt en hel rad, och inget tas bort utan dem.
 error-cards-played = I ”{ $text }” ska { $played } kort ha spelats, men det ligger { $lying } på bordet och i slänghögen.
+error-played-on = I ”{ $text }” ska { $played } kort ha spelats, men partiet slutar efter { $most }.
 error-squares-cleared = I ”{ $text }” har rutor rensats, men för få kort har spelats för det.
 error-other-starter = I ”{ $text }” har inget spelats än, så det måste vara plats { $seat } som står på tur, den som börjar.
 error-token-split = I ”{ $text }” kan brickorna inte stå { $first }:{ $second } efter { $played } kort: partiet hade redan varit slut, eller så var turerna för få.
@@ -2020,6 +2043,7 @@ error-deck-count = Rad { $line }: en uppsättning har { $expected } delar, den h
 error-deck-tile = Rad { $line }: ”{ $text }” är ingen platta. En platta är en färg (r b g y), en form (c s t h) och ett ansikte (j w s g), till exempel rcj.
 error-deck-number = Rad { $line }: ”{ $text }” är inget tal från 1 till 99.
 error-deck-duplicate = Rad { $line }: plattan { $text } finns redan på rad { $first }.
+error-deck-twice = Rad { $line }: plattan { $text } finns där två gånger.
 error-file-too-large = { $path } är för stor: högst { $most } byte läses.
 error-file-not-text = { $path } är ingen textfil.
 
@@ -2153,6 +2177,11 @@ error-record-answer = Här tillfrågas alla om kort: det behövs ett svar som 1!
 error-record-turn-number = Här börjar rad { $number } i partiet: numret måste vara { $number }, eller utelämnas.
 error-record-turn-same-line = Här börjar en annan plats tur: den behöver en egen rad.
 error-record-turn-split = Det här hör ännu till turen på raden före: skriv en tur på en rad.
+error-record-turn-unfinished = Raden före är inte färdig: { $due ->
+    [answer] plats { $seat } har inte sagt än om den visar kort.
+    [move] plats { $seat } ska fortfarande göra sitt drag.
+   *[chance] ett kort ska fortfarande tas, eller den översta plattan i en hög visas.
+}
 error-record-comment = ”{ $text }” kan inte vara en kommentar: den är en rad med högst { $most } tecken, utan klammerparenteser.
 error-record-comment-form = En kommentar är ord inom klammerparenteser på en rad.
 error-record-place = Vid { $at } kan { $what ->
@@ -2166,6 +2195,7 @@ error-record-variation-empty = Det finns inget drag i den här varianten.
 error-record-turn-empty = Det finns inget drag efter numret.
 error-not-seen-so = { $move } stämmer inte med den här vyn: de egna korten är öppna, de andras inte.
 error-record-result = Rad { $line }: resultatet anges som ”{ $text }”, men partiet slutade ”{ $known }”.
+error-record-not-over = Rad { $line }: resultatet anges som ”{ $text }”, men partiet är inte slut.
 error-record-seed-early = Rad { $line }: bara protokollet från ett avslutat parti har startvärde och salt.
 error-record-seed-other = Rad { $line }: startvärdet stämmer inte med protokollets sigill.
 error-record-eyes = Det här är protokollet från { $eyes }: andra såg annat.
@@ -2832,7 +2862,7 @@ short-aim-rubik = { short-aim-flip }
 rules-rubik =
     ## Det här behöver ni
 
-    Två spelare och ungefär tio minuter.
+    Två spelare och ungefär tio minuter (vår uppskattning).
 
     - Ett bräde med fyra gånger fyra rutor.
     - 16 tvåsidiga stenar, åtta för varje spelare. Den ena spelaren har stenarna märkta X, med en blå och en grön sida. Den andra har dem märkta O, med en gul och en vit sida.
@@ -2894,6 +2924,8 @@ ruling-xoxo2-both_rows-source = { ruling-rubik-both_rows-source }
 ## Rubik’s Tac Toe: decisions
 
 decision-rubik-adjacent = En rad ligger på rutor intill varandra: bara det nederländska regelhäftet, det för XOXO², säger så, och vi låter det gälla för båda spelen. Fyra på linje räknas också, eftersom de innehåller rader på tre.
+decision-rubik-last-step = En rad vinner bara om den inte kan brytas, eller inte bröts. Målet som det nederländska regelhäftet nämner i början skulle låta vilken rad som helst vinna genast, men dess sista steg kräver mer, och utan det skulle vändningar knappt spela någon roll.
+decision-rubik-unbroken = En rad som motspelaren hade kunnat bryta, men inte bröt, vinner efter vändningen, och det gör också en som motspelaren gav dig i onödan. Det nederländska regelhäftet talar bara om rader som inte kan brytas och om påtvingade vändningar; när vändningen är gjord är chansen att bryta förbi.
 
 ## Rubik’s Tac Toe: editions
 
@@ -2917,7 +2949,7 @@ short-aim-xoxo2 = { short-aim-flip }
 rules-xoxo2 =
     ## Det här behöver ni
 
-    Två spelare och ungefär tio minuter.
+    Två spelare och ungefär tio minuter (vår uppskattning).
 
     - Ett bräde med fyra gånger fyra rutor.
     - 16 tvåsidiga kort, här kallade stenar, åtta för varje spelare. Den ena spelaren har stjärnorna, den andra sexkanterna. Varje sten har en grön och en röd sida.
@@ -2984,7 +3016,7 @@ game-djeco-line = Tre i rad, om och om igen: lägg, stapla, rensa, och se upp me
 aim-djeco = { $scorer ->
     [maker] Varje gång du spelar ett kort som ger tre i rad i samma färg får du en bricka.
    *[owner] Varje gång tre kort i din färg hamnar i rad får du en bricka.
-} Den som först har minst { $target }, och två fler än den andra, vinner.
+} Den som först har minst { $target }, och minst två fler än den andra, vinner.
 short-aim-djeco = { $scorer ->
     [maker] Tre i rad i samma färg ger dig en bricka.
    *[owner] Tre i rad i din färg ger dig en bricka.
@@ -2994,7 +3026,7 @@ short-aim-djeco = { $scorer ->
 rules-djeco =
     ## Det här behöver ni
 
-    Två spelare mellan sex och nittionio år, och ungefär en kvart.
+    Två spelare mellan sex och nittionio år, och ungefär en kvart (vår uppskattning).
 
     - 18 röda och 18 blå färgkort, vart och ett med ett nummer (husregel *numbers*). { $numbers-text }
     - 6 gula och 2 gröna frikort, utan nummer. De tar bort kort från bordet: ett gult från en ruta, ett grönt från en hel rad.
@@ -3063,7 +3095,10 @@ rules-djeco =
 
     ## Slutet
 
-    - Den som först har minst { $target } brickor **och** minst två fler än den andra vinner genast, vems tur det än är.
+    - Den som först har minst { $target ->
+        [one] en bricka
+       *[other] { $target } brickor
+    } **och** minst två fler än den andra vinner genast, vems tur det än är.
     - Om ingen av er kan spela och det inte finns något kort kvar att ta, slutar spelet: flest brickor vinner, lika många är oavgjort.
     - Om alla 24 brickor är utdelade är spelet oavgjort: det kan bara vara tolv var, eftersom spelet redan är vunnet vid varje annan fördelning.
     - { $discard ->

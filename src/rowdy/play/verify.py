@@ -35,7 +35,7 @@ class Finding:
 
 NOT_SEALED = Finding(CheckStatus.ASIDE, "not-sealed")
 """What a record alone cannot prove: who played, what they did, and whether anything was taken back."""
-NOT_LEGAL = ("record-result", "record-resigned-late")
+NOT_LEGAL = ("record-result", "record-not-over", "record-resigned-late")
 """The codes of errors in a record that can be read but is not of a legal game."""
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from itertools import compress
-from typing import NamedTuple, assert_never
+from typing import NamedTuple, NoReturn, assert_never
 
 from rowdy.rules import djeco_state
 from rowdy.rules.cards import GREEN, HIDDEN, OWNED, YELLOW, DjecoCard, Hand, read_numbers, sort_hand
@@ -354,9 +354,21 @@ class DjecoGame(Game[State, Action]):
         if stack and stack[-1].number != action.card.number:
             raise IllegalMove("other-number", move=action, square=action.square, top=stack[-1])
         if not stack and not self.room(state.used) >> i & 1:
-            code = "not-middle" if self.floats and not state.used else "outside-field"
-            raise IllegalMove(code, move=action, square=action.square)
+            self._refuse(state, action)
         return Table(with_item(state.stacks, i, (*stack, action.card)), state.used | 1 << i, state.discard)
+
+    def _refuse(self, state: State, action: Lay) -> NoReturn:
+        """Says why a card may not go on this empty square."""
+        if not self.floats:
+            first, last = self.corners
+            raise IllegalMove("off-field", move=action, square=action.square, first=first, last=last)
+        raise IllegalMove("outside-field" if state.used else "not-middle", move=action, square=action.square)
+
+    @property
+    def corners(self) -> tuple[Square, Square]:
+        """The first and the last square of the field that does not move (`grid=fixed`)."""
+        names = self.grid.names(self.area.fixed)
+        return names[0], names[-1]
 
     def _clear_stack(self, state: State, action: Yellow) -> Table:
         i = self.find_square(action.square, action)
@@ -547,6 +559,7 @@ KIT = RulesKit(
         "one-a-turn",
         "turns-are-cards",
     ),
+    decisions_with={"cleared-binds": ("grid", GridRuling.FLOATING)},
     deck_ruling="numbers",
     starter=True,
 )

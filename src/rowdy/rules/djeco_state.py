@@ -224,18 +224,26 @@ class _Reader(PositionReader["DjecoGame"]):
         if state.used and self.game.floats and not state.used & self.game.area.centre:
             self.fail("off-middle")
         if not self.game.fits(state.used):
-            self.fail("outside-field")
+            self.fail_field()
         yellows, greens = state.discard.count(YELLOW), state.discard.count(GREEN)
         cleared = len(state.discard) - yellows - greens
         if bool(cleared) != bool(yellows + greens) or cleared < yellows + greens * self.game.sizes.line:
             self.fail("discard-cleared")
 
+    def fail_field(self) -> NoReturn:
+        if self.game.floats:
+            self.fail("outside-field")
+        first, last = self.game.corners
+        self.fail("used-off-field", first=first, last=last)
+
     def check_played(self, state: State) -> None:
         """Every played card is on the table or in the discard, unless the discard was shuffled into a new deck."""
         lying = self.lying(state)
-        most = self.game.sizes.max_turns if self.game.recycles else lying
-        if not lying <= state.played <= most:
+        most = self.game.sizes.max_turns
+        if state.played < lying or (state.played > lying and not self.game.recycles):
             self.fail("cards-played", played=state.played, lying=lying)
+        if self.game.recycles and state.played > most:
+            self.fail("played-on", played=state.played, most=most)
         emptied = state.used.bit_count() - sum(map(bool, state.stacks))
         if emptied and state.played < sum(map(len, state.stacks)) + emptied + 1:
             self.fail("squares-cleared")

@@ -449,6 +449,7 @@ def _make(setup: Setup) -> FlipGame:
     return FlipGame(setup.edition, Rulings(**setup.rulings))
 
 
+_IF_ROWS_SURVIVE = dict.fromkeys(("last-step", "unbroken"), ("row", Row.SURVIVES))
 RUBIK = RulesKit(
     "rubik",
     _make,
@@ -456,7 +457,8 @@ RUBIK = RulesKit(
     minutes=10,
     rulings=(ROW_IN_RUBIK, BOTH_ROWS),
     books=("de",),
-    decisions=("adjacent",),
+    decisions=("adjacent", "last-step", "unbroken"),
+    decisions_with=_IF_ROWS_SURVIVE,
 )
 XOXO2 = RulesKit(
     "xoxo2",
@@ -466,4 +468,5 @@ XOXO2 = RulesKit(
     rulings=(ROW_IN_XOXO2, BOTH_ROWS),
     books=("nl",),
     decisions=("adjacent", "last-step", "unbroken", "anywhere", "star-starts"),
+    decisions_with=_IF_ROWS_SURVIVE,
 )

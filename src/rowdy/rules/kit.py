@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -47,6 +47,8 @@ class RulesKit:
     rulings: tuple[Ruling, ...] = ()
     decisions: tuple[str, ...] = ()
     """The names of points that are settled one way for all; the words are in the locales."""
+    decisions_with: Mapping[str, tuple[str, Option]] = field(default_factory=dict)
+    """For a decision that only matters with an option of a ruling, that ruling and the option."""
     seats: tuple[int, ...] = (2,)
     minutes: int = 10
     deck_ruling: str | None = None
@@ -57,6 +59,11 @@ class RulesKit:
     @cached_property
     def editions(self) -> tuple[Edition, ...]:
         return tuple(Edition(self.id, book) for book in self.books)
+
+    def decided(self, options: Mapping[str, Option]) -> tuple[str, ...]:
+        """The decisions that matter with these options in force."""
+        needs = self.decisions_with
+        return tuple(name for name in self.decisions if name not in needs or options[needs[name][0]] == needs[name][1])
 
     def make_default(self) -> AnyGame:
         """The game as its first edition plays it, with the fewest seats."""

@@ -11,7 +11,7 @@ from rowdy.rules.catalog import changed_rulings, is_of_catalog
 from rowdy.rules.catalog import game as make_game
 from rowdy.rules.catalog import kit as rules_kit
 from rowdy.rules.decks import DeckEntry
-from rowdy.rules.game import AnyGame, InvalidRecord, InvalidSetup, Outcome, Seat
+from rowdy.rules.game import AnyGame, GameError, InvalidDeck, InvalidRecord, InvalidSetup, Outcome, Seat
 from rowdy.rules.kit import RulesKit
 from rowdy.rules.record import (
     ALL,
@@ -242,17 +242,30 @@ def _read_game(headers: Headers, seats: int) -> AnyGame:
     starter = int(text) - 1
     with at_line(line, text):
         found.check_starter(starter, seats)
-    rulings, line = _read_rulings(headers, found)
+    rulings = _read_rulings(headers, found)
     deck = _value(headers, "Deck")
-    with at_line(deck[0] if deck else line, "Deck" if deck else game_id):
-        entries = [DeckEntry(deck[0], entry) for entry in deck[1].split(",")] if deck else None
+    entries = [DeckEntry(deck[0], entry) for entry in deck[1].split(",")] if deck else None
+    try:
         return make_game(game_id, edition=edition, seats=seats, rulings=rulings, deck=entries, starter=starter)
+    except InvalidDeck as error:  # its details name the line
+        raise InvalidRecord(error.code, **error.details) from error
+    except GameError as error:
+        line, text = _to_blame(headers, error)
+        raise InvalidRecord("record-line", line=line, text=text, cause=error) from error
 
 
-def _read_rulings(headers: Headers, found: RulesKit) -> tuple[dict[str, str], int]:
-    """The changed rulings, and the line of the last one, which an error names if they contradict each other."""
+def _to_blame(headers: Headers, error: GameError) -> tuple[int, str]:
+    """The line to which an error in the choices belongs, and the text on it: a ruling that the error names, if any."""
+    named = [error.details.get("name"), error.details.get("other")]
+    lines = {ruling.partition("=")[0]: (line, ruling) for line, ruling in headers.get("Ruling", [])}
+    deck = _value(headers, "Deck")
+    told = [lines[name] for name in named if isinstance(name, str) and name in lines]
+    return [*told, (deck[0], "Deck") if deck else headers["Game"][0]][0]
+
+
+def _read_rulings(headers: Headers, found: RulesKit) -> dict[str, str]:
+    """The changed rulings."""
     rulings: dict[str, str] = {}
-    line = headers["Game"][0][0]
     for line, ruling in headers.get("Ruling", []):
         name, _, option = ruling.partition("=")
         with at_line(line, ruling):
@@ -260,7 +273,7 @@ def _read_rulings(headers: Headers, found: RulesKit) -> tuple[dict[str, str], in
             if name in rulings:
                 raise InvalidSetup("ruling-twice", name=name)
         rulings[name] = option
-    return rulings, line
+    return rulings
 
 
 def _eyes_of(headers: Headers, seats: int) -> Viewpoint:
@@ -283,8 +296,10 @@ def _check_end(record: Record, state: Any, headers: Headers) -> None:
     if resigned and outcome and outcome.reason != RESIGNED:
         raise InvalidRecord("record-resigned-late", line=resigned[0])
     result = result_text(outcome) if outcome else None
+    if told and result is None:
+        raise InvalidRecord("record-not-over", line=told[0], text=told[1])
     if told and told[1] != result:
-        raise InvalidRecord("record-result", line=told[0], text=told[1], known=result or "-")
+        raise InvalidRecord("record-result", line=told[0], text=told[1], known=result)
     for name in ("Seed", "Salt"):
         if outcome is None and (found := _value(headers, name)):
             raise InvalidRecord("record-seed-early", line=found[0])

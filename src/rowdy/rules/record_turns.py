@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NoReturn
 
-from rowdy.rules.game import CHANCE, Actor, Event, GameError, InvalidRecord, Move, Over
+from rowdy.rules.game import CHANCE, Actor, Event, GameError, InvalidRecord, Move, Over, Turn, Window
 from rowdy.rules.record import Comment, Record, Variation, event_text, valid_comment
 
 OPEN, CLOSE = "(", ")"
@@ -118,7 +118,7 @@ class TurnReader:
                 if not begun and not self._open and token not in (OPEN, CLOSE) and not token.startswith("{"):
                     begun = True
                     with at_line(line, number or token):
-                        self._begin_line(number)
+                        self._begin_line(number, token)
                 self._read_token(token)
         with at_line(line, number or OPEN):
             if self._open:
@@ -126,19 +126,35 @@ class TurnReader:
             if number and not begun:
                 raise GameError("record-turn-empty")
 
-    def _begin_line(self, number: str | None) -> None:
+    def _begin_line(self, number: str | None, first: str) -> None:
         """Begins a line, which is a new turn; its number may be left out, but must be the turn's if given."""
         turn = self.record.game.turn(self.state)
         if isinstance(turn, Over):
             return  # the game is over, so reading the line's first move raises the error
         begins = isinstance(turn, Move) and turn.seat != self._mover
         if self._number >= 0 and not begins:
-            raise GameError("record-turn-split")
+            self._refuse_line(turn, first)
         self._number = max(self._number, 0) + 1 if begins else 0
         if number is not None and number != f"{self._number}.":
             raise GameError("record-turn-number", number=self._number)
         if isinstance(turn, Move):
             self._mover = turn.seat
+
+    def _refuse_line(self, turn: Turn[Any], first: str) -> NoReturn:
+        """Says why no line may begin here: it carries on the turn before, or that turn lacks something."""
+        game = self.record.game
+        try:
+            self.record.after(self.state, self.record.event_in(self.state, first))
+        except GameError:
+            match turn:
+                case Window(seats):
+                    seat = next(seat for seat in seats if game.hides(self.state, seat) or game.moves(self.state, seat))
+                    raise GameError("record-turn-unfinished", due="answer", seat=seat + 1) from None
+                case Move(seat):
+                    raise GameError("record-turn-unfinished", due="move", seat=seat + 1) from None
+                case _:
+                    raise GameError("record-turn-unfinished", due="chance", seat=0) from None
+        raise GameError("record-turn-split")
 
     def _read_token(self, token: str) -> None:
         line = self._open[-1] if self._open else self.main

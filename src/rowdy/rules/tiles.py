@@ -116,6 +116,8 @@ def read_deck(entries: Sequence[DeckEntry]) -> tuple[Tile, ...]:
             raise InvalidDeck("deck-tile", line=line, text=text)
         tile = TILE[text]
         if tile in seen:
+            if seen[tile] == line:
+                raise InvalidDeck("deck-twice", line=line, text=text)
             raise InvalidDeck("deck-duplicate", line=line, text=text, first=seen[tile])
         seen[tile] = line
     check_count(entries, DECK_SIZE)

@@ -371,11 +371,10 @@ class XoxoGame(Game[State, Action]):
         occupied = self.occupied(state.display)
         if not occupied:
             return "not-middle"
-        if i == state.last:
-            return "just-laid"
+        full = self.is_full(occupied)
         if occupied >> i & 1:
-            return "display-not-full"
-        if self.is_full(occupied):
+            return "just-laid" if full else "display-not-full"
+        if full:
             return "display-full"
         return "not-adjacent-tile" if self.area.room(occupied) >> i & 1 else "outside-field"
 

@@ -221,7 +221,7 @@ class _Reader(PositionReader["XoxoGame"]):
         game = self.game
         occupied = game.occupied(state.display)
         if occupied and not occupied & game.area.centre:
-            self.fail("off-middle")
+            self.fail("off-middle-tile")
         if not game.area.fits(occupied):
             self.fail("outside-field")
         if not self.in_one_piece(occupied):

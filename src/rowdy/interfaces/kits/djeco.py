@@ -110,7 +110,7 @@ class DjecoInterface(InterfaceKit[DjecoGame]):
         found = refusals(audience, view, (action for action in pointed if _card_of(action) in cards))
         told = found.get("other-number")
         if told is None:
-            return most_telling(found, "not-middle", "outside-field", "line-not-filled", "nothing-there")
+            return most_telling(found, "not-middle", "off-field", "outside-field", "line-not-filled", "nothing-there")
         number = view.state.stacks[game.grid.index[square]][-1].number
         return Reason(told.code if piece else "no-card-fits", {"square": square, "number": number})
 

@@ -111,12 +111,7 @@ class XoxoInterface(InterfaceKit[XoxoGame]):
         return words("help-xoxo")
 
     def why_not(self, audience: Audience, view: View[Any, Any], piece: str, square: Square) -> Reason:
-        game = audience.game
-        assert isinstance(game, XoxoGame)
-        found = refusals(audience, view, (Lay(source, square) for source in Source))
-        if "just-laid" in found and not game.is_full(game.occupied(view.state.display)):
-            return Reason("display-not-full")  # that it is the last tile laid does not matter yet
-        return most_telling(found)
+        return most_telling(refusals(audience, view, (Lay(source, square) for source in Source)))
 
     # Squares
 
