@@ -43,6 +43,11 @@ def test_what_may_not_be_played_is_refused(moves: str, error: type[rowdy.GameErr
         empty().play("A@b2").with_variation(moves)
 
 
+def test_notes_are_read_under_version_1_and_written_under_version_2() -> None:
+    older = NOTED.replace("Rowdy: 2", "Rowdy: 1")
+    assert format_record(parse_record(older)) == NOTED
+
+
 def test_notes_are_written_and_read_back() -> None:
     record = parse_record(NOTED)
     assert format_record(record) == NOTED
