@@ -984,7 +984,7 @@ picture-hint-clear = { $colour ->
 picture-hint-none = { $card }: сейчас сыграть нельзя
 picture-deck = колода { $deck }
 picture-aim = { $target ->
-    [one] до { $target } жетона
+    [1] до { $target } жетона
    *[other] до { $target } жетонов
 }
 picture-aim-near = до { $target }, отрыв 2
@@ -2157,7 +2157,7 @@ error-tiles-apart = В «{ $text }» плитки расклада не все �
 error-other-seat = В «{ $text }» ходит не то место: плиток положено { $laid }, значит, ходит место { $seat }.
 error-pile-turns = В «{ $text }» место { $seat } положило плиток из своей стопки: { $own }, а { $turns ->
     [0] ходов у него ещё не было.
-    [one] ход у него был только { $turns }.
+    [1] ход у него был только { $turns }.
    *[other] ходов у него было только { $turns }.
 }
 error-pile-used-up = В «{ $text }» пуста не та стопка: партия кончается с первой пустой, а это стопка места { $seat } или общая.
