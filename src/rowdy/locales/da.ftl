@@ -2164,7 +2164,7 @@ error-record-turn-same-line = Her begynder turen for en anden plads: den skal ha
 error-record-turn-split = Det hører stadig til turen på linjen før: skriv en tur på én linje.
 error-record-turn-unfinished = Linjen før er ikke færdig: { $due ->
     [answer] plads { $seat } har endnu ikke sagt, om der vises kort.
-    [move] plads { $seat } mangler endnu at trække.
+    [move] plads { $seat } skal stadig lave sit træk.
    *[chance] der skal endnu tages et kort, eller den øverste brik i en bunke skal vises.
 }
 error-record-comment = »{ $text }« kan ikke være en kommentar: det er én linje på højst { $most } tegn uden tuborgklammer.
