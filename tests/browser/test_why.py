@@ -199,7 +199,9 @@ def test_a_square_offers_what_can_go_there(
 
 
 @pytest.mark.parametrize("size", [SMALLEST, pytest.param(DESKTOP, marks=pytest.mark.long)], ids=["phone", "desktop"])
-@pytest.mark.parametrize("picked", [True, False], ids=["card first", "square first"])
+@pytest.mark.parametrize(
+    "picked", [True, pytest.param(False, marks=pytest.mark.long)], ids=["card first", "square first"]
+)
 def test_a_question_covers_no_square_that_it_names(invite: Invite, size: tuple[int, int], picked: bool) -> None:
     guest = invite("Ann", size=size)
     guest.open("djeco", "me", "easy", position=CROSSING)

@@ -15,6 +15,7 @@ from rowdy.search.kernels.chance import below, make_rng
 from rowdy.search.kernels.flip_play import END, LAID, PART, PLACE, Array
 from rowdy.search.kernels.jit import COMPILED
 from rowdy.search.kernels.move_features import FEATURES
+from tests.quick import first_quick
 from tests.search.driver import SideBySide, compare_games, listed
 from tests.search.support import BOTH_BY_A_FLIP, at_random, flip_game, going_on
 from tests.worlds import GAMES
@@ -135,7 +136,7 @@ def ends_of(game: FlipGame, state: State) -> set[tuple[int, ...] | None]:
     return {outcome.winners if outcome else None for outcome in outcomes}
 
 
-@pytest.mark.parametrize("variant", ["rubik", "rubik both_rows=mover", "xoxo2"])
+@pytest.mark.parametrize("variant", first_quick(["rubik", "rubik both_rows=mover", "xoxo2"]))
 def test_a_win_at_hand_is_taken(variant: str) -> None:
     game, wins = flip_game(variant), 0
     for seed in range(300):
@@ -148,6 +149,7 @@ def test_a_win_at_hand_is_taken(variant: str) -> None:
     assert wins > 10
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("variant", ["rubik", "xoxo2"])
 def test_a_move_that_loses_at_once_is_shunned(variant: str) -> None:
     """A flip, where there are others: far fewer games end so than with random moves."""

@@ -390,6 +390,7 @@ def test_a_win_at_hand_is_taken(text: str) -> None:
         assert sum(state[SIZES : SIZES + 3]) == sum(start[SIZES : SIZES + 3]) - 1
 
 
+@pytest.mark.long
 def test_games_are_finished_with_some_thought() -> None:
     """They end by a last card far more often than at random."""
     game = XOXO["xoxo-de-2"]

@@ -209,7 +209,7 @@ HALF_OPEN = {
 }
 
 
-@pytest.mark.parametrize("kind", first_quick(HALF_OPEN, 2))
+@pytest.mark.parametrize("kind", first_quick(HALF_OPEN))
 def test_a_half_open_connection_does_not_last(kind: str, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     with serving_tables(tmp_path / "tables.sqlite", traffic=SHORT) as server, honest(server) as (_, _, line):
         with ExitStack() as stack:

@@ -140,7 +140,7 @@ def test_nor_in_a_game_that_is_broken_off_late(name: str, fate: Fate, store: Sto
     compare(name, 2, 15, fate, store)
 
 
-@pytest.mark.parametrize("name", first_quick(QUICK, 2))
+@pytest.mark.parametrize("name", first_quick(QUICK))
 def test_nor_of_what_the_screen_in_a_room_is_told(name: str, fate: Fate, store: Store) -> None:
     compare(name, 1, QUICK[name], fate, store, screen=True)
 
@@ -223,7 +223,9 @@ def test_nor_do_other_secrets_change_what_bots_and_hints_are_asked_nor_any_time(
     assert compare_with_bots(name, bots, seed, 3 if name.startswith("guest") else 12, fate) == happens
 
 
-@pytest.mark.parametrize(("name", "bots"), [("xoxo-en-3", {0: "easy"}), ("djeco-it-2", {0: "medium"})])
+@pytest.mark.parametrize(
+    ("name", "bots"), [("xoxo-en-3", {0: "easy"}), pytest.param("djeco-it-2", {0: "medium"}, marks=pytest.mark.long)]
+)
 def test_nor_when_the_screen_is_told_anything(name: str, bots: dict[int, str], fate: Fate) -> None:
     """On a clock: with other secrets it is told as much, in the same order and at the same times."""
     assert "bot" in compare_with_bots(name, bots, 4, 12, fate, screen=True)
