@@ -404,7 +404,7 @@ ask-which-again = Skriv et tal fra 1 til { $count }, navnet i parentesen, eller 
 ## At the table
 
 greeting = Der spilles efter { $edition }; ændrede husregler: { $rulings }. Pladser: { $seats }.
-greeting-position = Spillet begynder fra en stilling, du har givet, så der står »practice« i referatet.
+greeting-position = Spillet begynder fra en stilling, du har valgt, så der står »practice« i referatet.
 greeting-help = Skriv ? for at få hjælp.
 log-empty = Der er ikke sket noget endnu.
 none = ingen
@@ -1232,7 +1232,7 @@ page-delete-say = Det forsvinder for alle, med partier og referater.
 page-delete-yes = Slet
 page-practice = Øvelse
 page-about-table = Om dette bord
-page-about-sealed = Alt blev blandet før spillet. Når runden er slut, tjekker denne enhed, at intet er byttet om.
+page-about-sealed = Alt blev blandet før spillet. Når runden er slut, tjekker denne enhed, at intet er byttet ud.
 page-react = Reagér
 page-react-hello = Hej!
 page-react-thanks = Tak!
@@ -1255,15 +1255,15 @@ page-wants-rematch = Vil gerne spille en runde til: { $names }
 page-step-through = Trin for trin
 page-download = Hent referatet
 page-fair = Hvordan virker det?
-page-fair-how = Før spillet fandt serveren på en hemmelig startværdi og viste dens segl, en kode, der ikke passer til nogen anden startværdi. Så tilføjede hver enhed sit eget tilfældige tal. Der blev blandet med det hele tilsammen, så ingen kunne vælge noget.
+page-fair-how = Før spillet fandt serveren på en hemmelig startværdi og viste dens segl, en kode, der ikke passer til nogen anden startværdi. Så tilføjede hver enhed sit eget tilfældige tal. Hvordan der blandes, afgøres af det hele tilsammen, så ingen kunne vælge noget.
 page-fair-commitment = Segl
 page-fair-seed = Startværdi
 page-fair-salt = Salt
 page-fair-nonce = Tallet fra { $name }
 page-fair-check = Vil du selv tjekke hele uddelingen, så hent referatet og kør:
-page-fair-own = Ærligt blandet: denne enhed var med til at blande og har tjekket, at intet er byttet om.
-page-fair-sealed = Blandet før spillet; denne enhed har tjekket, at intet er byttet om.
-page-fair-since = Denne enhed kom til, da alt allerede var blandet. Den kan kun sige, at intet er byttet om siden.
+page-fair-own = Ærligt blandet: denne enhed var med til at blande og har tjekket, at intet er byttet ud.
+page-fair-sealed = Blandet før spillet; denne enhed har tjekket, at intet er byttet ud.
+page-fair-since = Denne enhed kom til, da alt allerede var blandet. Den kan kun sige, at intet er byttet ud siden.
 page-fair-without = { $count ->
     [one] Den var ikke med til at blande, for spillet begyndte uden dig.
    *[other] Den blandede ikke for jer alle, for spillet begyndte uden nogle af jer.
@@ -1413,7 +1413,7 @@ page-review-stopped = Stoppet efter { $done } af { $total } træk.
 page-review-failed = Gennemgangen gik i stå efter { $done } af { $total } træk.
 page-review-go-on = Fortsæt
 page-review-accuracy = { $name }: præcision { $accuracy }
-page-review-accuracy-means = Præcisionen siger, hvor meget af sine chancer en spiller beholdt med sine træk, i gennemsnit.
+page-review-accuracy-means = Præcisionen siger, hvor meget af sine chancer en spiller i gennemsnit beholdt med hvert træk.
 page-review-turn = tur { $turn } af { $turns }
 page-review-heading = { $turn }. { $name }: { $label }
 page-review-you = { $name } (dig)
@@ -1529,7 +1529,7 @@ partner-plays = { $games ->
 }
 bot-greedy = Tager det, der ser bedst ud lige nu, og tænker aldrig frem.
 bot-random = Spiller et hvilket som helst lovligt træk.
-bot-perfect = Giver aldrig et resultat fra sig.
+bot-perfect = Laver aldrig fejl.
 bot-mcts = Den rene søgning, som niveauerne fra casual og op tænker med.
 bot-guest = Fra { $package }.
 bot-engine = Et program for sig, tilføjet på denne computer.
@@ -2164,7 +2164,7 @@ error-record-turn-same-line = Her begynder turen for en anden plads: den skal ha
 error-record-turn-split = Det hører stadig til turen på linjen før: skriv en tur på én linje.
 error-record-turn-unfinished = Linjen før er ikke færdig: { $due ->
     [answer] plads { $seat } har endnu ikke sagt, om der vises kort.
-    [move] plads { $seat } skal stadig lave sit træk.
+    [move] plads { $seat } har endnu ikke lavet sit træk.
    *[chance] der skal endnu tages et kort, eller den øverste brik i en bunke skal vises.
 }
 error-record-comment = »{ $text }« kan ikke være en kommentar: det er én linje på højst { $most } tegn uden tuborgklammer.
@@ -2496,7 +2496,7 @@ puzzle-say-win = Du er { $player }. Af { $turns } ture er der én, der vinder.
 puzzle-say-draw = Du er { $player }. Af { $turns } ture er der én, der ikke taber.
 puzzle-say-xoxo-sure = Hvert kort findes én gang, og alle viser straks, hvad de kan. Med én af brikkerne vinder du alene i denne tur, uanset hvad modspilleren har på hånden.
 puzzle-say-xoxo-holds = Hvert kort findes én gang, og alle viser straks, hvad de kan. Ét af disse kort kan modspilleren have på hånden, de andre ikke.
-puzzle-say-djeco-safe = Efter et enkelt af trækkene kan modspilleren ikke vinde med det næste kort, uanset hvad der er på hånden.
+puzzle-say-djeco-safe = Kun efter ét af trækkene kan modspilleren ikke vinde med det næste kort, uanset hvad der er på hånden.
 puzzle-say-djeco-holds = Modspilleren har lige meldt pas, og den, der kan spille, skal. Ét af disse kort kan modspilleren have på hånden, de andre ikke.
 puzzle-say-any = Netop ét svar er rigtigt, uanset hvad de andre har.
 puzzle-rival = { $form ->
@@ -2530,7 +2530,7 @@ puzzle-refuted-slow = Det vinder også, men senere: i { $count ->
     }
 puzzle-counterexample-sure = Ikke hvis modspilleren har dette: { $cards }.
 puzzle-counterexample-safe = Med dette vinder modspilleren: { $cards }.
-puzzle-counterexample-xoxo-holds = Det kort er dit, ligger åbent eller ses på en linje: så var det blevet vist.
+puzzle-counterexample-xoxo-holds = Det kort er dit, ligger åbent, eller der ligger en linje til det: så var det blevet vist.
 puzzle-counterexample-djeco-holds = Det kort kunne modspilleren have spillet og havde så ikke meldt pas.
 puzzle-counterexample-any = Et andet svar er rigtigt.
 puzzle-rating = Din rating: { $rating } ({ $change })
@@ -2909,8 +2909,8 @@ ruling-xoxo2-both_rows-source = { ruling-rubik-both_rows-source }
 ## Rubik’s Tac Toe: decisions
 
 decision-rubik-adjacent = En række ligger på felter ved siden af hinanden: det siger kun det nederlandske regelhæfte, det til XOXO², og vi gør det samme i begge spil. Fire på linje tæller også, for de rummer rækker på tre.
-decision-rubik-last-step = En række vinder kun, hvis den ikke kan brydes eller ikke blev det. Det mål, det nederlandske regelhæfte nævner i begyndelsen, ville lade enhver række vinde med det samme, men dets sidste trin kræver mere, og uden det ville vendinger næsten ikke betyde noget.
-decision-rubik-unbroken = En række, som modspilleren kunne have brudt, men ikke brød, vinder efter vendingen, og det gør også en, som modspilleren lavede for dig uden at være nødt til det. Det nederlandske regelhæfte taler kun om rækker, der ikke kan brydes, og om tvungne vendinger; når vendingen er lavet, er chancen for at bryde væk.
+decision-rubik-last-step = En række vinder kun, hvis den ikke kan brydes eller ikke blev brudt. Det mål, som det nederlandske regelhæfte nævner i begyndelsen, ville lade enhver række vinde med det samme, men dets sidste trin kræver mere, og uden det ville vendinger næsten ikke betyde noget.
+decision-rubik-unbroken = En række, som modspilleren kunne have brudt, men ikke brød, vinder efter vendingen, og det gør også en, som modspilleren lavede for dig uden at være nødt til det. Det nederlandske regelhæfte taler kun om rækker, der ikke kan brydes, og om tvungne vendinger; når vendingen er lavet, er chancen for at bryde rækken forspildt.
 
 ## Rubik’s Tac Toe: editions
 
@@ -2977,8 +2977,8 @@ typing-xoxo2 =
 ## XOXO²: decisions
 
 decision-xoxo2-adjacent = En række ligger på felter ved siden af hinanden, som det nederlandske regelhæfte siger, og fire på linje tæller også, for de rummer rækker på tre.
-decision-xoxo2-last-step = En række vinder kun, hvis den ikke kan brydes eller ikke blev det. Det mål, regelhæftet nævner i begyndelsen, ville lade enhver række vinde med det samme, men dets sidste trin kræver mere, og uden det ville vendinger næsten ikke betyde noget.
-decision-xoxo2-unbroken = En række, som modspilleren kunne have brudt, men ikke brød, vinder efter vendingen, og det gør også en, som modspilleren lavede for dig uden at være nødt til det. Regelhæftet taler kun om rækker, der ikke kan brydes, og om tvungne vendinger; når vendingen er lavet, er chancen for at bryde væk.
+decision-xoxo2-last-step = En række vinder kun, hvis den ikke kan brydes eller ikke blev brudt. Det mål, som regelhæftet nævner i begyndelsen, ville lade enhver række vinde med det samme, men dets sidste trin kræver mere, og uden det ville vendinger næsten ikke betyde noget.
+decision-xoxo2-unbroken = En række, som modspilleren kunne have brudt, men ikke brød, vinder efter vendingen, og det gør også en, som modspilleren lavede for dig uden at være nødt til det. Regelhæftet taler kun om rækker, der ikke kan brydes, og om tvungne vendinger; når vendingen er lavet, er chancen for at bryde rækken forspildt.
 decision-xoxo2-anywhere = Brikken må sættes på et hvilket som helst tomt felt. Én sætning i regelhæftet kunne læses som »på det felt, der lige er forladt«; vi opfatter det felt som tilladt, ikke som det eneste.
 decision-xoxo2-star-starts = Stjernen begynder: sådan viser billederne i regelhæftet det.
 

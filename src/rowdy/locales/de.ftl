@@ -415,7 +415,7 @@ ask-which-again = Bitte gib eine Zahl von 1 bis { $count } ein, den Namen in Kla
 greeting = Gespielt wird nach: { $edition }; geänderte Hausregeln: { $rulings }. Plätze: { $seats }.
 greeting-position = Die Partie beginnt mit einer Stellung von dir, darum steht „practice“ in der Aufzeichnung.
 greeting-help = Mit ? bekommst du Hilfe.
-log-empty = Bisher ist nichts geschehen.
+log-empty = Bisher ist nichts passiert.
 none = keine
 list-comma = { $first }, { $last }
 list-and = { $first } und { $last }
@@ -689,7 +689,7 @@ end-xoxo-pile_tie = Ein Stapel ist leer, und { $names } haben { $count ->
     [0] keine Karte
     [one] je eine Karte
    *[other] je { $count } Karten
-} hergezeigt. Davon gewinnt, wer als Nächstes dran gewesen wäre: { $you ->
+} hergezeigt. Von diesen gewinnt, wer als Nächstes dran gewesen wäre: { $you ->
     [yes] du
    *[no] { $who }
 }.
@@ -1235,7 +1235,7 @@ page-wants-rematch = Für noch eine Runde: { $names }
 page-step-through = Durchgehen
 page-download = Aufzeichnung speichern
 page-fair = Wie geht das?
-page-fair-how = Vor dem Spiel hat sich der Server einen geheimen Startwert ausgedacht und dessen Siegel gezeigt, einen Code, der zu keinem anderen Startwert passt. Dann hat jedes Gerät eine eigene Zufallszahl beigesteuert. Gemischt wurde mit allem zusammen, niemand konnte sich also etwas aussuchen.
+page-fair-how = Vor dem Spiel hat sich der Server einen geheimen Startwert ausgedacht und dessen Siegel gezeigt, einen Code, der zu keinem anderen Startwert passt. Dann hat jedes Gerät eine eigene Zufallszahl beigesteuert. Wie gemischt wird, ergibt sich aus allem zusammen; niemand konnte sich also etwas aussuchen.
 page-fair-commitment = Siegel
 page-fair-seed = Startwert
 page-fair-salt = Salz
@@ -1393,7 +1393,7 @@ page-review-stopped = Nach { $done } von { $total } Zügen angehalten.
 page-review-failed = Die Analyse brach nach { $done } von { $total } Zügen ab.
 page-review-go-on = Weiter
 page-review-accuracy = { $name }: Genauigkeit { $accuracy }
-page-review-accuracy-means = Die Genauigkeit sagt, wie viel von ihren Chancen die Züge einer Person im Schnitt bewahrt haben.
+page-review-accuracy-means = Genauigkeit ist, wie viel von den eigenen Chancen ein Zug im Schnitt bewahrt hat.
 page-review-turn = Zug { $turn } von { $turns }
 page-review-heading = { $turn }. { $name }: { $label }
 page-review-you = { $name } (du)
@@ -1503,7 +1503,7 @@ partner-plays = { $games ->
 }
 bot-greedy = Nimmt, was gerade am besten aussieht, und denkt nie voraus.
 bot-random = Spielt irgendeinen erlaubten Zug.
-bot-perfect = Verschenkt nie ein Ergebnis.
+bot-perfect = Macht nie einen Fehler.
 bot-mcts = Nur die Suche, mit der die Stufen ab casual denken.
 bot-guest = Aus { $package }.
 bot-engine = Ein eigenes Programm, das auf diesem Rechner hinzugefügt wurde.
@@ -1966,10 +1966,10 @@ error-other-seat = In „{ $text }“ ist der falsche Platz am Zug: Nach { $laid
     [one] einem Plättchen
    *[other] { $laid } Plättchen
 } ist es Platz { $seat }.
-error-pile-turns = In „{ $text }“ hat Platz { $seat } { $own ->
+error-pile-turns = In „{ $text }“ hat Platz { $seat } vom eigenen Stapel { $own ->
     [one] ein Plättchen
    *[other] { $own } Plättchen
-} vom eigenen Stapel gelegt, war aber { $turns ->
+} gelegt, war aber { $turns ->
     [0] noch gar nicht am Zug.
     [one] erst einmal am Zug.
    *[other] erst { $turns }-mal am Zug.
@@ -2889,7 +2889,7 @@ ruling-xoxo2-both_rows-source = { ruling-rubik-both_rows-source }
 
 decision-rubik-adjacent = Eine Reihe liegt auf benachbarten Feldern: Nur das niederländische Regelheft, das von XOXO², sagt das, und wir halten es in beiden Spielen so. Vier in einer Linie zählen auch, denn darin stecken Dreierreihen.
 decision-rubik-last-step = Eine Reihe gewinnt nur, wenn sie nicht aufgebrochen werden kann oder nicht aufgebrochen wurde. Nach dem Ziel, das das niederländische Regelheft am Anfang nennt, würde jede Reihe sofort gewinnen, aber sein letzter Schritt verlangt mehr, und sonst käme es auf das Flippen kaum an.
-decision-rubik-unbroken = Eine Reihe, die dein Gegner hätte aufbrechen können und nicht aufgebrochen hat, gewinnt nach dem Flip, und ebenso eine, die er ohne Not für dich gebildet hat. Das niederländische Regelheft spricht nur von Reihen, die nicht rückgängig zu machen sind, und von erzwungenen Flips; ist geflippt, ist die Gelegenheit dazu vorbei.
+decision-rubik-unbroken = Eine Reihe, die dein Gegner hätte aufbrechen können und nicht aufgebrochen hat, gewinnt nach dem Flip, und ebenso eine, die er ohne Not für dich gebildet hat. Das niederländische Regelheft spricht nur von Reihen, die nicht rückgängig zu machen sind, und von erzwungenen Flips; nach dem Flip ist es zum Aufbrechen zu spät.
 
 ## Rubik’s Tac Toe: editions
 
@@ -2957,7 +2957,7 @@ typing-xoxo2 =
 
 decision-xoxo2-adjacent = Eine Reihe liegt auf benachbarten Feldern, wie das niederländische Regelheft sagt, und vier in einer Linie zählen auch, denn darin stecken Dreierreihen.
 decision-xoxo2-last-step = Eine Reihe gewinnt nur, wenn sie nicht aufgebrochen werden kann oder nicht aufgebrochen wurde. Nach dem Ziel, das das Regelheft am Anfang nennt, würde jede Reihe sofort gewinnen, aber sein letzter Schritt verlangt mehr, und sonst käme es auf das Flippen kaum an.
-decision-xoxo2-unbroken = Eine Reihe, die dein Gegner hätte aufbrechen können und nicht aufgebrochen hat, gewinnt nach dem Flip, und ebenso eine, die er ohne Not für dich gebildet hat. Das Regelheft spricht nur von Reihen, die nicht rückgängig zu machen sind, und von erzwungenen Flips; ist geflippt, ist die Gelegenheit dazu vorbei.
+decision-xoxo2-unbroken = Eine Reihe, die dein Gegner hätte aufbrechen können und nicht aufgebrochen hat, gewinnt nach dem Flip, und ebenso eine, die er ohne Not für dich gebildet hat. Das Regelheft spricht nur von Reihen, die nicht rückgängig zu machen sind, und von erzwungenen Flips; nach dem Flip ist es zum Aufbrechen zu spät.
 decision-xoxo2-anywhere = Der Stein darf auf jedes leere Feld gesetzt werden. Ein Satz im Regelheft lässt sich als „auf das gerade verlassene Feld“ lesen; für uns ist dieses Feld erlaubt, aber nicht das einzige.
 decision-xoxo2-star-starts = Der Stern fängt an: Die Bilder im Regelheft zeigen es so.
 

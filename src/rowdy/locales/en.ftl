@@ -1205,7 +1205,7 @@ page-wants-rematch = Would like another round: { $names }
 page-step-through = Step through
 page-download = Download the record
 page-fair = How does that work?
-page-fair-how = Before the game the server made up a secret seed and showed its commitment, a code that fits no other seed. Then each device added a random number of its own. All shuffling comes from these together, so nobody could choose what is dealt.
+page-fair-how = Before the game the server made up a secret seed and showed its commitment, a code that fits no other seed. Then each device added a random number of its own. How everything is shuffled follows from all of these together, so nobody could choose what is dealt.
 page-fair-commitment = Commitment
 page-fair-seed = Seed
 page-fair-salt = Salt
@@ -1213,10 +1213,10 @@ page-fair-nonce = { $name }’s number
 page-fair-check = To check the whole deal yourself, download the record and run:
 page-fair-own = Shuffled fairly: this device helped to shuffle, and has checked that nothing was swapped.
 page-fair-sealed = Shuffled before the game began; this device has checked that nothing was swapped.
-page-fair-since = This device came after the shuffling. All it can say is that nothing was swapped since then.
+page-fair-since = This device came after the shuffling. All it can say is that nothing has been swapped since then.
 page-fair-without = { $count ->
     [one] It did not help to shuffle, since the game began without you.
-   *[other] It did not help to shuffle for each of you, since the game began without some of you.
+   *[other] It did not help to shuffle for all of you, since the game began without some of you.
 }
 page-fair-wrong-seal = Warning: this is not the deal that was sealed at the beginning. The server has changed it. Do not trust this game!
 page-fair-wrong-number = Warning: the server left out the number that this device gave for the deal. Do not trust this game!
@@ -1363,7 +1363,7 @@ page-review-stopped = Stopped after { $done } of { $total } moves.
 page-review-failed = The review broke off after { $done } of { $total } moves.
 page-review-go-on = Go on
 page-review-accuracy = { $name }: accuracy { $accuracy }
-page-review-accuracy-means = Accuracy tells how much of their chances a player’s moves kept, on average.
+page-review-accuracy-means = Accuracy is how much of a player’s chances each of their moves kept, on average.
 page-review-turn = turn { $turn } of { $turns }
 page-review-heading = { $turn }. { $name }: { $label }
 page-review-you = { $name } (you)
@@ -1960,7 +1960,7 @@ error-card-twice = In “{ $hands }” a card appears twice, or there are more o
 error-card-count = In “{ $text }” there are more cards than the game has: { $card }.
 error-off-middle = In “{ $text }” the middle, c3, was never used, but the first card always goes there.
 error-off-middle-tile = In “{ $text }” no tile is in the middle, on c3, but the first one always goes there.
-error-used-off-field = In “{ $text }” a square outside of the field from { $first } to { $last } has been used.
+error-used-off-field = In “{ $text }” a square outside the grid from { $first } to { $last } has been used.
 error-used-though-empty = In “{ $text }” squares are marked as used, but the table is empty, and then none counts as used.
 error-unequal-stack = In “{ $text }” cards with different numbers are stacked.
 error-token-count = “{ $tokens }” does not describe the tokens of this game.
@@ -2296,7 +2296,7 @@ lesson-xoxo2-closed-no-row = That makes no row. There are two to finish: on top 
 lesson-xoxo2-two-title = Two rows at once
 lesson-xoxo2-two-say = **One flip breaks one row, so make two**. There is a square where a single star finishes both.
 lesson-xoxo2-two-right = Won! Whichever row the flip breaks, the other one is still there.
-lesson-xoxo2-two-one = That is only one row, and one flip breaks it: { $squares } can be flipped.
+lesson-xoxo2-two-one = That is only one row, and one flip breaks it. Look at { $squares }.
 lesson-xoxo2-two-sides = { $squares } are three of yours, but they do not all show the same side.
 lesson-xoxo2-two-no-row = That makes no row. Look for the square where two green rows meet.
 
@@ -2852,8 +2852,8 @@ ruling-xoxo2-both_rows-source = { ruling-rubik-both_rows-source }
 ## Rubik’s Tac Toe: decisions
 
 decision-rubik-adjacent = A row is on squares next to each other: only the Dutch rulebook, that of XOXO², says so, and we take the same for both games. Four in line count too, since they hold rows of three.
-decision-rubik-last-step = A row wins only if it cannot be undone, or was not. The aim that the Dutch rulebook names at the beginning would let any row win at once, but its last step asks for more, and without that flips would hardly matter.
-decision-rubik-unbroken = A row that your opponent could have broken, but did not, wins after their flip, and so does one that they made for you without need. The Dutch rulebook speaks only of rows that cannot be undone and of forced flips; once the flip is made, the chance to undo is gone.
+decision-rubik-last-step = A row wins only if your opponent cannot undo it, or does not. The aim that the Dutch rulebook names at the beginning would let any row win at once, but its last step asks for more, and without that flips would hardly matter.
+decision-rubik-unbroken = A row that your opponent could have broken, but did not, wins after their flip, and so does one that they made for you without having to. The Dutch rulebook speaks only of rows that cannot be undone and of forced flips; once the flip is made, the chance to undo the row is gone.
 
 ## Rubik’s Tac Toe: editions
 
@@ -2920,8 +2920,8 @@ typing-xoxo2 =
 ## XOXO²: decisions
 
 decision-xoxo2-adjacent = A row is on squares next to each other, as the Dutch rulebook says, and four in line count too, since they hold rows of three.
-decision-xoxo2-last-step = A row wins only if it cannot be undone, or was not. The aim that the rulebook names at the beginning would let any row win at once, but its last step asks for more, and without that flips would hardly matter.
-decision-xoxo2-unbroken = A row that your opponent could have broken, but did not, wins after their flip, and so does one that they made for you without need. The rulebook speaks only of rows that cannot be undone and of forced flips; once the flip is made, the chance to undo is gone.
+decision-xoxo2-last-step = A row wins only if your opponent cannot undo it, or does not. The aim that the rulebook names at the beginning would let any row win at once, but its last step asks for more, and without that flips would hardly matter.
+decision-xoxo2-unbroken = A row that your opponent could have broken, but did not, wins after their flip, and so does one that they made for you without having to. The rulebook speaks only of rows that cannot be undone and of forced flips; once the flip is made, the chance to undo the row is gone.
 decision-xoxo2-anywhere = The stone may be placed on any empty square. One sentence of the rulebook could be read as “on the square just left”; we take that square as allowed, not as the only one.
 decision-xoxo2-star-starts = The star plays first: the pictures in the rulebook show it so.
 

@@ -693,7 +693,7 @@ end-xoxo-pile_tie = Una pila è finita, con { $count ->
     [0] nessuna carta mostrata
     [one] una carta mostrata
    *[other] { $count } carte mostrate
-} a testa: { $names }. Vince chi avrebbe avuto il prossimo turno: { $you ->
+} a testa: { $names }. A parità vince chi avrebbe giocato prima: { $you ->
     [yes] tu
    *[no] { $who }
 }.
@@ -1234,18 +1234,18 @@ page-wants-rematch = Sì a un’altra partita: { $names }
 page-step-through = Rivedi
 page-download = Scarica la registrazione
 page-fair = Come funziona?
-page-fair-how = Prima della partita il server ha inventato un seme segreto e ne ha mostrato il sigillo, un codice che non va bene per nessun altro seme. Poi ogni dispositivo ha aggiunto un suo numero casuale. Si è mescolato con tutto questo insieme, quindi nessuno ha potuto scegliere nulla.
+page-fair-how = Prima della partita il server ha creato un seme segreto e ne ha mostrato il sigillo, un codice che non corrisponde a nessun altro seme. Poi ogni dispositivo ha aggiunto un suo numero casuale. Si mescola in base a tutto questo insieme, quindi nessuno ha potuto scegliere nulla.
 page-fair-commitment = Sigillo
 page-fair-seed = Seme
 page-fair-salt = Sale
 page-fair-nonce = Numero di { $name }
 page-fair-check = Per controllare da te l’intera distribuzione, scarica la registrazione ed esegui:
-page-fair-own = Mescolato onestamente: questo dispositivo ha aiutato a mescolare, e ha controllato che nulla sia stato scambiato.
+page-fair-own = Mescolato senza trucchi: questo dispositivo ha aiutato a mescolare e ha controllato che nulla sia stato scambiato.
 page-fair-sealed = Mescolato prima della partita; questo dispositivo ha controllato che nulla sia stato scambiato.
 page-fair-since = Questo dispositivo è arrivato quando tutto era già mescolato. Può dire soltanto che da allora nulla è stato scambiato.
 page-fair-without = { $count ->
     [one] Non ha aiutato a mescolare, perché la partita è cominciata senza di te.
-   *[other] Non ha aiutato a mescolare per tutti voi, perché la partita è cominciata senza qualcuno.
+   *[other] Non ha aiutato a mescolare per tutti voi, perché la partita è cominciata senza qualcuno di voi.
 }
 page-fair-wrong-seal = Attenzione: questa non è la distribuzione sigillata all’inizio. Il server l’ha cambiata. Non fidarti di questa partita!
 page-fair-wrong-number = Attenzione: il server ha lasciato fuori il numero che questo dispositivo ha dato per la distribuzione. Non fidarti di questa partita!
@@ -1392,7 +1392,7 @@ page-review-stopped = Analisi fermata. Mosse valutate: { $done } di { $total }.
 page-review-failed = L’analisi si è interrotta. Mosse valutate: { $done } di { $total }.
 page-review-go-on = Continua
 page-review-accuracy = { $name }: precisione { $accuracy }
-page-review-accuracy-means = La precisione dice quanta parte delle probabilità di chi gioca una mossa ha conservato, in media.
+page-review-accuracy-means = La precisione dice quanta parte delle proprie probabilità chi gioca ha conservato, in media, a ogni mossa.
 page-review-turn = turno { $turn } di { $turns }
 page-review-heading = { $turn }. { $name }: { $label }
 page-review-you = { $name } (tu)
@@ -1970,7 +1970,7 @@ error-other-seat = In «{ $text }» tocca al posto sbagliato: dopo { $laid ->
     [one] una tessera
    *[other] { $laid } tessere
 } tocca al posto { $seat }.
-error-pile-turns = In «{ $text }» il posto { $seat } ha posato dalla propria pila più tessere ({ $own }) di quanti turni ha avuto ({ $turns }).
+error-pile-turns = In «{ $text }» il posto { $seat } ha posato dalla propria pila più tessere ({ $own }) dei turni che ha avuto ({ $turns }).
 error-pile-used-up = In «{ $text }» è vuota la pila sbagliata: la partita finisce con la prima, che è quella del posto { $seat } o la pila comune.
 error-pile-no-window = In «{ $text }» si potrebbe ancora mostrare una carta dopo la tessera che ha esaurito una pila, ma la regola di casa last_window=no lo vieta.
 error-pile-tops = In «{ $text }» le pile che stanno per mostrare la cima non vanno bene: dopo la distribuzione si va pila per pila, poi solo quella appena usata.
@@ -1986,13 +1986,13 @@ error-unequal-stack = In «{ $text }» ci sono carte con numeri diversi una sull
 error-token-count = «{ $tokens }» non descrive i gettoni di questo gioco.
 error-discard-cleared = In «{ $text }» gli scarti non vanno bene: una carta gialla toglie almeno una carta, una verde un’intera fila, e senza di loro non si toglie nulla.
 error-cards-played = In «{ $text }» { $played ->
-    [one] la carta giocata sarebbe una
-   *[other] le carte giocate sarebbero { $played }
+    [one] sarebbe stata giocata una carta
+   *[other] sarebbero state giocate { $played } carte
 }, ma sul tavolo e negli scarti { $lying ->
     [one] ce n’è una.
    *[other] ce ne sono { $lying }.
 }
-error-played-on = In «{ $text }» le carte giocate sarebbero { $played }, ma la partita finisce dopo { $most }.
+error-played-on = In «{ $text }» sarebbero state giocate { $played } carte, ma la partita finisce dopo { $most }.
 error-squares-cleared = In «{ $text }» ci sono caselle svuotate, ma si sono giocate troppo poche carte perché sia successo.
 error-other-starter = In «{ $text }» non si è ancora giocato nulla, quindi deve toccare al posto { $seat }, che comincia.
 error-token-split = In «{ $text }» i gettoni non possono essere { $first }:{ $second } dopo { $played ->
@@ -2008,7 +2008,7 @@ error-deck-count = Riga { $line }: un mazzo ha bisogno di { $expected } voci, qu
 error-deck-tile = Riga { $line }: «{ $text }» non è una tessera. Una tessera è un colore (r b g y), una forma (c s t h) e una faccina (j w s g), per esempio rcj.
 error-deck-number = Riga { $line }: «{ $text }» non è un numero da 1 a 99.
 error-deck-duplicate = Riga { $line }: la tessera { $text } è già alla riga { $first }.
-error-deck-twice = Riga { $line }: la tessera { $text } c’è due volte.
+error-deck-twice = Riga { $line }: la tessera { $text } compare due volte.
 error-file-too-large = { $path } è troppo grande: si leggono al massimo { $most } byte.
 error-file-not-text = { $path } non è un file di testo.
 
@@ -2142,9 +2142,9 @@ error-record-answer = Qui si chiede a tutti di mostrare carte: ci vuole una risp
 error-record-turn-number = Qui comincia la riga { $number } della partita: il numero deve essere { $number }, o mancare.
 error-record-turn-same-line = Qui comincia il turno di un altro posto: ci vuole una riga a parte.
 error-record-turn-split = Questo fa ancora parte del turno della riga prima: scrivi un turno su una riga sola.
-error-record-turn-unfinished = La riga prima non è completa: { $due ->
+error-record-turn-unfinished = La riga precedente non è completa: { $due ->
     [answer] il posto { $seat } non ha ancora detto se mostra carte.
-    [move] il posto { $seat } deve ancora muovere.
+    [move] il posto { $seat } deve ancora giocare.
    *[chance] c’è ancora una carta da pescare, o la tessera in cima a una pila da scoprire.
 }
 error-record-comment = «{ $text }» non può essere un commento: un commento è una riga di al massimo { $most } caratteri senza parentesi graffe.
@@ -2880,8 +2880,8 @@ ruling-xoxo2-both_rows-source = { ruling-rubik-both_rows-source }
 ## Rubik’s Tac Toe: decisions
 
 decision-rubik-adjacent = Una fila sta su caselle vicine: lo dice solo il regolamento olandese, quello di XOXO², e noi lo prendiamo per entrambi i giochi. Valgono anche quattro in linea, perché contengono file di tre.
-decision-rubik-last-step = Una fila vince solo se non si può disfare, o se nessuno l’ha disfatta. Lo scopo che il regolamento olandese nomina all’inizio farebbe vincere subito qualsiasi fila, ma il suo ultimo passo chiede di più, e senza di quello ribaltare conterebbe poco.
-decision-rubik-unbroken = Una fila che l’avversario avrebbe potuto rompere, ma non ha rotto, vince dopo il suo ribaltamento, e così una che ti ha fatto senza necessità. Il regolamento olandese parla solo di file che non si possono disfare e di ribaltamenti obbligati; ma dopo il ribaltamento l’occasione di disfarla è passata.
+decision-rubik-last-step = Una fila vince solo se non si può disfare, o se nessuno l’ha disfatta. Lo scopo che il regolamento olandese indica all’inizio farebbe vincere subito qualsiasi fila, ma il suo ultimo passo chiede di più, e senza questo, ribaltare conterebbe poco.
+decision-rubik-unbroken = Una fila che l’avversario avrebbe potuto rompere, ma non ha rotto, vince dopo il suo ribaltamento, e così pure una che ti ha fatto senza esservi obbligato. Il regolamento olandese parla solo di file che non si possono disfare e di ribaltamenti obbligati; fatto il ribaltamento, l’occasione di disfare la fila è passata.
 
 ## Rubik’s Tac Toe: editions
 
@@ -2948,8 +2948,8 @@ typing-xoxo2 =
 ## XOXO²: decisions
 
 decision-xoxo2-adjacent = Una fila sta su caselle vicine, come dice il regolamento olandese, e valgono anche quattro in linea, perché contengono file di tre.
-decision-xoxo2-last-step = Una fila vince solo se non si può disfare, o se nessuno l’ha disfatta. Lo scopo che il regolamento nomina all’inizio farebbe vincere subito qualsiasi fila, ma il suo ultimo passo chiede di più, e senza di quello ribaltare conterebbe poco.
-decision-xoxo2-unbroken = Una fila che l’avversario avrebbe potuto rompere, ma non ha rotto, vince dopo il suo ribaltamento, e così una che ti ha fatto senza necessità. Il regolamento parla solo di file che non si possono disfare e di ribaltamenti obbligati; ma dopo il ribaltamento l’occasione di disfarla è passata.
+decision-xoxo2-last-step = Una fila vince solo se non si può disfare, o se nessuno l’ha disfatta. Lo scopo che il regolamento indica all’inizio farebbe vincere subito qualsiasi fila, ma il suo ultimo passo chiede di più, e senza questo, ribaltare conterebbe poco.
+decision-xoxo2-unbroken = Una fila che l’avversario avrebbe potuto rompere, ma non ha rotto, vince dopo il suo ribaltamento, e così pure una che ti ha fatto senza esservi obbligato. Il regolamento parla solo di file che non si possono disfare e di ribaltamenti obbligati; fatto il ribaltamento, l’occasione di disfare la fila è passata.
 decision-xoxo2-anywhere = La pedina si può mettere su qualsiasi casella vuota. Una frase del regolamento si potrebbe leggere come «sulla casella appena lasciata»; per noi quella casella è permessa, non è l’unica.
 decision-xoxo2-star-starts = Comincia la stella: le figure del regolamento mostrano così.
 

@@ -1263,7 +1263,7 @@ page-wants-rematch = Graag nog een ronde: { $names }
 page-step-through = Stap voor stap
 page-download = Verslag downloaden
 page-fair = Hoe werkt dat?
-page-fair-how = Vóór de partij bedacht de server een geheime startwaarde en toonde het zegel daarvan, een code die bij geen andere startwaarde past. Daarna voegde elk apparaat een eigen willekeurig getal toe. Er is met alles samen geschud, dus niemand kon iets uitkiezen.
+page-fair-how = Vóór de partij bedacht de server een geheime startwaarde en toonde het zegel daarvan, een code die bij geen andere startwaarde past. Daarna voegde elk apparaat een eigen willekeurig getal toe. Hoe er geschud wordt, volgt uit dat alles samen, dus niemand kon iets uitkiezen.
 page-fair-commitment = Zegel
 page-fair-seed = Startwaarde
 page-fair-salt = Salt
@@ -1274,7 +1274,7 @@ page-fair-sealed = Vóór de partij geschud; dit apparaat heeft gecontroleerd da
 page-fair-since = Dit apparaat kwam er na het schudden bij. Het kan alleen zeggen dat er sindsdien niets verwisseld is.
 page-fair-without = { $count ->
     [one] Het heeft niet meegeschud, want de partij begon zonder jou.
-   *[other] Het heeft niet voor jullie allemaal meegeschud, want de partij begon niet met iedereen.
+   *[other] Het heeft niet voor jullie allemaal meegeschud, want de partij begon voordat iedereen er was.
 }
 page-fair-wrong-seal = Let op: dit is niet wat aan het begin verzegeld werd. De server heeft het delen veranderd. Vertrouw deze partij niet!
 page-fair-wrong-number = Let op: de server heeft het getal weggelaten dat dit apparaat voor het delen gaf. Vertrouw deze partij niet!
@@ -1946,7 +1946,7 @@ error-display-full = { $move } kan niet: er liggen negen tegels, dus vanaf nu be
 error-not-adjacent-tile = { $move } kan niet: { $square } grenst niet met een zijkant aan een tegel.
 error-not-middle = { $move } kan niet: op een lege tafel begin je in het midden, op c3.
 error-outside-field = Dat past niet in drie bij drie vakken.
-error-off-field = { $move } kan niet: { $square } is niet een van de vakken van { $first } tot { $last }.
+error-off-field = { $move } kan niet: { $square } hoort niet bij de vakken van { $first } tot { $last }.
 error-answered = Je hebt al geantwoord.
 error-no-line = { $card } kan niet getoond worden: daar ligt nu geen lijn van drie voor.
 error-not-held = { $move } kan niet: { $card } zit niet in je hand.
@@ -1999,10 +1999,10 @@ error-other-seat = In “{ $text }” is de verkeerde plek aan de beurt: na { $l
     [one] één tegel
    *[other] { $laid } tegels
 } is dat plek { $seat }.
-error-pile-turns = In “{ $text }” heeft plek { $seat } { $own ->
+error-pile-turns = In “{ $text }” heeft plek { $seat } van de eigen stapel { $own ->
     [one] één tegel
    *[other] { $own } tegels
-} van de eigen stapel gelegd, maar { $turns ->
+} gelegd, maar { $turns ->
     [0] nog geen beurt gehad.
     [one] pas één beurt gehad.
    *[other] pas { $turns } beurten gehad.
@@ -2015,7 +2015,7 @@ error-shown-last = In “{ $text }” heeft iemand de laatste kaart getoond, maa
 error-card-twice = In “{ $hands }” komt een kaart twee keer voor, of zijn er meer van een soort dan er bestaan.
 error-card-count = In “{ $text }” zijn er meer kaarten dan het spel heeft: { $card }.
 error-off-middle = In “{ $text }” is het midden, c3, nooit gebruikt, maar de eerste kaart gaat altijd daarheen.
-error-off-middle-tile = In “{ $text }” ligt er geen tegel in het midden, op c3, maar de eerste gaat altijd daarheen.
+error-off-middle-tile = In “{ $text }” ligt er geen tegel in het midden, op c3, maar daar komt altijd de eerste.
 error-used-off-field = In “{ $text }” is een vak gebruikt dat niet bij de vakken van { $first } tot { $last } hoort.
 error-used-though-empty = In “{ $text }” staan vakken als gebruikt aangegeven, maar de tafel is leeg, en dan geldt er geen als gebruikt.
 error-unequal-stack = In “{ $text }” liggen kaarten met verschillende getallen op elkaar.
@@ -2403,7 +2403,7 @@ lesson-xoxo-endgame-say = Jij hebt nog één kaart nodig, en de andere speler tw
 
 lesson-djeco-lay-title = Elke beurt een kaart
 lesson-djeco-lay-say = Jij bent rood, met het kruis. Elke beurt **speel je één kaart op een leeg vak**, zo dat alles in drie bij drie past, en dan trek je een nieuwe. Speel een kaart naar keuze.
-lesson-djeco-lay-right = Gespeeld en getrokken. De kaarten in je hand kunnen rood of blauw zijn, wie je ook bent.
+lesson-djeco-lay-right = Gespeeld en getrokken. De kaarten in je hand kunnen rood of blauw zijn, welke kleur je ook hebt.
 
 lesson-djeco-line-title = Drie keer rood, een fiche
 lesson-djeco-line-say = Zodra er **drie rode kaarten op één lijn liggen**, krijg jij een fiche; de getallen doen er daarvoor niet toe. Maak de lijn af.
@@ -2507,7 +2507,7 @@ puzzle-say-win = Jij bent { $player }. Van { $turns } beurten is er één die wi
 puzzle-say-draw = Jij bent { $player }. Van { $turns } beurten is er één die niet verliest.
 puzzle-say-xoxo-sure = Elke kaart is er maar één keer, en iedereen toont meteen wat kan. Met één tegel win je in deze beurt als enige, wat de andere speler ook heeft.
 puzzle-say-xoxo-holds = Elke kaart is er maar één keer, en iedereen toont meteen wat kan. Een van deze kaarten kan de andere speler hebben, de overige niet.
-puzzle-say-djeco-safe = Na één zet kan de andere speler met de volgende kaart niet winnen, wat die ook heeft.
+puzzle-say-djeco-safe = Na precies één van je zetten kan de andere speler niet met de volgende kaart winnen, wat die ook in de hand heeft.
 puzzle-say-djeco-holds = De andere speler heeft net gepast, en wie kan spelen, moet. Een van deze kaarten kan die hebben, de overige niet.
 puzzle-say-any = Precies één antwoord is goed, wat de anderen ook hebben.
 puzzle-rival = De ander
@@ -2914,8 +2914,8 @@ ruling-xoxo2-both_rows-source = { ruling-rubik-both_rows-source }
 ## Rubik’s Tac Toe: decisions
 
 decision-rubik-adjacent = Een rij ligt op vakken naast elkaar: alleen het Nederlandse regelboekje, dat van XOXO², zegt dat, en wij nemen hetzelfde voor beide spellen. Vier op één lijn telt ook, want daar zitten rijen van drie in.
-decision-rubik-last-step = Een rij wint alleen als die niet ongedaan te maken is, of niet ongedaan is gemaakt. Met het doel dat het Nederlandse regelboekje aan het begin noemt zou elke rij meteen winnen, maar de laatste stap vraagt meer, en zonder dat zou het omdraaien er nauwelijks toe doen.
-decision-rubik-unbroken = Een rij die je tegenspeler had kunnen verbreken, maar niet verbrak, wint na het omdraaien, en ook een rij die je tegenspeler zonder noodzaak voor je maakte. Het Nederlandse regelboekje spreekt alleen van rijen die niet ongedaan te maken zijn en van gedwongen omdraaien; is het omdraaien gedaan, dan is de kans om iets ongedaan te maken voorbij.
+decision-rubik-last-step = Een rij wint alleen als die niet ongedaan te maken is, of niet ongedaan is gemaakt. Met het doel dat het Nederlandse regelboekje aan het begin noemt, zou elke rij meteen winnen, maar de laatste stap vraagt meer, en zonder dat zou het omdraaien er nauwelijks toe doen.
+decision-rubik-unbroken = Een rij die je tegenspeler had kunnen verbreken, maar niet verbrak, wint na het omdraaien, en ook een rij die je tegenspeler zonder noodzaak voor je maakte. Het Nederlandse regelboekje spreekt alleen van rijen die niet ongedaan te maken zijn en van gedwongen omdraaien; na het omdraaien is de kans om de rij ongedaan te maken voorbij.
 
 ## Rubik’s Tac Toe: editions
 
@@ -2982,8 +2982,8 @@ typing-xoxo2 =
 ## XOXO²: decisions
 
 decision-xoxo2-adjacent = Een rij ligt op vakken naast elkaar, zoals het Nederlandse regelboekje zegt, en vier op één lijn telt ook, want daar zitten rijen van drie in.
-decision-xoxo2-last-step = Een rij wint alleen als die niet ongedaan te maken is, of niet ongedaan is gemaakt. Met het doel dat het regelboekje aan het begin noemt zou elke rij meteen winnen, maar de laatste stap vraagt meer, en zonder dat zou het omdraaien er nauwelijks toe doen.
-decision-xoxo2-unbroken = Een rij die je tegenspeler had kunnen verbreken, maar niet verbrak, wint na het omdraaien, en ook een rij die je tegenspeler zonder noodzaak voor je maakte. Het regelboekje spreekt alleen van rijen die niet ongedaan te maken zijn en van gedwongen omdraaien; is het omdraaien gedaan, dan is de kans om iets ongedaan te maken voorbij.
+decision-xoxo2-last-step = Een rij wint alleen als die niet ongedaan te maken is, of niet ongedaan is gemaakt. Met het doel dat het regelboekje aan het begin noemt, zou elke rij meteen winnen, maar de laatste stap vraagt meer, en zonder dat zou het omdraaien er nauwelijks toe doen.
+decision-xoxo2-unbroken = Een rij die je tegenspeler had kunnen verbreken, maar niet verbrak, wint na het omdraaien, en ook een rij die je tegenspeler zonder noodzaak voor je maakte. Het regelboekje spreekt alleen van rijen die niet ongedaan te maken zijn en van gedwongen omdraaien; na het omdraaien is de kans om de rij ongedaan te maken voorbij.
 decision-xoxo2-anywhere = De steen mag op elk leeg vak geplaatst worden. Eén zin van het regelboekje kun je lezen als “op het vak dat net leeg is”; wij vatten dat op als een vak dat mag, niet als het enige.
 decision-xoxo2-star-starts = De ster begint: zo staat het op de plaatjes in het regelboekje.
 

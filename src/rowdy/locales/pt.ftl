@@ -402,7 +402,7 @@ ask-which-again = Escreve um número de 1 a { $count }, o nome entre parênteses
 ## At the table
 
 greeting = Joga-se segundo: { $edition }; regras da casa alteradas: { $rulings }. Lugares: { $seats }.
-greeting-position = A partida começa numa posição dada por ti, por isso o registo diz «practice».
+greeting-position = A partida começa numa posição indicada por ti, por isso o registo diz «practice».
 greeting-help = Escreve ? para teres ajuda.
 log-empty = Ainda não aconteceu nada.
 none = nenhuma
@@ -689,7 +689,7 @@ end-xoxo-pile_tie = Acabou um monte, e há empate { $count ->
     [0] sem nenhuma carta mostrada
     [1] com uma carta mostrada
    *[other] com { $count } cartas mostradas
-}: { $names }. Ganha quem jogaria a seguir: { $you ->
+}: { $names }. Por isso, ganha quem jogaria primeiro: { $you ->
     [yes] tu
    *[no] { $who }
 }.
@@ -903,11 +903,11 @@ picture-hint-clear = { $colour ->
 picture-hint-none = { $card }: agora não se pode jogar
 picture-deck = baralho { $deck }
 picture-aim = { $target ->
-    [one] meta: { $target } ficha
+    [1] meta: { $target } ficha
    *[other] meta: { $target } fichas
 }
 picture-aim-near = { $target ->
-    [one] { $target } ficha, 2 a mais
+    [1] { $target } ficha, 2 a mais
    *[other] { $target } fichas, 2 a mais
 }
 picture-tokens-left = { $count ->
@@ -1227,7 +1227,7 @@ page-wants-rematch = Com vontade de outra partida: { $names }
 page-step-through = Rever
 page-download = Descarregar o registo
 page-fair = Como funciona?
-page-fair-how = Antes da partida o servidor inventou uma semente secreta e mostrou o selo dela, um código que não serve para nenhuma outra semente. Depois, cada dispositivo juntou um número seu, ao acaso. Baralhou-se com tudo isto em conjunto, por isso ninguém pôde escolher nada.
+page-fair-how = Antes da partida o servidor criou uma semente secreta e mostrou o selo dela, um código que não serve para nenhuma outra semente. Depois, cada dispositivo juntou um número seu, ao acaso. Foi com tudo isto em conjunto que se baralhou, por isso ninguém pôde escolher nada.
 page-fair-commitment = Selo
 page-fair-seed = Semente
 page-fair-salt = Sal
@@ -1238,7 +1238,7 @@ page-fair-sealed = Baralhado antes da partida; este dispositivo verificou que na
 page-fair-since = Este dispositivo chegou quando já estava tudo baralhado. Só pode dizer que desde então nada foi trocado.
 page-fair-without = { $count ->
     [1] Não ajudou a baralhar, porque a partida começou sem ti.
-   *[other] Não ajudou a baralhar por todos, porque a partida começou sem alguém.
+   *[other] Não ajudou a baralhar por todos, porque a partida começou antes de estarem todos.
 }
 page-fair-wrong-seal = Atenção: esta não é a distribuição que foi selada no início. O servidor mudou-a. Não confies nesta partida!
 page-fair-wrong-number = Atenção: o servidor deixou de fora o número que este dispositivo deu para a distribuição. Não confies nesta partida!
@@ -1500,7 +1500,7 @@ partner-plays = { $games ->
 }
 bot-greedy = Faz o que parece melhor no momento, e nunca pensa à frente.
 bot-random = Faz uma jogada permitida qualquer.
-bot-perfect = Nunca deita fora um resultado.
+bot-perfect = Nunca comete um erro.
 bot-mcts = A pesquisa pura, com que pensam os níveis de casual para cima.
 bot-guest = De { $package }.
 bot-engine = Um programa à parte, juntado neste computador.
@@ -1874,7 +1874,7 @@ why-display-not-full = Só se podem cobrir peças quando houver nove.
 why-not-adjacent-tile = Uma peça tem de tocar noutra, lado com lado.
 why-not-middle = Com a mesa vazia, começa-se no meio.
 why-outside-field = Assim não cabia numa grelha de três por três.
-why-off-field = As cartas só vão para as casas de { $first } a { $last }.
+why-off-field = As cartas só vão para os quadrados de { $first } a { $last }.
 why-other-number = Aqui está um { $number }, e só outro { $number } o pode cobrir.
 why-no-card-fits = Aqui está um { $number }, e não tens nenhuma carta que o possa cobrir.
 why-nothing-there = Aqui não há nada para retirar.
@@ -1910,7 +1910,7 @@ error-display-full = { $move } não é possível: já há nove peças, por isso 
 error-not-adjacent-tile = { $move } não é possível: { $square } não tem um lado em comum com uma peça.
 error-not-middle = { $move } não é possível: com a mesa vazia, começa-se no meio, em c3.
 error-outside-field = Assim não cabia numa grelha de três por três.
-error-off-field = { $move } não é possível: { $square } não é uma das casas de { $first } a { $last }.
+error-off-field = { $move } não é possível: { $square } não é um dos quadrados de { $first } a { $last }.
 error-answered = Já respondeste.
 error-no-line = { $card } não se pode mostrar: agora não há uma linha de três assim.
 error-not-held = { $move } não é possível: { $card } não está na tua mão.
@@ -1960,15 +1960,15 @@ error-dealing = Em «{ $text }» as cartas dadas não batem certo com a ordem da
 error-hand-count = Em «{ $text }» um lugar tem cartas a mais ou a menos.
 error-tiles-apart = Em «{ $text }» as peças da grelha não se tocam todas: cada uma põe-se ao lado de outra, lado com lado.
 error-other-seat = Em «{ $text }» a vez é do lugar errado: depois de { $laid ->
-    [one] uma peça
+    [1] uma peça
    *[other] { $laid } peças
 }, é a vez do lugar { $seat }.
 error-pile-turns = Em «{ $text }» o lugar { $seat } pôs { $own ->
-    [one] uma peça
+    [1] uma peça
    *[other] { $own } peças
 } do seu monte, mas { $turns ->
     [0] ainda não teve nenhum turno.
-    [one] só teve um turno.
+    [1] só teve um turno.
    *[other] só teve { $turns } turnos.
 }
 error-pile-used-up = Em «{ $text }» o monte vazio é o errado: a partida acaba com o primeiro, que é o do lugar { $seat } ou o monte comum.
@@ -1980,23 +1980,23 @@ error-card-twice = Em «{ $hands }» uma carta aparece duas vezes, ou há mais c
 error-card-count = Em «{ $text }» há mais cartas do que o jogo tem: { $card }.
 error-off-middle = Em «{ $text }» o meio, c3, nunca foi usado, mas a primeira carta vai sempre para lá.
 error-off-middle-tile = Em «{ $text }» não há nenhuma peça no meio, em c3, mas a primeira vai sempre para lá.
-error-used-off-field = Em «{ $text }» foi usada uma casa que não é das de { $first } a { $last }.
+error-used-off-field = Em «{ $text }» foi usado um quadrado fora da grelha de { $first } a { $last }.
 error-used-though-empty = Em «{ $text }» há quadrados marcados como usados, mas a mesa está vazia, e então nenhum conta como usado.
 error-unequal-stack = Em «{ $text }» há cartas empilhadas com números diferentes.
 error-token-count = «{ $tokens }» não descreve as fichas deste jogo.
 error-discard-cleared = Em «{ $text }» o pote não bate certo: uma carta amarela retira pelo menos uma carta, uma verde uma linha inteira, e sem elas nada se retira.
 error-cards-played = Em «{ $text }» diz-se que { $played ->
-    [one] foi jogada uma carta
+    [1] foi jogada uma carta
    *[other] foram jogadas { $played } cartas
 }, mas na mesa e no pote há { $lying ->
-    [one] uma.
+    [1] uma.
    *[other] { $lying }.
 }
 error-played-on = Em «{ $text }» diz-se que foram jogadas { $played } cartas, mas a partida acaba ao fim de { $most }.
 error-squares-cleared = Em «{ $text }» há quadrados de onde se retiraram cartas, mas foram jogadas poucas cartas para isso.
 error-other-starter = Em «{ $text }» ainda nada foi jogado, por isso tem de ser a vez do lugar { $seat }, que começa.
 error-token-split = Em «{ $text }» as fichas não podem estar { $first }:{ $second } ao fim de { $played ->
-    [one] uma carta
+    [1] uma carta
    *[other] { $played } cartas
 }: a partida já teria acabado, ou houve turnos a menos.
 error-line-unpaid = Em «{ $text }» há uma linha de uma só cor, mas ninguém tem a ficha dela.
@@ -2008,7 +2008,7 @@ error-deck-count = Linha { $line }: um baralho precisa de { $expected } entradas
 error-deck-tile = Linha { $line }: «{ $text }» não é uma peça. Uma peça é uma cor (r b g y), uma forma (c s t h) e uma cara (j w s g), por exemplo rcj.
 error-deck-number = Linha { $line }: «{ $text }» não é um número de 1 a 99.
 error-deck-duplicate = Linha { $line }: a peça { $text } já está na linha { $first }.
-error-deck-twice = Linha { $line }: a peça { $text } está lá duas vezes.
+error-deck-twice = Linha { $line }: a peça { $text } aparece duas vezes.
 error-file-too-large = { $path } é grande demais: leem-se no máximo { $most } bytes.
 error-file-not-text = { $path } não é um ficheiro de texto.
 
@@ -2142,7 +2142,7 @@ error-record-turn-split = Isto ainda pertence ao turno da linha anterior: escrev
 error-record-turn-unfinished = A linha anterior não está completa: { $due ->
     [answer] o lugar { $seat } ainda não disse se mostra cartas.
     [move] o lugar { $seat } ainda tem de jogar.
-   *[chance] ainda falta tirar uma carta, ou mostrar a peça de cima de um monte.
+   *[chance] ainda falta ir ao baralho buscar uma carta, ou mostrar a peça de cima de um monte.
 }
 error-record-comment = «{ $text }» não pode ser um comentário: é uma linha de no máximo { $most } caracteres, sem chavetas.
 error-record-comment-form = Um comentário são palavras entre chavetas numa só linha.
@@ -2508,7 +2508,7 @@ puzzle-refuted-slow = Isso também ganha, mas mais tarde: daqui a { $count ->
     }
 puzzle-counterexample-sure = Não, se o oponente tiver isto: { $cards }.
 puzzle-counterexample-safe = Com isto o oponente ganha: { $cards }.
-puzzle-counterexample-xoxo-holds = Essa carta é tua, está à mostra ou vê-se numa linha: nesse caso o oponente tê-la-ia mostrado.
+puzzle-counterexample-xoxo-holds = Essa carta é tua, já está à mostra, ou há uma linha para ela: nesse caso o oponente tê-la-ia mostrado.
 puzzle-counterexample-djeco-holds = Essa carta podia ter sido jogada, e então o oponente não teria passado.
 puzzle-counterexample-any = A resposta certa é outra.
 puzzle-rating = A tua pontuação: { $rating } ({ $change })
@@ -2884,8 +2884,8 @@ ruling-xoxo2-both_rows-source = { ruling-rubik-both_rows-source }
 ## Rubik’s Tac Toe: decisions
 
 decision-rubik-adjacent = Uma linha fica em casas seguidas: só o regulamento neerlandês, o de XOXO², o diz, e fazemos o mesmo nos dois jogos. Quatro seguidas também contam, porque contêm linhas de três.
-decision-rubik-last-step = Uma linha só ganha se não puder ser desfeita, ou se não o foi. O objetivo que o regulamento neerlandês dá no início deixaria qualquer linha ganhar logo, mas o seu último passo pede mais, e sem isso as viragens quase não contavam.
-decision-rubik-unbroken = Uma linha que o teu oponente podia ter quebrado, mas não quebrou, ganha depois da viragem dele, e o mesmo acontece com uma que ele te tenha feito sem precisar. O regulamento neerlandês só fala de linhas que não se podem desfazer e de viragens forçadas; feita a viragem, a oportunidade de desfazer passou.
+decision-rubik-last-step = Uma linha só ganha se não puder ser desfeita, ou se ninguém a desfez. Com o objetivo que o regulamento neerlandês indica no início, qualquer linha ganharia logo, mas o seu último passo pede mais, e sem isso as viragens quase não contariam.
+decision-rubik-unbroken = Uma linha que o teu oponente podia ter quebrado, mas não quebrou, ganha depois da viragem dele, e o mesmo acontece com uma que ele te tenha feito sem precisar. O regulamento neerlandês só fala de linhas que não se podem desfazer e de viragens forçadas; feita a viragem, já passou a oportunidade de desfazer a linha.
 
 ## Rubik’s Tac Toe: editions
 
@@ -2952,8 +2952,8 @@ typing-xoxo2 =
 ## XOXO²: decisions
 
 decision-xoxo2-adjacent = Uma linha fica em casas seguidas, como diz o regulamento neerlandês, e quatro seguidas também contam, porque contêm linhas de três.
-decision-xoxo2-last-step = Uma linha só ganha se não puder ser desfeita, ou se não o foi. O objetivo que o regulamento dá no início deixaria qualquer linha ganhar logo, mas o seu último passo pede mais, e sem isso as viragens quase não contavam.
-decision-xoxo2-unbroken = Uma linha que o teu oponente podia ter quebrado, mas não quebrou, ganha depois da viragem dele, e o mesmo acontece com uma que ele te tenha feito sem precisar. O regulamento só fala de linhas que não se podem desfazer e de viragens forçadas; feita a viragem, a oportunidade de desfazer passou.
+decision-xoxo2-last-step = Uma linha só ganha se não puder ser desfeita, ou se ninguém a desfez. Com o objetivo que o regulamento indica no início, qualquer linha ganharia logo, mas o seu último passo pede mais, e sem isso as viragens quase não contariam.
+decision-xoxo2-unbroken = Uma linha que o teu oponente podia ter quebrado, mas não quebrou, ganha depois da viragem dele, e o mesmo acontece com uma que ele te tenha feito sem precisar. O regulamento só fala de linhas que não se podem desfazer e de viragens forçadas; feita a viragem, já passou a oportunidade de desfazer a linha.
 decision-xoxo2-anywhere = A pedra pode ser colocada em qualquer casa vazia. Uma frase do regulamento podia ler-se como «na casa que acabou de ficar vazia»; para nós essa casa é permitida, mas não a única.
 decision-xoxo2-star-starts = A estrela joga primeiro: é assim nas imagens do regulamento.
 
@@ -3056,7 +3056,7 @@ rules-djeco =
     ## O fim
 
     - Ganha logo o primeiro jogador com pelo menos { $target ->
-        [one] uma ficha
+        [1] uma ficha
        *[other] { $target } fichas
     } **e** pelo menos mais duas do que o outro, seja de quem for a vez.
     - Se nenhum dos dois pode jogar e já não há cartas no baralho, a partida acaba: ganha quem tiver mais fichas, e com as mesmas há empate.

@@ -409,7 +409,7 @@ ask-which-again = Skriv ett nummer från 1 till { $count }, namnet inom parentes
 ## At the table
 
 greeting = Utgåva: { $edition }; ändrade husregler: { $rulings }. Platser: { $seats }.
-greeting-position = Partiet börjar från en ställning som du har gett, så i protokollet står det ”practice”.
+greeting-position = Partiet börjar från en ställning som du har angett, så i protokollet står det ”practice”.
 greeting-help = Skriv ? för hjälp.
 log-empty = Inget har hänt än.
 none = inga
@@ -690,7 +690,7 @@ end-xoxo-pile_tie = En hög är slut, och { $names } har { $count ->
     [0] inte visat något kort
     [one] visat ett kort var
    *[other] visat { $count } kort var
-}. Av dem vinner den som hade stått på tur: { $you ->
+}. Av dem vinner den som stod närmast på tur: { $you ->
     [yes] du
    *[no] { $who }
 }.
@@ -1260,7 +1260,7 @@ page-wants-rematch = Vill spela en omgång till: { $names }
 page-step-through = Stega igenom
 page-download = Ladda ner protokollet
 page-fair = Hur fungerar det?
-page-fair-how = Före partiet hittade servern på ett hemligt startvärde och visade dess sigill, en kod som inte passar något annat startvärde. Sedan lade varje enhet till ett eget slumptal. Allt blandades med dem tillsammans, så ingen kunde välja något.
+page-fair-how = Före partiet hittade servern på ett hemligt startvärde och visade dess sigill, en kod som inte passar något annat startvärde. Sedan lade varje enhet till ett eget slumptal. Hur det blandas beror på allt det här tillsammans, så ingen kunde välja något.
 page-fair-commitment = Sigill
 page-fair-seed = Startvärde
 page-fair-salt = Salt
@@ -1271,7 +1271,7 @@ page-fair-sealed = Blandat före partiet; den här enheten har kontrollerat att 
 page-fair-since = Den här enheten kom till när allt redan var blandat. Allt den kan säga är att inget har bytts ut sedan dess.
 page-fair-without = { $count ->
     [one] Den var inte med och blandade, eftersom partiet började utan dig.
-   *[other] Den blandade inte för er alla, eftersom partiet började utan någon av er.
+   *[other] Den blandade inte för er alla, eftersom partiet började utan några av er.
 }
 page-fair-wrong-seal = Varning: det här är inte given som förseglades i början. Servern har ändrat den. Lita inte på det här partiet!
 page-fair-wrong-number = Varning: servern har utelämnat talet som den här enheten gav till given. Lita inte på det här partiet!
@@ -1418,7 +1418,7 @@ page-review-stopped = Stoppad efter { $done } av { $total } drag.
 page-review-failed = Analysen bröts efter { $done } av { $total } drag.
 page-review-go-on = Fortsätt
 page-review-accuracy = { $name }: precision { $accuracy }
-page-review-accuracy-means = Precisionen säger hur mycket av sina chanser en spelares drag bevarade, i genomsnitt.
+page-review-accuracy-means = Precisionen är hur mycket av spelarens chanser ett drag bevarade, i genomsnitt.
 page-review-turn = tur { $turn } av { $turns }
 page-review-heading = { $turn }. { $name }: { $label }
 page-review-you = { $name } (du)
@@ -1495,7 +1495,7 @@ consequence-reason = { $change ->
 consequence-no-difference = Bland botar fann vi ingen skillnad mot den vanliga regeln på { $games } partier.
 # $bot is a level, such as “medium”; $edition as in “German rulebook”.
 consequence-measured = Siffrorna kommer från { $games } partier med varje val, mellan botar på nivån ”{ $bot }” (utgåva: { $edition }).
-consequence-measured-with = De för { $name } kommer från partier med { $other }={ $needed }.
+consequence-measured-with = Siffrorna för { $name } kommer från partier med { $other }={ $needed }.
 # $text are some of the sentences above; $players is a list of numbers, such as “3 and 4”.
 consequence-players = Med { $players } spelare: { $text }
 consequence-with-row-enclosed = Med instängda rader: { $text }
@@ -1534,7 +1534,7 @@ partner-plays = { $games ->
 }
 bot-greedy = Tar det som ser bäst ut just nu, och tänker aldrig framåt.
 bot-random = Spelar vilket tillåtet drag som helst.
-bot-perfect = Ger aldrig bort ett resultat.
+bot-perfect = Gör aldrig misstag.
 bot-mcts = Den rena sökningen som nivåerna från casual och uppåt tänker med.
 bot-guest = Från { $package }.
 bot-engine = Ett eget program, tillagt på den här datorn.
@@ -2043,7 +2043,7 @@ error-deck-count = Rad { $line }: en uppsättning har { $expected } delar, den h
 error-deck-tile = Rad { $line }: ”{ $text }” är ingen platta. En platta är en färg (r b g y), en form (c s t h) och ett ansikte (j w s g), till exempel rcj.
 error-deck-number = Rad { $line }: ”{ $text }” är inget tal från 1 till 99.
 error-deck-duplicate = Rad { $line }: plattan { $text } finns redan på rad { $first }.
-error-deck-twice = Rad { $line }: plattan { $text } finns där två gånger.
+error-deck-twice = Rad { $line }: plattan { $text } står där två gånger.
 error-file-too-large = { $path } är för stor: högst { $most } byte läses.
 error-file-not-text = { $path } är ingen textfil.
 
@@ -2179,8 +2179,8 @@ error-record-turn-same-line = Här börjar en annan plats tur: den behöver en e
 error-record-turn-split = Det här hör ännu till turen på raden före: skriv en tur på en rad.
 error-record-turn-unfinished = Raden före är inte färdig: { $due ->
     [answer] plats { $seat } har inte sagt än om den visar kort.
-    [move] plats { $seat } ska fortfarande göra sitt drag.
-   *[chance] ett kort ska fortfarande tas, eller den översta plattan i en hög visas.
+    [move] plats { $seat } har inte gjort sitt drag än.
+   *[chance] det återstår att ta ett kort eller att visa den översta plattan i en hög.
 }
 error-record-comment = ”{ $text }” kan inte vara en kommentar: den är en rad med högst { $most } tecken, utan klammerparenteser.
 error-record-comment-form = En kommentar är ord inom klammerparenteser på en rad.
@@ -2545,7 +2545,7 @@ puzzle-refuted-slow = Det vinner också, men senare: på { $count ->
     }
 puzzle-counterexample-sure = Inte om motspelaren har detta: { $cards }.
 puzzle-counterexample-safe = Med detta vinner motspelaren: { $cards }.
-puzzle-counterexample-xoxo-holds = Det kortet är ditt, ligger öppet eller syns i en rad: då hade det redan visats.
+puzzle-counterexample-xoxo-holds = Det kortet är ditt, ligger öppet eller har redan en rad: då hade det visats.
 puzzle-counterexample-djeco-holds = Det kortet hade motspelaren kunnat spela, och då inte passat.
 puzzle-counterexample-any = Ett annat svar är rätt.
 puzzle-rating = Din rating: { $rating } ({ $change })
@@ -2924,8 +2924,8 @@ ruling-xoxo2-both_rows-source = { ruling-rubik-both_rows-source }
 ## Rubik’s Tac Toe: decisions
 
 decision-rubik-adjacent = En rad ligger på rutor intill varandra: bara det nederländska regelhäftet, det för XOXO², säger så, och vi låter det gälla för båda spelen. Fyra på linje räknas också, eftersom de innehåller rader på tre.
-decision-rubik-last-step = En rad vinner bara om den inte kan brytas, eller inte bröts. Målet som det nederländska regelhäftet nämner i början skulle låta vilken rad som helst vinna genast, men dess sista steg kräver mer, och utan det skulle vändningar knappt spela någon roll.
-decision-rubik-unbroken = En rad som motspelaren hade kunnat bryta, men inte bröt, vinner efter vändningen, och det gör också en som motspelaren gav dig i onödan. Det nederländska regelhäftet talar bara om rader som inte kan brytas och om påtvingade vändningar; när vändningen är gjord är chansen att bryta förbi.
+decision-rubik-last-step = En rad vinner bara om den inte kan brytas, eller om ingen bröt den. Målet som det nederländska regelhäftet nämner i början skulle låta vilken rad som helst vinna genast, men dess sista steg kräver mer, och utan det skulle vändningar knappt spela någon roll.
+decision-rubik-unbroken = En rad som motspelaren hade kunnat bryta, men inte bröt, vinner efter vändningen, och det gör också en som motspelaren gav dig i onödan. Det nederländska regelhäftet talar bara om rader som inte kan brytas och om påtvingade vändningar; när vändningen är gjord är chansen att bryta raden förbi.
 
 ## Rubik’s Tac Toe: editions
 
@@ -2992,8 +2992,8 @@ typing-xoxo2 =
 ## XOXO²: decisions
 
 decision-xoxo2-adjacent = En rad ligger på rutor intill varandra, som det nederländska regelhäftet säger, och fyra på linje räknas också, eftersom de innehåller rader på tre.
-decision-xoxo2-last-step = En rad vinner bara om den inte kan brytas, eller inte bröts. Målet som regelhäftet nämner i början skulle låta vilken rad som helst vinna genast, men dess sista steg kräver mer, och utan det skulle vändningar knappt spela någon roll.
-decision-xoxo2-unbroken = En rad som motspelaren hade kunnat bryta, men inte bröt, vinner efter vändningen, och det gör också en som motspelaren gav dig i onödan. Regelhäftet talar bara om rader som inte kan brytas och om påtvingade vändningar; när vändningen är gjord är chansen att bryta förbi.
+decision-xoxo2-last-step = En rad vinner bara om den inte kan brytas, eller om ingen bröt den. Målet som regelhäftet nämner i början skulle låta vilken rad som helst vinna genast, men dess sista steg kräver mer, och utan det skulle vändningar knappt spela någon roll.
+decision-xoxo2-unbroken = En rad som motspelaren hade kunnat bryta, men inte bröt, vinner efter vändningen, och det gör också en som motspelaren gav dig i onödan. Regelhäftet talar bara om rader som inte kan brytas och om påtvingade vändningar; när vändningen är gjord är chansen att bryta raden förbi.
 decision-xoxo2-anywhere = Stenen får placeras på vilken tom ruta som helst. En mening i regelhäftet kan läsas som ”på rutan som just lämnades”; vi tar den rutan som tillåten, inte som den enda.
 decision-xoxo2-star-starts = Stjärnan börjar: bilderna i regelhäftet visar det så.
 
