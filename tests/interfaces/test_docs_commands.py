@@ -28,6 +28,7 @@ ELSEWHERE = {
     r"rowdy puzzles prove\b": "tests/play/test_puzzles.py",
     r"rowdy (play|arena) .*magpie|\.venv/bin/python -m pip install": "tests/play/bots/test_guest_bots.py",
     r"rowdy (play|arena) (tictactoe|tricks)|pip install \./examples": "tests/interfaces/test_examples.py",
+    r"pip install \.$": "scripts/release.py",
     r"python examples/http_client\.py": "tests/interfaces/web/http/test_programs.py",
     r"python -m tests\.interfaces\.web\.soak": "tests/interfaces/web/live/test_crash.py",
     r"\.venv/bin/python scripts/make_solved\.py": "tests/test_solved_page.py",

@@ -96,6 +96,9 @@ class PlayKit(Generic[G]):
     mistakes: ClassVar[Mapping[str, Mistakes]] = USUAL_MISTAKES
     """The mistakes of each level in this game; a level that is not listed makes none. `benchmarks ladder` measures the
     strength that results."""
+    puzzle_players: ClassVar[Mapping[str, Mistakes]] = {}
+    """The mistakes of the bots in whose games the puzzles that ship were found: those of the levels at that time. They
+    stay when levels change, so that the same puzzles can be made again. If there are none, today's levels play."""
     orders: bool = False
     """True if standing orders answer the game's windows.
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from rowdy.play.bots.levels import LEVELS
+from rowdy.play.bots.levels import LEVELS, FirstSightBot, SearchBot
 from rowdy.play.catalog import play_kit
 from rowdy.play.dealer import Dealer
 from rowdy.play.game_log import GameLog
@@ -109,6 +109,16 @@ class PuzzleMaker:
         return replace(puzzle, rating=round(LEAST_RATING + points))
 
 
+def player(game: AnyGame, level: str) -> FirstSightBot | SearchBot:
+    """The bot of this level whose games puzzles are made from (`PlayKit.puzzle_players`)."""
+    bot, mistakes = LEVELS[level], play_kit(game).puzzle_players.get(level)
+    if mistakes is None:
+        return bot
+    if isinstance(bot, SearchBot):
+        return replace(bot, mistakes=mistakes, learned=False)
+    return replace(bot, mistakes=mistakes)
+
+
 def played_positions(game: AnyGame, seed: str, rng: Random) -> Iterator[tuple[Any, Seat]]:
     """The positions of a game between two levels in which a turn begins or goes on after a pass, with the seat to move.
 
@@ -125,7 +135,7 @@ def played_positions(game: AnyGame, seed: str, rng: Random) -> Iterator[tuple[An
         if seat != mover or hidden:
             yield log.state, seat
         mover = seat
-        chosen = LEVELS[players[seat]].choose(game, log.observations(seat), log.view(seat), rng)
+        chosen = player(game, players[seat]).choose(game, log.observations(seat), log.view(seat), rng)
         log.act(seat, chosen)
 
 
@@ -134,7 +144,7 @@ def finds(game: AnyGame, state: Any, puzzle: Puzzle, level: str, rng: Random) ->
     for text in puzzle.turns[0].split(" "):
         turn = game.turn(state)
         assert isinstance(turn, Move)
-        chosen = LEVELS[level].choose(game, (), game.view(state, turn.seat), rng)
+        chosen = player(game, level).choose(game, (), game.view(state, turn.seat), rng)
         if str(chosen) != text:
             return False
         state = game.play(state, turn.seat, chosen)

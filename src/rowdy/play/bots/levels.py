@@ -38,6 +38,8 @@ class FirstSightBot:
 
     level: str
     pace_seconds: float = 0.3
+    mistakes: Mistakes | None = None
+    """How it errs, if not as the game's kit says of its level."""
 
     def plays(self, game: AnyGame) -> bool:
         return True
@@ -47,7 +49,7 @@ class FirstSightBot:
             return view.legal[-1]
         if view.viewer is None or len(view.legal) == 1:
             return view.legal[0]
-        return at_first_sight(game, view, view.viewer, mistakes_of(self.level, game), rng)
+        return at_first_sight(game, view, view.viewer, self.mistakes or mistakes_of(self.level, game), rng)
 
 
 def mistakes_of(level: str, game: AnyGame) -> Mistakes:
@@ -128,6 +130,8 @@ class SearchBot:
     """True if it follows the game's rules of thumb (`PlayKit.promising`)."""
     learned: bool = False
     """True if it avoids what is proved to lose in a solved game (`SearchKit.sound_actions`)."""
+    mistakes: Mistakes | None = None
+    """How it errs, if not as the game's kit says of its level."""
 
     def plays(self, game: AnyGame) -> bool:
         return search_kit(game).samples(game)
@@ -137,7 +141,7 @@ class SearchBot:
         return can_search(game)
 
     def choose(self, game: AnyGame, log: Sequence[Event[Any]], view: View[Any, Any], rng: Random) -> Any:
-        mistakes, window = mistakes_of(self.level, game), isinstance(view.turn, Window)
+        mistakes, window = self.mistakes or mistakes_of(self.level, game), isinstance(view.turn, Window)
         if self.practised and not window:
             view = _among(view, play_kit(game).promising(game, view.state, view.legal))
         if len(view.legal) == 1:

@@ -21,6 +21,10 @@ class DjecoPlay(PlayKit[DjecoGame]):
         "skilled": Mistakes(0.18, 0.2),
         "advanced": Mistakes(0.0, 0.0),
     }
+    puzzle_players: ClassVar = {
+        "beginner": Mistakes(1.0, 1.0, own_line=0.41, block=0.41, blur=0.89, careless=0.28),
+        "easy": Mistakes(1.0, 1.0, own_line=0.28, block=0.28, blur=0.66),
+    }
 
     def rate(self, game: DjecoGame, before: State, after: State, seat: Seat) -> Rating:
         table = game.look(after.stacks, after.used)

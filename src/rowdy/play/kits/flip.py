@@ -42,6 +42,13 @@ class RubikPlay(FlipPlay):
         "skilled": Mistakes(0.18, not_learned=0.7),
         "advanced": Mistakes(0.06, not_learned=0.5),
     }
+    puzzle_players: ClassVar = {
+        "beginner": Mistakes(1.0, 1.0, own_line=0.4, block=0.4, blur=0.9, careless=0.28),
+        "easy": Mistakes(1.0, 1.0, own_line=0.08, block=0.08, blur=0.35),
+        "casual": Mistakes(0.66, 1.0, own_line=0.01, block=0.01, blur=0.11),
+        "medium": Mistakes(0.35, 0.5, blur=0.06),
+        "skilled": Mistakes(0.12, 0.2),
+    }
 
 
 class Xoxo2Play(FlipPlay):
@@ -52,6 +59,13 @@ class Xoxo2Play(FlipPlay):
         "medium": Mistakes(0.52, 1.0, own_line=0.1, block=0.1, blur=0.2, not_learned=1.0),
         "skilled": Mistakes(0.52, not_learned=0.86),
         "advanced": Mistakes(0.42, not_learned=0.55),
+    }
+    puzzle_players: ClassVar = {
+        "beginner": Mistakes(1.0, 1.0, own_line=0.9, block=0.9, blur=1.7, careless=0.6),
+        "easy": Mistakes(1.0, 1.0, own_line=0.66, block=0.66, blur=1.3),
+        "casual": Mistakes(0.9, 1.0, own_line=0.32, block=0.32, blur=0.62),
+        "medium": Mistakes(0.65, 0.5, own_line=0.16, block=0.16, blur=0.31),
+        "skilled": Mistakes(0.58, 0.2),
     }
 
 

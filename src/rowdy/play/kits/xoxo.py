@@ -23,6 +23,10 @@ class XoxoPlay(PlayKit[XoxoGame]):
         "skilled": Mistakes(0.06, 0.1),
         "advanced": Mistakes(0.0, 0.0),
     }
+    puzzle_players: ClassVar = {
+        "beginner": Mistakes(1.0, 1.0, own_line=0.7, block=0.7, blur=1.4, careless=0.45),
+        "easy": Mistakes(1.0, 1.0, own_line=0.35, block=0.35, blur=0.8),
+    }
 
     def rate(self, game: XoxoGame, before: State, after: State, seat: Seat) -> Rating:
         occupied = game.occupied(after.display)
