@@ -124,6 +124,7 @@ class Cluster:
 
     def _append(self, room: Room, seq: int) -> None:
         room.heard = max(room.heard, seq)
+        room.notices += 1
         if room.behind:
             self.catch_up_table(room.id)
 
@@ -187,8 +188,7 @@ class Cluster:
     def catch_up_table(self, table_id: str) -> None:
         room = self._rooms.get(table_id)
         if room is not None and table_id not in self._reading:
-            task = self._reading[table_id] = self._spawn(self._follow(room))
-            task.add_done_callback(lambda _: self._reading.pop(table_id, None))
+            self._reading[table_id] = self._spawn(self._follow(room))
 
     async def read_on(self, room: Room) -> None:
         """Applies what other servers have stored by now, for somebody who already knows of it."""
@@ -200,17 +200,21 @@ class Cluster:
     async def _follow(self, room: Room) -> None:
         try:
             while room.behind and not room.closed:
-                first = room.table.entries
+                first, notices = room.table.entries, room.notices
                 bodies = await self._in_thread(self._store.load, room.id, first)
                 if room.unwritten or room.closed or room.table.entries != first:
                     continue
-                if not bodies:  # there is nothing new, or the table is deleted, which has its own notice
+                if (
+                    not bodies and room.notices == notices
+                ):  # nothing is new, or the table is deleted, which is told apart
                     room.heard = first - 1
                 room.follow(bodies)
                 if not room.closed:
                     self._services.bots.go_on(room)
         except STORE_FAULTS as error:
             logger.warning("table %s could not be followed: %s", room.id, type(error).__name__)
+        finally:  # at once, not by a callback of the task: a notice that came before that would find nobody reading
+            self._reading.pop(room.id, None)
 
     async def look_after(self) -> None:
         """Compares the tables in use with the database from time to time."""

@@ -88,6 +88,8 @@ class Room:
         """True if other servers may append to the same table."""
         self.heard = -1
         """The number of the newest entry that another server announced."""
+        self.notices = 0
+        """The number of notices of such entries, by which a reader sees that one came while it read."""
         self.rewinds = 0
         """How often another server was faster, so that entries decided here were undone."""
         self._lost: list[Pending] = []
