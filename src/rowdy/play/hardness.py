@@ -90,10 +90,10 @@ def only_depth(oracle: Oracle, state: Any) -> int:
         if alone is None:
             return depth
         depth, state = depth + 1, play_turn(game, state, turns[0])
-        reply = oracle.best(state)
-        if reply is None:
+        replies = oracle.probe(state).turns  # not `oracle.best`, which depends on what was asked before
+        if not replies:
             return depth
-        state = play_turn(game, state, reply)
+        state = play_turn(game, state, replies[0])
     return depth
 
 
