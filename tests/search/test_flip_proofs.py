@@ -28,8 +28,8 @@ def positions(game: FlipGame, seed: int) -> list[State]:
     return found
 
 
-def sound(game: FlipGame, state: State) -> set[Any]:
-    return set(search_kit(game).sound_actions(game, game.view(state, state.mover)))
+def sound(game: FlipGame, state: State, thorough: bool = False) -> set[Any]:
+    return set(search_kit(game).sound_actions(game, game.view(state, state.mover), thorough=thorough))
 
 
 @pytest.mark.parametrize("game_id", ["rubik", "xoxo2"])
@@ -47,6 +47,15 @@ def test_nothing_is_given_away_while_the_layers_are_known_and_near_the_end(game_
                 rated = prober(game).probe(state).turns
                 keeps = {turn.actions[0] for turn in rated if turn.verdict.value is rated[0].verdict.value}
                 assert sound(game, state) <= keeps
+
+
+@pytest.mark.parametrize("game_id", ["rubik", "xoxo2"])
+def test_who_is_thorough_gives_nothing_away_from_the_ninth_stone_on(game_id: str) -> None:
+    game = flip_game(game_id)
+    for state in (state for seed in range(3) for state in positions(game, seed) if state.laid == 9):
+        rated = prober(game).probe(state).turns
+        keeps = {turn.actions[0] for turn in rated if turn.verdict.value is rated[0].verdict.value}
+        assert sound(game, state, thorough=True) <= keeps
 
 
 @pytest.mark.parametrize("game_id", ["rubik", "xoxo2"])

@@ -21,11 +21,13 @@ MAX_KNOWN_STONES = 7
 """The largest shipped layer that unpacks in a few hundredths of a second; the next takes ten times as long."""
 ENOUGH_NODES = 12_000
 """After how many searched positions the search goes no deeper; the last depth may take some hundred thousand."""
+THOROUGH_NODES, THOROUGH_STONES = 100_000, 8
+"""The same for a thorough player, and the stones from which on it is thorough: with fewer it would take seconds."""
 MEMORY_BITS = 17
 """The binary logarithm of the number of entries in the transposition table."""
 
 
-def sound_actions(game: FlipGame, state: State) -> tuple[Any, ...]:
+def sound_actions(game: FlipGame, state: State, thorough: bool = False) -> tuple[Any, ...]:
     """The actions that begin, or continue, a best turn, where a turn of unproved value counts as drawn."""
     board, turns, scores = board_of(game), np.zeros(MAX_TURNS, np.int64), np.zeros(MAX_TURNS, np.int64)
     listed = kernel.settle_turns(
@@ -36,7 +38,7 @@ def sound_actions(game: FlipGame, state: State) -> tuple[Any, ...]:
         state.part is Part.PLACE,
         turns,
         scores,
-        ENOUGH_NODES,
+        THOROUGH_NODES if thorough and state.laid >= THOROUGH_STONES else ENOUGH_NODES,
     )
     rated = np.where(scores[:listed] == OPEN, 0, scores[:listed])
     best = turns[:listed][rated == rated.max()]

@@ -75,10 +75,11 @@ class SearchKit(Generic[G]):
             raise InvalidSetup("no-sampling", game=game.edition.game)
         return view.state
 
-    def sound_actions(self, game: G, view: View[Any, Any]) -> Sequence[Any]:
+    def sound_actions(self, game: G, view: View[Any, Any], *, thorough: bool = False) -> Sequence[Any]:
         """The legal actions without those proved to throw away a better result; may load the compiler.
 
-        It does not ask the oracle, only what a player could know by heart or calculate (see `flip_proofs`).
+        It does not ask the oracle, only what a player could know by heart or calculate (see `flip_proofs`); a thorough
+        player calculates further.
         """
         return view.legal
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
@@ -25,6 +26,8 @@ WINDOW_DIVISOR = 10
 """In a window, where there is little to choose, a bot has its budget and pace divided by this."""
 MIN_WINDOW_SIMULATIONS = 100
 """The least number of simulations in a window, unless the bot has fewer even for a move."""
+LEAST_SECONDS = 0.1
+"""How long a bot with a time budget searches at least, however long its proofs took."""
 PACE_MARGIN = 1.1
 """The pace of a bot with a time budget, as a multiple of that budget, so that the end of a search does not show."""
 
@@ -130,6 +133,8 @@ class SearchBot:
     """True if it follows the game's rules of thumb (`PlayKit.promising`)."""
     learned: bool = False
     """True if it avoids what is proved to lose in a solved game (`SearchKit.sound_actions`)."""
+    thorough: bool = False
+    """True if it takes its time to prove as much as it can."""
     mistakes: Mistakes | None = None
     """How it errs, if not as the game's kit says of its level."""
 
@@ -152,19 +157,26 @@ class SearchBot:
             return at_first_sight(game, view, view.viewer, mistakes, rng)
         if not self.searches(game):
             return self.fallback.choose(game, log, view, rng)
+        spent = 0.0
         if self.learned and not window and (by_heart or number is None):
-            view = _among(view, search_kit(game).sound_actions(game, view))
+            began = time.perf_counter()
+            view = _among(view, search_kit(game).sound_actions(game, view, thorough=self.thorough))
+            spent = time.perf_counter() - began
             if len(view.legal) == 1:
                 return view.legal[0]
-        return self._search(game, log, view, rng, _happens(mistakes.no_conclusions, rng))
+        forgetful = _happens(mistakes.no_conclusions, rng)
+        return self._search(game, log, view, rng, forgetful, spent)
 
     def _search(
-        self, game: AnyGame, log: Sequence[Event[Any]], view: View[Any, Any], rng: Random, forgetful: bool
+        self, game: AnyGame, log: Sequence[Event[Any]], view: View[Any, Any], rng: Random, forgetful: bool, spent: float
     ) -> Any:
+        """The action that the search prefers; `spent` are the seconds that proofs took, which it has less."""
         from rowdy.search.mcts import SearchSettings, search  # imports the compiler
 
         settings = self.settings or SearchSettings()
         simulations, seconds = self._budget(isinstance(view.turn, Window))
+        if seconds is not None:
+            seconds = max(seconds - spent, min(seconds, LEAST_SECONDS))
         thought = search(
             game,
             log,
@@ -214,7 +226,9 @@ ADVANCED = SearchBot(
     practised=True,
     learned=True,
 )
-STRONG = SearchBot(50_000, seconds=0.9, fallback=PythonSearchBot(300, seconds=0.7), level="strong", learned=True)
+STRONG = SearchBot(
+    50_000, seconds=0.9, fallback=PythonSearchBot(300, seconds=0.7), level="strong", learned=True, thorough=True
+)
 MCTS = SearchBot(10_000, fallback=PythonSearchBot(100))
 
 LEVELS: dict[str, FirstSightBot | SearchBot] = {

@@ -36,11 +36,11 @@ class FlipPlay(PlayKit[FlipGame]):
 class RubikPlay(FlipPlay):
     mistakes: ClassVar = {
         "beginner": Mistakes(1.0, 1.0, own_line=0.36, block=0.36, blur=0.82, careless=0.25),
-        "easy": Mistakes(1.0, 1.0, own_line=0.02, block=0.02, blur=0.14),
-        "casual": Mistakes(0.63, 1.0, own_line=0.01, block=0.01, blur=0.1),
-        "medium": Mistakes(0.38, 1.0, blur=0.06, not_learned=0.85),
-        "skilled": Mistakes(0.18, not_learned=0.7),
-        "advanced": Mistakes(0.06, not_learned=0.5),
+        "easy": Mistakes(1.0, 1.0, own_line=0.07, block=0.07, blur=0.25, careless=0.02),
+        "casual": Mistakes(0.64, 1.0, own_line=0.02, block=0.02, blur=0.11),
+        "medium": Mistakes(0.42, 1.0, blur=0.07, not_learned=0.87),
+        "skilled": Mistakes(0.22, not_learned=0.73),
+        "advanced": Mistakes(0.07, not_learned=0.5),
     }
     puzzle_players: ClassVar = {
         "beginner": Mistakes(1.0, 1.0, own_line=0.4, block=0.4, blur=0.9, careless=0.28),
@@ -53,12 +53,12 @@ class RubikPlay(FlipPlay):
 
 class Xoxo2Play(FlipPlay):
     mistakes: ClassVar = {
-        "beginner": Mistakes(1.0, 1.0, own_line=0.9, block=0.9, blur=1.7, careless=0.6),
-        "easy": Mistakes(1.0, 1.0, own_line=0.62, block=0.62, blur=1.2),
-        "casual": Mistakes(0.75, 1.0, own_line=0.23, block=0.23, blur=0.44),
-        "medium": Mistakes(0.52, 1.0, own_line=0.1, block=0.1, blur=0.2, not_learned=1.0),
-        "skilled": Mistakes(0.52, not_learned=0.86),
-        "advanced": Mistakes(0.42, not_learned=0.55),
+        "beginner": Mistakes(1.0, 1.0, own_line=0.8, block=0.8, blur=1.5, careless=0.5),
+        "easy": Mistakes(1.0, 1.0, own_line=0.6, block=0.6, blur=1.15),
+        "casual": Mistakes(0.8, 1.0, own_line=0.3, block=0.3, blur=0.58),
+        "medium": Mistakes(0.58, 1.0, own_line=0.14, block=0.14, blur=0.28, not_learned=1.0),
+        "skilled": Mistakes(0.54, not_learned=0.85),
+        "advanced": Mistakes(0.42, not_learned=0.53),
     }
     puzzle_players: ClassVar = {
         "beginner": Mistakes(1.0, 1.0, own_line=0.9, block=0.9, blur=1.7, careless=0.6),

@@ -16,12 +16,12 @@ from rowdy.rules.xoxo_state import Reveal, State
 class XoxoPlay(PlayKit[XoxoGame]):
     orders = True
     mistakes: ClassVar = {
-        "beginner": Mistakes(1.0, 1.0, own_line=0.65, block=0.65, blur=1.3, careless=0.41),
-        "easy": Mistakes(1.0, 1.0, own_line=0.32, block=0.32, blur=0.73),
-        "casual": Mistakes(0.76, 1.0, own_line=0.17, block=0.17, blur=0.38),
-        "medium": Mistakes(0.24, 0.42, own_line=0.08, block=0.08, blur=0.17),
-        "skilled": Mistakes(0.06, 0.1),
-        "advanced": Mistakes(0.0, 0.0),
+        "beginner": Mistakes(1.0, 1.0, own_line=0.7, block=0.7, blur=1.42, careless=0.45),
+        "easy": Mistakes(1.0, 1.0, own_line=0.41, block=0.41, blur=0.9, careless=0.06),
+        "casual": Mistakes(0.82, 1.0, own_line=0.21, block=0.21, blur=0.47),
+        "medium": Mistakes(0.42, 0.6, own_line=0.09, block=0.09, blur=0.19),
+        "skilled": Mistakes(0.19, 0.38),
+        "advanced": Mistakes(0.06, 0.25),
     }
     puzzle_players: ClassVar = {
         "beginner": Mistakes(1.0, 1.0, own_line=0.7, block=0.7, blur=1.4, careless=0.45),

@@ -32,10 +32,10 @@ class FlipSearch(SearchKit[FlipGame]):
 
         return flip_play
 
-    def sound_actions(self, game: FlipGame, view: View[State, Any]) -> Sequence[Any]:
+    def sound_actions(self, game: FlipGame, view: View[State, Any], *, thorough: bool = False) -> Sequence[Any]:
         from rowdy.search.flip_proofs import sound_actions
 
-        sound = frozenset(sound_actions(game, view.state))
+        sound = frozenset(sound_actions(game, view.state, thorough))
         return tuple(action for action in view.legal if action in sound) or view.legal
 
     def opening_number(self, game: FlipGame, log: Sequence[Event[Any]]) -> float:
