@@ -74,6 +74,19 @@ def test_searched_advice_names_lines_and_cards_to_keep() -> None:
     assert pickle.loads(pickle.dumps(advice)) == advice
 
 
+def test_of_a_move_that_was_hardly_tried_nothing_is_told() -> None:
+    game, log, view, lay = window_ahead()
+
+    def think(game: AnyGame, log: Observations, view: View[Any, Any]) -> Thought:
+        found = liking(lay)(game, log, view)
+        first, *others = found.choices
+        return Thought((first, *(RatedAction(other.action, 2, 0.0) for other in others)), found.simulations)
+
+    advice = advise(game, log, view, think)
+    assert isinstance(advice, SearchedAdvice)
+    assert [choice.action for choice in advice.choices] == [lay]
+
+
 def test_advice_brings_no_compiler_to_who_reads_it() -> None:
     exact = pickle.dumps(rubik("AbAB/aBbA/.a.A/bAba flip"))
     assert pickle.loads(exact) == rubik("AbAB/aBbA/.a.A/bAba flip")

@@ -17,7 +17,8 @@ Namer: TypeAlias = Callable[[Any], str]
 def say_advice(describer: Describer, advice: Advice, typed: bool) -> list[str]:
     """The sentences for the seat that was advised, the move first.
 
-    If people type their moves, it is in notation, with its reason on the same line.
+    If people type their moves, it is in notation, with its reason on the same line. Elsewhere lines may break
+    anywhere but before a percent sign.
     """
     name: Namer = str if typed else describer.move
     match advice:
@@ -29,7 +30,9 @@ def say_advice(describer: Describer, advice: Advice, typed: bool) -> list[str]:
             said = _searched(describer, advice, name)
             if advice.keep:
                 said.append(_keep(describer, advice, typed))
-    return [" ".join(said[:2]), *said[2:]] if typed else said
+    if typed:
+        return [" ".join(said[:2]), *said[2:]]
+    return [sentence.replace(" %", "\N{NO-BREAK SPACE}%") for sentence in said]
 
 
 def advised_moves(advice: Advice) -> list[str]:

@@ -23,6 +23,8 @@ CLEAR_MARGINS = 3
 """By how many margins of error holding a card back must be better before it is advised."""
 MAX_LISTED_CHOICES = 3
 """How many moves the advice lists."""
+MIN_VISIT_RATIO = 0.02
+"""The part of the best move's visits that another move must have to be listed: with fewer its value is a guess."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,9 @@ def advise(game: AnyGame, log: Observations, view: View[Any, Any], think: Search
     gains = play_kit(game).gains(game, view.state, after, view.viewer)
     keep = keep_back(game, log, view, choices[0].action, think, Random(0))
     items = play_kit(game).order_items(game, view.state, view.viewer)
-    return SearchedAdvice(choices[:MAX_LISTED_CHOICES], gains, tuple(item for item in items if item in keep))
+    first, *others = choices[:MAX_LISTED_CHOICES]
+    rated = (first, *(choice for choice in others if choice.visits > first.visits * MIN_VISIT_RATIO))
+    return SearchedAdvice(rated, gains, tuple(item for item in items if item in keep))
 
 
 def _exact(game: AnyGame, view: View[Any, Any]) -> ExactAdvice:
