@@ -164,6 +164,21 @@ def test_looks_and_reactions_reach_the_other_server(pair: Pair) -> None:
         assert later.hear("hello")["looked"] == at
 
 
+def test_a_record_has_what_was_just_told_at_the_other_server(pair: Pair) -> None:
+    table = pair.open()["table"]
+    with pair.here.live(table, "1") as ann, pair.there.live(table, "2") as ben:
+        moves, mover = begin(ann, ben), ann
+        for _ in range(8):
+            step = mover.command("play", move=moves[0])
+            records = [visitor.http.get(f"/api/tables/{table}/record?as=1").text for visitor in (pair.there, pair.here)]
+            assert records[0] == records[1]
+            other = ben if mover is ann else ann
+            heard = other.hear("step")
+            moves = [move["move"] for move in step["view"]["picture"].get("moves", [])]
+            if not moves:
+                moves, mover = [move["move"] for move in heard["view"]["picture"]["moves"]], other
+
+
 def test_a_deleted_table_is_gone_at_both(pair: Pair) -> None:
     table = pair.open()["table"]
     with pair.there.live(table, "2") as ben:
@@ -221,3 +236,31 @@ def test_what_a_seat_does_at_one_server_counts_at_the_other(postgres_address: st
         assert there.hear("answer")["code"] == "too-fast"
         answers = [(there.send("ping"), there.hear("answer"))[1] for _ in range(3)]
         assert [answer["ok"] for answer in answers] == [True, True, False], "four in all, with the one stored elsewhere"
+
+
+def test_what_a_seat_asks_without_a_trace_counts_at_the_other_server(postgres_address: str) -> None:
+    """Previews, hints and questions, answered or refused: the seat has one budget, and nobody else is told."""
+    limits = Limits(message_burst=7, message_refill_seconds=1e6)
+    with ExitStack() as stack:
+        pair = Pair([stack.enter_context(serving_tables(postgres_address, limits=limits)) for _ in range(2)], stack)
+        table = pair.here.open("rubik", "friend", "friend")
+        for visitor in (pair.here, pair.there):
+            for seat in table["seats"]:
+                visitor.enter(seat["link"])
+        here, ben, there = (
+            stack.enter_context(visitor.live(table["table"], place))
+            for visitor, place in ((pair.here, "1"), (pair.there, "2"), (pair.there, "1"))
+        )
+        there.hear("hello")
+        first, *_ = begin(here, ben)
+        told(ben)
+        assert here.command("preview", move=first)["preview"]
+        assert here.command("preview", move="nonsense")["code"] == "unreadable-move"
+        assert here.command("why", piece="", square="a1")["ok"]
+        assert here.command("hint")["code"] == "no-hint"
+        assert here.command("ping")["ok"]
+        here.send("react", reaction="clap")  # which comes to the other server after all before it
+        there.hear("reacted")
+        assert told(ben) == ["reacted"]
+        answers = [there.command("ping")["ok"] for _ in range(3)]
+        assert answers == [True, True, False], "seven in all: a seat was taken, four things asked, and two pings here"

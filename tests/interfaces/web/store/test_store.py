@@ -297,6 +297,15 @@ class TestVersions:
         with ThreadPoolExecutor(4) as pool:
             assert list(pool.map(open_together, range(4))) == [3] * 4
 
+    def test_a_database_without_an_encoding_serves_as_well(self, postgres_address: str) -> None:
+        """As `createdb` makes it where no language is set."""
+        with psycopg.connect(postgres_address, autocommit=True) as connection:
+            connection.execute("DROP DATABASE IF EXISTS ascii")
+            connection.execute("CREATE DATABASE ascii ENCODING 'SQL_ASCII' TEMPLATE template0")
+        with open_store(postgres_address.replace("/postgres?", "/ascii?")) as store:
+            write(store, table("a", entries=2))
+            assert store.table_ids() == ["a"]
+
 
 class TestFile:
     def test_it_lies_in_the_data_folder_by_default(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,6 +27,7 @@ from rowdy.interfaces.web.store.notices import (
     ReactionSent,
     Renewed,
     ServerLeft,
+    Spent,
 )
 from rowdy.interfaces.web.store.store import Store
 from rowdy.play.table.entries import Chair
@@ -115,6 +116,9 @@ class Cluster:
                     room.count_reaction(Chair(chair))
                     with room.game_code():
                         tell_reaction(room, Chair(chair), cast(Reaction, reaction), command)
+            case Spent(table_id, chair):
+                if room := self._rooms.get(table_id):
+                    room.count_message(Chair(chair))
             case CodeMade():
                 self._codes.learn(notice)
             case Asked():
@@ -204,9 +208,7 @@ class Cluster:
                 bodies = await self._in_thread(self._store.load, room.id, first)
                 if room.unwritten or room.closed or room.table.entries != first:
                     continue
-                if (
-                    not bodies and room.notices == notices
-                ):  # nothing is new, or the table is deleted, which is told apart
+                if not bodies and room.notices == notices:  # there is nothing new, or the table is deleted
                     room.heard = first - 1
                 room.follow(bodies)
                 if not room.closed:

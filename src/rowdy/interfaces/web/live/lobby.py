@@ -48,6 +48,8 @@ SWEEP_EVERY_SECONDS = 30.0
 """The interval at which such rooms are looked for."""
 MAX_READ_SECONDS = 15.0
 """How long a visitor waits for the database: longer than it takes to notice that its machine is gone."""
+EVERYTHING = inf
+"""As the last step that somebody has seen: whatever any server has stored."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -191,10 +193,11 @@ class Lobby:
         self.add(table_id, table, visitor)
         return OpenedTable(table_id, table.dealer.commitment or "", chair_keys, watch_key, host_key)
 
-    async def find(self, table_id: str, viewer: Viewer = None, seen: int = 0) -> Room:
+    async def find(self, table_id: str, viewer: Viewer = None, seen: float = 0) -> Room:
         """Returns the room of a table, which is read from disk if it is not in use.
 
-        If `viewer` has been told more by another server than is known here, so up to step `seen`, that is read first.
+        If `viewer` has been told more by another server than is known here, so up to step `seen`, that is read first;
+        `EVERYTHING` reads whatever other servers have stored by now.
         """
         if room := self.rooms.get(table_id):
             if not room.shared or seen <= room.table.seen[viewer]:

@@ -34,6 +34,8 @@ BEGIN_WRITING = "BEGIN IMMEDIATE"
 PRIVATE = 0o600
 """The mode of a file that only its owner may read and write."""
 CONNECT_SECONDS = 10
+IN_TEXT = {"client_encoding": "utf8"}
+"""The setting without which psycopg returns bytes from a database that has no encoding (SQL_ASCII)."""
 BUSY_SECONDS = 10
 """How long to wait while another program, such as a backup, has the file locked."""
 
@@ -203,7 +205,7 @@ def _open_postgresql(url: URL, migrations: Sequence[Migration], upgrade: bool) -
     place = url.set(password=None, query={}).render_as_string()
     try:
         # Positional parameters, as SQLite has them: `store.commit` gives its rows to the driver as they are.
-        engine = _engine(url, paramstyle="format", connect_args={"connect_timeout": CONNECT_SECONDS})
+        engine = _engine(url, paramstyle="format", connect_args={"connect_timeout": CONNECT_SECONDS, **IN_TEXT})
         from rowdy.interfaces.web.store.postgresql import make_impatient
     except ImportError:
         raise GameError("store-driver") from None

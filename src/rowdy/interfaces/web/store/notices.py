@@ -7,6 +7,7 @@ lost, as all of that is in the database.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from hashlib import sha256
 from typing import NamedTuple, TypeAlias
 
@@ -77,6 +78,13 @@ class ReactionSent(Notice, frozen=True):
     """The id of the command, which is not obeyed twice."""
 
 
+class Spent(Notice, frozen=True):
+    """A chair asked for something that is answered but not stored, which counts against its rate all the same."""
+
+    table_id: str
+    chair: int
+
+
 class CodeMade(Notice, frozen=True):
     """A code opens a chair, as long as the chair has this key."""
 
@@ -98,7 +106,7 @@ class ServerLeft(Notice, frozen=True):
 
 
 AnyNotice: TypeAlias = (
-    Appended | Dropped | Renewed | Present | ChairLooked | ReactionSent | CodeMade | Asked | ServerLeft
+    Appended | Dropped | Renewed | Present | ChairLooked | ReactionSent | Spent | CodeMade | Asked | ServerLeft
 )
 
 
@@ -110,7 +118,8 @@ class Letter(NamedTuple):
 
 
 _ENCODER = msgspec.json.Encoder()
-_DECODER = msgspec.json.Decoder(tuple[str, tuple[AnyNotice, ...]])
+_LETTERS = msgspec.json.Decoder(tuple[str, tuple[msgspec.Raw, ...]])
+_NOTICES: msgspec.json.Decoder[AnyNotice] = msgspec.json.Decoder(AnyNotice)
 
 
 def payloads(server: str, notices: Iterable[AnyNotice]) -> Iterator[str]:
@@ -130,11 +139,16 @@ def payloads(server: str, notices: Iterable[AnyNotice]) -> Iterator[str]:
 
 
 def read_payload(text: str) -> Letter | None:
-    """Returns the notices; `None` if another version of Rowdy sent something that this one does not know."""
+    """Returns the notices, without those that only a newer version of Rowdy knows; `None` if it is no letter."""
     try:
-        return Letter(*_DECODER.decode(text))
+        server, parts = _LETTERS.decode(text)
     except msgspec.MsgspecError:
         return None
+    notices = list[AnyNotice]()
+    for part in parts:
+        with suppress(msgspec.ValidationError):
+            notices.append(_NOTICES.decode(part))
+    return Letter(server, tuple(notices))
 
 
 def tab_hash(tab: str) -> str:

@@ -11,7 +11,7 @@ from psycopg.abc import PQGen
 from psycopg.rows import TupleRow
 from sqlalchemy import Engine, event
 
-from rowdy.interfaces.web.store.database import StoreUnreachable
+from rowdy.interfaces.web.store.database import IN_TEXT, StoreUnreachable
 from rowdy.interfaces.web.store.schema import SET_KNOWN_VERSION
 
 ANSWER_SECONDS = 10.0
@@ -44,7 +44,7 @@ def make_impatient(engine: Engine, version: int) -> None:
 
 def connect(version: int, *args: Any, **settings: Any) -> ImpatientConnection:
     """Returns a connection of a server that knows this version of the schema."""
-    connection = ImpatientConnection.connect(*args, **settings)
+    connection = ImpatientConnection.connect(*args, **{**IN_TEXT, **settings})
     connection.execute(SET_KNOWN_VERSION.replace(":version", "%s"), [str(version)])
     connection.commit()
     return connection
