@@ -28,6 +28,12 @@ async def until(found: Callable[[], bool]) -> None:
             await asyncio.sleep(0.01)
 
 
+class LongRunning(Lobby):
+    """A server that has woken the bots it found at its start: otherwise it may still be at it, and use a table."""
+
+    async def look_after(self) -> None: ...
+
+
 class Pair:
     """Two servers in one process, whose bots answer at once and are counted."""
 
@@ -35,7 +41,7 @@ class Pair:
         self.bots = [Bots(), Bots()]
         stores = [stack.enter_context(open_store(address)) for _ in range(2)]
         pairs = zip(stores, self.bots, strict=True)
-        self.lobbies = [Lobby(store, bots, Settings(), pace=lambda name: 0.0) for store, bots in pairs]
+        self.lobbies = [LongRunning(store, bots, Settings(), pace=lambda name: 0.0) for store, bots in pairs]
 
     async def begin(self) -> list[Room]:
         """A game of one person at the first server, which both have in use."""
