@@ -144,12 +144,16 @@ def try_pip(name: str, path: str, wheel: Path, work: Path, *, quick: bool, slow:
         run(python, "-c", f"import {', '.join(EXTRAS.values())}")
 
 
+def unreleased(changelog: str) -> str:
+    """What stands in the changelog and belongs to no version yet."""
+    return changelog.partition(UNRELEASED)[2].partition("\n## ")[0].strip()
+
+
 def named(version: str, changelog: str, day: str) -> str:
     """The changelog with what was unreleased under this version."""
     if f"\n## {version}" in changelog:
         raise ReleaseError(f"{version} stands in the changelog already")
-    _, found, rest = changelog.partition(UNRELEASED)
-    if not found or not rest.strip().startswith("-"):
+    if not unreleased(changelog):
         raise ReleaseError("the changelog has nothing under Unreleased")
     return changelog.replace(UNRELEASED, f"{UNRELEASED}\n## {version} ({day})\n", 1)
 

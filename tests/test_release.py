@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+import re
 import tarfile
 import zipfile
 from pathlib import Path
 
 import pytest
 
+import rowdy
 from scripts import release
 
 CHANGES = "# Changelog\n\n## Unreleased\n\n- One thing.\n\n## 0.1.0 (2026-01-01)\n\n- The first.\n"
@@ -26,8 +28,18 @@ def test_nothing_is_released_twice_nor_without_a_change() -> None:
         release.named("0.2.0", CHANGES.replace("- One thing.\n", ""), "2026-12-24")
 
 
-def test_the_projects_own_changelog_can_be_named() -> None:
-    assert "## 99.0.0 (2026-12-24)" in release.named("99.0.0", release.CHANGELOG.read_text("utf-8"), "2026-12-24")
+def test_the_projects_own_changelog_can_be_named_or_is_that_of_its_version() -> None:
+    changelog = release.CHANGELOG.read_text("utf-8")
+    if release.unreleased(changelog):
+        assert "## 99.0.0 (2026-12-24)" in release.named("99.0.0", changelog, "2026-12-24")
+    else:
+        _, newest, *_ = re.findall(r"^## (\S+)", changelog, re.MULTILINE)
+        assert newest == rowdy.__version__
+
+
+def test_sections_can_have_headings() -> None:
+    grouped = CHANGES.replace("- One thing.", "Words.\n\n### Play\n\n- One thing.")
+    assert "## 0.2.0 (2026-12-24)\n\nWords.\n\n### Play" in release.named("0.2.0", grouped, "2026-12-24")
 
 
 def test_wheels_that_differ_in_a_byte_are_told_apart(tmp_path: Path) -> None:
