@@ -1,7 +1,7 @@
 """Small games as other packages may bring them, and a place beside the others where they can be installed.
 
 `hop` has a board and every way in which a move can be made on it; `nim` and `evens` have none, and `evens` asks both
-players at once. None has words or drawings.
+players at once. None of these has words or drawings; `matches` is `nim` with some words, in English alone.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import TypeAlias
 
 import pytest
 
+from rowdy.interfaces.kit import WHO, InterfaceKit
 from rowdy.interfaces.web.http import menu
 from rowdy.interfaces.words import Words
 from rowdy.kits import Kit
@@ -181,6 +182,27 @@ class Evens(Game[Fingers, Action]):
         raise InvalidPosition("unreadable-position", text=text)
 
 
+class MatchesWords(InterfaceKit[Nim]):
+    """Its moves in its own words, within sentences that are in the viewer's language."""
+
+    def move(self, words: Words, game: Nim, action: Action) -> str:
+        return words("matches-take", count=int(action.text.removeprefix("take-")))
+
+    def sentence(self, words: Words, game: Nim, action: Action, you: bool) -> str:
+        return words("event-any", who=WHO, you="yes" if you else "no", move=self.move(words, game, action))
+
+
+MATCHES_ENGLISH = """
+game-matches = Matches
+matches-take = { $count ->
+    [one] a single match
+   *[other] { $count } matches
+}
+"""
+MATCHES = Kit(
+    RulesKit("matches", lambda setup: Nim(setup.edition), ("house",), minutes=1),
+    interface=MatchesWords({"en": MATCHES_ENGLISH}),
+)
 EVENS = Kit(RulesKit("evens", lambda setup: Evens(setup.edition), ("house",), minutes=1))
 HOP = Kit(RulesKit("hop", lambda setup: Hop(setup.edition), ("house",), minutes=3))
 NIM = Kit(RulesKit("nim", lambda setup: Nim(setup.edition), ("house",), minutes=1))

@@ -89,5 +89,6 @@ def test_a_review_by_names(ann: Guest) -> None:
     moves.first.wait_for(timeout=COMPILED_MS)
     press(moves.first)
     expect(moves.first).to_have_attribute("aria-current", "true")
+    moves.nth(1).wait_for(timeout=COMPILED_MS)
     press(ann.page.get_by_role("button", name="One step forward"))
     expect(moves.nth(1)).to_have_attribute("aria-current", "true")

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
-from tests.browser.guests import DESKTOP, PHONE, Guest, play_together
+from tests.browser.guests import DESKTOP, LOGGED, PHONE, Guest, play_together
 from tests.browser.house import House
 from tests.browser.test_hands import Mouse, begin_by_keys, drag_something, move_by_keys, played
 from tests.browser.test_sizes import SMALLEST, assert_fits, assert_in_sight
 from tests.visiting_games import installed
 
 EXAMPLES = {"tictactoe": "rowdy_tictactoe:KIT", "tricks": "rowdy_tricks:KIT"}
+IN_PARTS = {"matches": "tests.visiting_games:MATCHES"}
+"""A game with English words within sentences of ours."""
 WORDLESS = {"hop": "tests.visiting_games:HOP", "nim": "tests.visiting_games:NIM"}
 """Games with nothing but their rules."""
 every_game = pytest.mark.parametrize(
@@ -26,7 +29,7 @@ every_game = pytest.mark.parametrize(
 def _house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A house of its own: in the other one nobody has heard of these games."""
     folder = tmp_path_factory.mktemp("guests")
-    with installed(folder, **EXAMPLES, **WORDLESS), House(folder) as house:
+    with installed(folder, **EXAMPLES, **IN_PARTS, **WORDLESS), House(folder) as house:
         yield house
 
 
@@ -114,6 +117,36 @@ def test_english_words_on_a_german_page_say_so(invite: Invite) -> None:
     said = assert_english("Tic-tac-toe")
     title, task = ann.one("title").inner_text(), ann.one("say").inner_text()
     assert {title, task} <= set(said["de"])
+
+
+def test_english_words_within_german_sentences_say_so(invite: Invite) -> None:
+    """In buttons, in the log, in what is read aloud, at the end and in the replay; no mark is ever seen."""
+    ann = invite("Ann", locale="de-DE")
+    english = ann.all("[lang=en]")
+    ann.open("matches", "me", "easy")
+    ann.wait()
+    expect(ann.all(".board-plain button").first.locator("[lang=en]")).to_have_text("a single match")
+    ann.all("[data-move=take-1]").click()
+    ann.wait()
+    told = ann.all(LOGGED).filter(has_text="Du spielst").first
+    expect(told).to_have_text("Du spielst a single match.")
+    expect(told.locator("[lang=en]")).to_have_text("a single match")
+    expect(ann.one("spoken").locator("[lang=en]").first).to_have_text("a single match")
+    assert_no_marks(ann)
+    if not ann.over:
+        ann.hurry()
+    assert_no_marks(ann)
+    ann.one("step-through").click()
+    expect(ann.all("#moves [lang=en]").first).to_have_text("a single match")
+    ann.go("/")
+    ann.all("#kept .quiet, #tables .quiet").first.click()
+    expect(english.filter(has_text="Matches").first).to_be_visible()
+    assert_no_marks(ann)
+
+
+def assert_no_marks(guest: Guest) -> None:
+    """Neither texts nor attributes have the letters that mark words of another language."""
+    assert not re.search("[\\ue000-\\uf8ff]", guest.page.content())
 
 
 @pytest.mark.long

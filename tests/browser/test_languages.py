@@ -153,6 +153,16 @@ def test_no_language_overflows_the_narrowest_screen(invite: Invite) -> None:
 
 
 @pytest.mark.long
+def test_the_whole_name_of_an_edition_can_be_read(invite: Invite) -> None:
+    guest = invite("Ann", size=PHONE, locale="da-DK")
+    guest.go("/new/djeco")
+    name = Words("da")("edition-djeco-da")
+    expect(guest.one("edition-says")).to_have_text(name)
+    guest.all("#edition").select_option("it")
+    expect(guest.one("edition-says")).to_be_hidden()
+
+
+@pytest.mark.long
 def test_the_language_can_be_switched_anywhere_and_stays(invite: Invite) -> None:
     guest = invite("Ann")
     guest.go("/")

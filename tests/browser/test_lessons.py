@@ -184,6 +184,7 @@ def test_an_endgame_is_played_to_its_end_and_is_practice(invite: Invite) -> None
     ann.hurry()
     assert ann.over
     assert "Practice: yes" in ann.fetch(f"/api/tables/{ann.table}/record?as=1")
+    expect(ann.one("whole")).to_have_attribute("href", "/new/xoxo2")
     ann.page.get_by_role("link", name="Back to the lesson").click()
     expect(ann.one("play")).to_be_visible()
 

@@ -57,6 +57,7 @@ def make_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[MakeUp]
 
     yield add
     for code in made:
-        Words._spoken.pop(code, None)
+        for marks in (False, True):
+            Words._spoken.pop((code, marks), None)
     monkeypatch.undo()
     forget()

@@ -6,7 +6,17 @@ import re
 
 import pytest
 
-from rowdy.interfaces.cli.command_words import AT_TABLE, COMMANDS, read_command, suggested, taught, typed_words
+import rowdy
+from rowdy.interfaces.catalog import KITS
+from rowdy.interfaces.cli.command_words import (
+    AT_TABLE,
+    COMMANDS,
+    read_command,
+    read_items,
+    suggested,
+    taught,
+    typed_words,
+)
 from rowdy.interfaces.languages import languages
 from rowdy.interfaces.words import Words
 from rowdy.rules.tiles import VALUES
@@ -62,6 +72,34 @@ def test_the_edition_follows_the_language_unless_chance_is_fixed(cli: Cli) -> No
     assert Words("de")("edition-xoxo-de") in played("xoxo", "--lang", "de")
     assert Words("en")("edition-xoxo-de") in played("xoxo", "--lang", "en", "--seed", "1")
     assert Words("en")("edition-xoxo-de") in played("xoxo", "--lang", "en", "--edition", "de")
+
+
+def test_no_edition_follows_the_language_where_programs_ask(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ROWDY_LANG", "pt")
+    assert rowdy.game("djeco").edition.name == "it"
+    listed = cli("arena", "djeco", "random", "random", "--games", "2", "--list-matches").out
+    assert '"edition":"it"' in listed.replace(" ", "")
+
+
+@every_language
+def test_help_names_the_words_of_the_language(language: str) -> None:
+    """What it says can be typed can be, cards too; the English words are told once, after those."""
+    words, kit = Words(language), KITS["xoxo"]
+    told = {
+        "help-commands": [command for command in AT_TABLE if command != "help"],
+        "learn-help": ["hold", "show", "skip", "back", "quit"],
+        "puzzle-help": ["hint", "moves", "quit"],
+        "explore-help": ["start", "turns", "all", "board"],
+        "replay-help": ["end"],
+    }
+    for message, commands in told.items():
+        text = re.findall(r"[\w]+", words(message, orders="yes").casefold())
+        assert {typed_words(words, command)[0] for command in commands} <= set(text), message
+    hold, show, all_ = (typed_words(words, command)[0] for command in ("hold", "show", "all"))
+    red = kit.item(words, "red").casefold()
+    orders = words("help-xoxo").casefold()
+    assert all(f"{order} {item}" in orders for order in (hold, show) for item in (red, all_))
+    assert read_items(words, kit, ("red", "blue"), red) == ["red"]
 
 
 def test_cards_are_named_in_the_language_where_they_are_typed(cli: Cli) -> None:

@@ -11,9 +11,16 @@ from rowdy.rules.game import AnyGame, Seat
 
 @dataclass(frozen=True)
 class Audience:
-    """One viewer of a game: a seat, which is called "you", or `None` for a spectator."""
+    """One viewer of a game: a seat, or `None` for a spectator."""
 
     words: Words
     game: AnyGame
     names: Sequence[str]
     viewer: Seat | None
+    several: bool = False
+    """True if several people look at the viewer's screen, who would not know which of them is meant by "you"."""
+
+    @property
+    def you(self) -> Seat | None:
+        """The seat that sentences call "you"."""
+        return None if self.several else self.viewer

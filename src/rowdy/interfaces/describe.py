@@ -76,7 +76,7 @@ class Describer(Audience):
         if not isinstance(seat, int):
             return ""
         actions = [move.action for move in moves]
-        whole = self.kit.whole_turn(self.words, self.game, actions, seat == self.viewer)
+        whole = self.kit.whole_turn(self.words, self.game, actions, seat == self.you)
         return " ".join([whole.replace(WHO, self.names[seat]), *said[1:]]) if whole else ""
 
     def news(self, before: Any, after: Any) -> list[str]:
@@ -87,7 +87,7 @@ class Describer(Audience):
         """One sentence on what happened in this state, or `None` if it is not worth saying."""
         actor, action = event
         seat = actor if isinstance(actor, int) else self.kit.served(action)
-        you = seat is not None and seat == self.viewer
+        you = seat is not None and seat == self.you
         said = self.kit.sentence(self.words, self.game, action, you)
         if said is None:
             return None
@@ -122,9 +122,9 @@ class Describer(Audience):
 
     def title_to_viewer(self, outcome: Outcome) -> str:
         """The result in a few words addressed to a viewer who won or shares the win; empty for all others."""
-        if self.viewer not in outcome.winners:
+        if self.you not in outcome.winners:
             return ""
-        others = [self.names[seat] for seat in outcome.winners if seat != self.viewer]
+        others = [self.names[seat] for seat in outcome.winners if seat != self.you]
         return self.words("end-you-share", others=self.words.listing(others)) if others else self.words("end-you-win")
 
     def ending(self, outcome: Outcome, state: Any, deciding: Sequence[Highlight]) -> list[str]:
@@ -135,6 +135,6 @@ class Describer(Audience):
         if outcome.reason != RESIGNED:
             return self.kit.ending(self, outcome, state, deciding)
         gone = [seat for seat in range(self.game.seats) if seat not in outcome.winners]
-        you = "yes" if gone == [self.viewer] else "no"
+        you = "yes" if gone == [self.you] else "no"
         who = self.words.listing([self.names[seat] for seat in gone])
         return [self.words("end-resigned", who=who, you=you, count=len(gone))]

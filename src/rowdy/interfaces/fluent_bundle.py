@@ -10,7 +10,15 @@ from babel import Locale
 from babel.numbers import format_decimal
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.runtime.types import fluent_number
-from fluent.syntax.ast import Junk, Message, MessageReference, NumberLiteral, SelectExpression, VariableReference
+from fluent.syntax.ast import (
+    Junk,
+    Message,
+    MessageReference,
+    NumberLiteral,
+    Resource,
+    SelectExpression,
+    VariableReference,
+)
 from fluent.syntax.visitor import Visitor
 
 from rowdy.interfaces.languages import ENGLISH
@@ -35,11 +43,15 @@ class Messages:
         functions: dict[str, Any] = {"FORM": in_form}
         self.bundle = FluentBundle([locale], functions, use_isolating=False)
         self._entries: dict[str, Message] = {}
-        for added in (resource, *map(FluentResource, _guests_texts(language))):
+        self.foreign: set[str] = set()
+        """The messages of guests that are in another language, as they do not have this one."""
+        for text_language, added in ((language, resource), *_guests_resources(language)):
             self.bundle.add_resource(added)  # the first definition of a message wins
             for entry in added.body:
-                if isinstance(entry, Message):
-                    self._entries.setdefault(entry.id.name, entry)
+                if isinstance(entry, Message) and entry.id.name not in self._entries:
+                    self._entries[entry.id.name] = entry
+                    if text_language != language:
+                        self.foreign.add(entry.id.name)
         self.own = {entry.id.name: entry for entry in resource.body if isinstance(entry, Message)}
         self._uses: dict[str, _Uses] = {}
 
@@ -129,10 +141,10 @@ class _Uses(Visitor):
         self.generic_visit(node)
 
 
-def _guests_texts(language: str) -> list[str]:
+def _guests_resources(language: str) -> list[tuple[str, Resource]]:
     """The messages of games of other packages, in English if they do not have this language."""
-    texts: list[Mapping[str, str]] = [kit.interface.ftl for kit in guest_kits().values()]
-    return [spoken.get(language, spoken.get(ENGLISH, "")) for spoken in texts]
+    spoken = [(language_of_game(game_id, language), kit.interface.ftl) for game_id, kit in guest_kits().items()]
+    return [(found, FluentResource(texts.get(found, ""))) for found, texts in spoken]
 
 
 def language_of_game(game_id: str, language: str) -> str:

@@ -37,8 +37,8 @@ def line_names(words: Words, found: Highlight) -> str:
 
 
 def addressed(audience: Audience, seat: Seat) -> dict[str, str]:
-    """The variables of most sentences: a seat's name, and whether it is the viewer's own."""
-    return {"who": audience.names[seat], "you": "yes" if seat == audience.viewer else "no"}
+    """The variables of most sentences: a seat's name, and whether it is called "you"."""
+    return {"who": audience.names[seat], "you": "yes" if seat == audience.you else "no"}
 
 
 @dataclass(frozen=True)

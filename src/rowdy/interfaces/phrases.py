@@ -6,6 +6,9 @@ import re
 from collections.abc import Hashable
 from typing import NamedTuple, Protocol
 
+FOREIGN, FOREIGN_END = "\ue020", "\ue021"
+"""Characters that no text contains, around words in another language than the rest, where somebody asked for them."""
+
 
 class PhraseSource(Hashable, Protocol):
     """What a phrase was made from, by which it can be put into another form."""

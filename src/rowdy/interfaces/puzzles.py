@@ -5,6 +5,7 @@ The title of a theme is `puzzle-title-GAME-THEME` or `puzzle-title-THEME`.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -25,6 +26,9 @@ from rowdy.search.oracle import Value
 
 SHARED_SQUARES = ("🟩", "🟥", "🟨")
 """The signs in a shared text for a turn that was found, a wrong try, and a hint."""
+
+HARDER_FROM = (900, 1200, 1500, 1800)
+"""The ratings from which on a puzzle is called easy, medium, hard and very hard; below the first it is very easy."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +60,11 @@ class Setter:
     def title(self) -> str:
         own = f"puzzle-title-{self.puzzle.game}-{self.puzzle.theme}"
         return self.words(own if self.words.has(own) else f"puzzle-title-{self.puzzle.theme}")
+
+    @property
+    def difficulty(self) -> str:
+        """How hard the puzzle is, in a word or two."""
+        return self.words("puzzle-difficulty", level=1 + bisect_right(HARDER_FROM, self.puzzle.rating))
 
     @property
     def say(self) -> str:

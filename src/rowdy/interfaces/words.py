@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from rowdy.interfaces.languages import ENGLISH, locale_text
-from rowdy.interfaces.phrases import Gap, Phrase, PhraseSource, in_form
+from rowdy.interfaces.phrases import FOREIGN, FOREIGN_END, Gap, Phrase, PhraseSource, in_form
 from rowdy.rules.game import GameError
 
 if TYPE_CHECKING:
@@ -32,27 +32,36 @@ _FIRST, _LAST = "\ue010", "\ue011"
 
 
 class Words:
-    """Messages by id: `words("ask-game", count=4)`. There is one object for each language, so all share its cache."""
+    """Messages by id: `words("ask-game", count=4)`. There is one object for each language, so all share its cache.
+
+    With `marks`, of which there is another, words that a guest has only in another language stand between
+    `phrases.FOREIGN` and `FOREIGN_END`, from where they are made up to where they are sent.
+    """
 
     language: str
+    marks: bool
     _fixed: dict[str, str]
     """Our messages without variables, such as most of the help, which need not wait for Fluent to be imported."""
     _sentence: Callable[..., str]
     _gaps: dict[str, dict[str, str | dict[str, str]]]
+    _lists: dict[str, tuple[str, str, str]]
+    """The messages that list two things, each as the texts before, between and after them."""
     _in_english: frozenset[str]
     """Messages that the language does not have yet."""
-    _spoken: ClassVar[dict[str, Words]] = {}
+    _spoken: ClassVar[dict[tuple[str, bool], Words]] = {}
 
-    def __new__(cls, language: str = ENGLISH) -> Words:
-        if language not in cls._spoken:
+    def __new__(cls, language: str = ENGLISH, marks: bool = False) -> Words:
+        if (language, marks) not in cls._spoken:
             words = super().__new__(cls)
             words.language = language
+            words.marks = marks
             words._fixed = fixed_messages(locale_text(language))
             words._sentence = lru_cache(MAX_CACHED_SENTENCES)(words._put)
             words._gaps = {}
+            words._lists = {}
             words._in_english = untranslated(locale_text(language))
-            cls._spoken[language] = words
-        return cls._spoken[language]
+            cls._spoken[language, marks] = words
+        return cls._spoken[language, marks]
 
     def __call__(self, message: str, **args: object) -> str:
         # Cached sentences are found by equal arguments. As 1 equals True, all are made texts or integers first; and as
@@ -87,6 +96,8 @@ class Words:
         if message in self._in_english:
             return Words(ENGLISH)._sentence(message, sources, **args)
         text = self._messages.put(message, args)
+        if self.marks and message in self._messages.foreign:
+            text = f"{FOREIGN}{text}{FOREIGN_END}"
         if "form" in args or not self._messages.has_forms(message):
             return text
         return Phrase(text, Named(self, message, tuple(args.items()), sources))
@@ -159,9 +170,11 @@ class Words:
 
         Lists are made for every step of a game and rarely recur, and formatting each by Fluent would take too long.
         """
-        before, _, rest = self(message, first=_FIRST, last=_LAST).partition(_FIRST)
-        between, _, after = rest.partition(_LAST)
-        return before, between, after
+        if message not in self._lists:
+            before, _, rest = self(message, first=_FIRST, last=_LAST).partition(_FIRST)
+            between, _, after = rest.partition(_LAST)
+            self._lists[message] = before, between, after
+        return self._lists[message]
 
 
 class Named(NamedTuple):

@@ -827,8 +827,10 @@ picture-ask-cover = { $you ->
     [yes] Din tur: dæk en brik med en af de to
    *[no] { $who } skal dække en brik
 }
+# $you is named where several people share a screen.
 picture-ask-flip = { $you ->
     [yes] Din tur: vend en af modspillerens brikker
+    [named] { $who } har turen: vend en af modspillerens brikker
    *[no] { $who } skal vende en af { $yours ->
         [yes] dine
        *[no] modspillerens
@@ -836,6 +838,7 @@ picture-ask-flip = { $you ->
 }
 picture-ask-place = { $you ->
     [yes] Din tur: sæt en af dine egne brikker
+    [named] { $who } har turen: sæt en af dine egne brikker
    *[no] { $who } skal sætte en brik
 }
 picture-ask-play = { $you ->
@@ -1298,6 +1301,7 @@ page-learn-back = Tilbage
 page-learn-next = Videre
 page-learn-again = Prøv igen
 page-learn-play = Spil færdigt
+page-learn-whole = Spil et helt spil
 page-learn-you = Du
 page-learn-rival = Den anden spiller
 page-learn-offer = Ny her? Lær et spil på to minutter
@@ -2414,7 +2418,7 @@ lesson-djeco-yellow-threat = På { $squares } mangler blå stadig kun ét kort.
 lesson-djeco-yellow-use = Det spærrer linjen foreløbig. Men dette trin handler om det gule kort: ryd et blåt med det.
 
 lesson-djeco-green-title = Grønt rydder en linje
-lesson-djeco-green-say = Blå har flere linjer, der kun mangler ét kort. Dit grønne kort **rydder en hel række, kolonne eller diagonal**, hvor der ligger tre kort: vælg en, der stopper dem alle.
+lesson-djeco-green-say = Flere linjer mangler kun ét blåt kort på et tomt felt. Dit grønne kort **rydder en hel række, kolonne eller diagonal**, hvor der ligger tre kort: vælg en, der stopper dem alle.
 lesson-djeco-green-right = Tre felter fejet rene. Der er kun to grønne kort i bunken, så gem dem til sådan et øjeblik.
 lesson-djeco-green-helped = { $squares } er nu alle blå, og den anden spiller får jetonen for det.
 lesson-djeco-green-threat = På { $squares } mangler blå stadig kun ét kort. Grønt rydder alle tre på én gang.
@@ -2504,7 +2508,15 @@ puzzle-rival = { $form ->
    *[base] Modspilleren
 }
 puzzle-of-the-day = Dagens opgave, { $day }
-puzzle-head = Opgave { $id } · sværhed { $rating }
+# How hard a puzzle is, from 1 to 5.
+puzzle-difficulty = { $level ->
+    [1] meget let
+    [2] let
+    [3] middelsvær
+    [4] svær
+   *[5] meget svær
+}
+puzzle-head = { $game } · { $difficulty } (opgave { $id })
 puzzle-help = Skriv træk eller deres numre; eller tip, træk, again (forfra), solution (løsningen), stop.
 puzzle-prompt = Dit svar:
 puzzle-then = { $first }, og så { $then }
@@ -2555,7 +2567,6 @@ page-puzzle-game = Spil
 page-puzzle-theme = Tema
 page-puzzle-any-game = Alle spil
 page-puzzle-any-theme = Alle temaer
-page-puzzle-meta = Sværhed { $rating } · { $id }
 page-puzzle-answers = Svar
 page-puzzle-hint = Tip
 page-puzzle-solution = Løsning

@@ -813,8 +813,10 @@ picture-ask-cover = { $you ->
     [yes] Du bist am Zug: Deck ein Plättchen mit einem der beiden ab
    *[no] { $who } ist am Zug und deckt ein Plättchen ab
 }
+# $you is named where several people share a screen.
 picture-ask-flip = { $you ->
     [yes] Du bist am Zug: Flippe einen gegnerischen Stein
+    [named] { $who } ist am Zug: Flippe einen gegnerischen Stein
    *[no] { $who } ist am Zug und flippt einen { $yours ->
         [yes] deiner Steine
        *[no] gegnerischen Stein
@@ -822,6 +824,7 @@ picture-ask-flip = { $you ->
 }
 picture-ask-place = { $you ->
     [yes] Du bist am Zug: Setze einen eigenen Stein
+    [named] { $who } ist am Zug: Setze einen eigenen Stein
    *[no] { $who } ist am Zug und setzt einen Stein
 }
 picture-ask-play = { $you ->
@@ -1278,6 +1281,7 @@ page-learn-back = Zurück
 page-learn-next = Weiter
 page-learn-again = Noch einmal
 page-learn-play = Zu Ende spielen
+page-learn-whole = Ein ganzes Spiel spielen
 page-learn-you = Du
 page-learn-rival = Gegner
 page-learn-offer = Neu hier? Lern ein Spiel in zwei Minuten
@@ -2395,7 +2399,7 @@ lesson-djeco-yellow-threat = Auf { $squares } fehlt Blau immer noch nur eine Kar
 lesson-djeco-yellow-use = Das hilft erst einmal. Hier geht es aber um die gelbe Karte: Räum damit eine blaue weg.
 
 lesson-djeco-green-title = Grün räumt eine Linie ab
-lesson-djeco-green-say = Blau hat mehrere Linien, denen nur eine Karte fehlt. Deine grüne Karte **räumt eine ganze Zeile, Spalte oder Diagonale ab**, in der drei Karten liegen: Nimm eine, die alle stoppt.
+lesson-djeco-green-say = Mehreren Linien fehlt nur noch eine blaue Karte auf einem leeren Feld. Deine grüne Karte **räumt eine ganze Zeile, Spalte oder Diagonale ab**, in der drei Karten liegen: Nimm eine, die alle stoppt.
 lesson-djeco-green-right = Drei Felder leer gefegt. Es gibt nur zwei grüne Karten, also heb sie dir für so einen Moment auf.
 lesson-djeco-green-helped = { $squares } sind jetzt alle blau, und dafür bekommt dein Gegner den Chip.
 lesson-djeco-green-threat = Auf { $squares } fehlt Blau immer noch nur eine Karte. Grün räumt alle drei auf einmal ab.
@@ -2487,7 +2491,15 @@ puzzle-rival = { $form ->
    *[nom] Dein Gegner
 }
 puzzle-of-the-day = Rätsel des Tages, { $day }
-puzzle-head = Rätsel { $id } · Schwierigkeit { $rating }
+# How hard a puzzle is, from 1 to 5.
+puzzle-difficulty = { $level ->
+    [1] sehr leicht
+    [2] leicht
+    [3] mittelschwer
+    [4] schwer
+   *[5] sehr schwer
+}
+puzzle-head = { $game } · { $difficulty } (Rätsel { $id })
 puzzle-help = Gib Züge oder ihre Nummern ein; oder tipp, züge, again (noch einmal), solution (die Lösung), ende.
 puzzle-prompt = Deine Antwort:
 puzzle-then = { $first }, dann { $then }
@@ -2538,7 +2550,6 @@ page-puzzle-game = Spiel
 page-puzzle-theme = Thema
 page-puzzle-any-game = Alle Spiele
 page-puzzle-any-theme = Alle Themen
-page-puzzle-meta = Schwierigkeit { $rating } · { $id }
 page-puzzle-answers = Antworten
 page-puzzle-hint = Tipp
 page-puzzle-solution = Lösung

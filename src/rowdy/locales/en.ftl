@@ -782,7 +782,7 @@ picture-over = The game is over
 picture-chance = One moment: drawing
 picture-window = Cards can be shown now
 picture-ask-first = { $you ->
-    [yes] Your turn: lay one of the two tiles in the middle
+    [yes] Your turn: start in the middle with one of the two tiles
    *[no] Waiting for { $who } to lay the first tile
 }
 picture-ask-lay = { $you ->
@@ -793,8 +793,10 @@ picture-ask-cover = { $you ->
     [yes] Your turn: cover a tile with one of the two
    *[no] Waiting for { $who } to cover a tile
 }
+# $you is named where several people share a screen.
 picture-ask-flip = { $you ->
     [yes] Your turn: flip one of { $rival }’s stones
+    [named] { $who }’s turn: flip one of { $rival }’s stones
    *[no] Waiting for { $who } to flip one of { $yours ->
         [yes] your
        *[no] { $rival }’s
@@ -802,6 +804,7 @@ picture-ask-flip = { $you ->
 }
 picture-ask-place = { $you ->
     [yes] Your turn: place a stone of your own
+    [named] { $who }’s turn: place a stone
    *[no] Waiting for { $who } to place a stone
 }
 picture-ask-play = { $you ->
@@ -1248,6 +1251,7 @@ page-learn-back = Back
 page-learn-next = Next
 page-learn-again = Try again
 page-learn-play = Play it out
+page-learn-whole = Play a whole game
 page-learn-you = You
 page-learn-rival = Other player
 page-learn-offer = New here? Learn a game in two minutes
@@ -2366,7 +2370,7 @@ lesson-djeco-yellow-threat = On { $squares } blue still lacks only one card.
 lesson-djeco-yellow-use = That blocks the line for now. But this step is about the yellow card: clear a blue one with it.
 
 lesson-djeco-green-title = Green clears a line
-lesson-djeco-green-say = Blue has several lines that lack only one card. Your green card **clears a whole row, column or diagonal** in which three cards lie: choose one that stops them all.
+lesson-djeco-green-say = Several lines lack only one blue card on an empty square. Your green card **clears a whole row, column or diagonal** in which three cards lie: choose one that stops them all.
 lesson-djeco-green-right = Three squares swept clean. There are only two green cards in the deck, so keep them for such a moment.
 lesson-djeco-green-helped = { $squares } are all blue now, and the other player gets the token for it.
 lesson-djeco-green-threat = On { $squares } blue still lacks only one card. Green clears all three at once.
@@ -2453,7 +2457,15 @@ puzzle-say-djeco-holds = The other player has just passed, and whoever can play 
 puzzle-say-any = Exactly one answer is right, whatever the others hold.
 puzzle-rival = Rival
 puzzle-of-the-day = Puzzle of the day, { $day }
-puzzle-head = Puzzle { $id } · difficulty { $rating }
+# How hard a puzzle is, from 1 to 5.
+puzzle-difficulty = { $level ->
+    [1] very easy
+    [2] easy
+    [3] medium
+    [4] hard
+   *[5] very hard
+}
+puzzle-head = { $game } · { $difficulty } (puzzle { $id })
 puzzle-help = Type moves or their numbers; or hint, solution, again, moves, quit.
 puzzle-prompt = Your answer:
 puzzle-then = { $first }, then { $then }
@@ -2501,7 +2513,6 @@ page-puzzle-game = Game
 page-puzzle-theme = Theme
 page-puzzle-any-game = All games
 page-puzzle-any-theme = All themes
-page-puzzle-meta = Difficulty { $rating } · { $id }
 page-puzzle-answers = Answers
 page-puzzle-hint = Hint
 page-puzzle-solution = Solution

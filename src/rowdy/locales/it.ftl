@@ -424,8 +424,8 @@ legal-moves = { $count ->
    *[other] Sono possibili { $count } mosse:
 }
 moves-folded = { $count ->
-    [one] È possibile una mossa: «moves» la mostra.
-   *[other] Sono possibili { $count } mosse: «moves» le elenca.
+    [one] È possibile una mossa: «mosse» la mostra.
+   *[other] Sono possibili { $count } mosse: «mosse» le elenca.
 }
 back-to-board = Premi Invio per tornare al tabellone.
 go-on-reading = Premi Invio per continuare a leggere.
@@ -462,7 +462,7 @@ cannot-read = Non si può leggere { $path }: { $reason }.
 record-at =
     Per rivederla: rowdy replay "{ $path }"
     Per vedere quanto erano buone le mosse: rowdy review "{ $path }"
-ask-end = Premi Invio per uscire, oppure scrivi undo per annullare la tua ultima mossa.
+ask-end = Premi Invio per uscire, oppure scrivi «annulla» per rifare la tua ultima mossa.
 resume-new-seed = Il seme sigillato di questa partita non è su questo computer, quindi il caso continua da uno nuovo.
 
 help-flip =
@@ -471,8 +471,7 @@ help-flip =
     Tutto insieme: b3-b4 a@d1.
 help-xoxo =
     own@c3 posa in c3 la tessera in cima alla tua pila personale, draw@c3 quella in cima alla pila comune.
-    Le tue carte si mostrano da sole appena la loro fila è completa. «hold red» tiene per te una carta, «show red» permette di nuovo di mostrarla dalla prossima tessera in poi; funzionano anche «hold all» e «show all».
-    I colori si scrivono red (rosso), blue (blu), green (verde) e yellow (giallo), le forme circle (cerchio), square (quadrato), triangle (triangolo) e heart (cuore), le faccine joy (sorriso), wink (occhiolino), surprise (sorpresa) e grumpy (broncio).
+    Le tue carte si mostrano da sole appena la loro fila è completa. «tieni rosso» tiene per te una carta, «mostra rosso» permette di nuovo di mostrarla dalla prossima tessera in poi; funzionano anche «tieni tutte» e «mostra tutte».
 help-djeco =
     r7@c3 gioca un 7 rosso in c3.
     y@b3 toglie una pila con una carta gialla; con la regola di casa yellow=some, y2@b3 toglie due carte dalla cima.
@@ -481,7 +480,7 @@ help-marks = Sul tabellone ▸ ◂ segnano l’ultima mossa e + segna dove puoi 
 help-marks-plain = Per ogni casella senti che cosa c’è, se l’ultima mossa è stata lì e se lì puoi giocare. Alla fine senti anche quali caselle sono state decisive.
 help-commands =
     Un numero sceglie una mossa dall’elenco.
-    Puoi anche scrivere: moves (l’elenco), hint (che cosa farebbe chi gioca bene), board (il tabellone), log (i turni fin qui; log all: con ogni carta e ogni tessera), undo (annulla, solo contro i bot), save [FILE] (salva), quit (salva ed esce; continui quando vuoi). Anche con Ctrl-C non si perde nulla.
+    Puoi anche scrivere: mosse (l’elenco), consiglio (che cosa farebbe chi gioca bene), tabellone, cronaca (i turni fin qui; cronaca tutte: con tutte le carte e le tessere), annulla (solo contro i bot), salva [FILE], esci (salva la partita; continui quando vuoi). Anche con Ctrl-C non si perde nulla.
 more-rules = Tutte le regole: rowdy rules { $game }. Una lezione: rowdy learn { $game }
 
 # What can be typed for a command beside the English words, which always work: one word, or several with blanks between.
@@ -503,7 +502,7 @@ typed-forward = avanti
 typed-start = inizio
 typed-turns = turni
 help-typed-as = { $typed } ({ $command })
-help-typed = Oppure in italiano: { $commands }.
+help-typed = Funzionano anche le parole inglesi: { $commands }.
 
 cell-empty = vuota
 cell-last = ultima mossa
@@ -813,8 +812,10 @@ picture-ask-cover = { $you ->
     [yes] Tocca a te: copri una tessera con una delle due
    *[no] Aspettiamo che { $who } copra una tessera
 }
+# $you is named where several people share a screen.
 picture-ask-flip = { $you ->
     [yes] Tocca a te: ribalta una pedina di { $rival }
+    [named] Tocca a { $who }: ribalta una pedina di { $rival }
    *[no] Aspettiamo che { $who } ribalti una { $yours ->
         [yes] tua pedina
        *[no] pedina di { $rival }
@@ -822,6 +823,7 @@ picture-ask-flip = { $you ->
 }
 picture-ask-place = { $you ->
     [yes] Tocca a te: metti una tua pedina
+    [named] Tocca a { $who }: metti una tua pedina
    *[no] Aspettiamo che { $who } metta una pedina
 }
 picture-ask-play = { $you ->
@@ -1277,6 +1279,7 @@ page-learn-back = Indietro
 page-learn-next = Avanti
 page-learn-again = Riprova
 page-learn-play = Gioca fino alla fine
+page-learn-whole = Gioca una partita intera
 page-learn-you = Tu
 page-learn-rival = Chi ti sfida
 page-learn-offer = Prima volta qui? Impara un gioco in due minuti
@@ -1531,7 +1534,7 @@ perft-chance-seed = Il caso è deciso dal seme { $seed }.
 perft-actions = azioni { $depth }: { $count } ({ $seconds } s)
 perft-turns = turni { $depth }: { $count } ({ $seconds } s)
 replay-prompt = Passo { $at } di { $last } (Invio avanti, b indietro, numero, end fine, q esci):
-replay-help = Premi Invio per il passo seguente, b per quello prima, scrivi un numero per saltare a un passo, end per la fine o q per smettere.
+replay-help = Premi Invio per il passo seguente, b per quello prima, scrivi un numero per saltare a un passo, fine per l’ultimo o q per smettere.
 replay-comment = Nota: { $comment }
 replay-step = Passo { $at }: { $move }
 replay-deal = prima della prima mossa
@@ -1619,8 +1622,8 @@ explore-first = Questa è la prima posizione: più indietro non c’è nulla.
 explore-help =
     Invio continua con la prima mossa dell’elenco, un numero con un’altra.
     Oppure scrivi una mossa: un ribaltamento come b3-b4, una pedina messa come a@d1, o un turno intero come b3-b4 a@d1.
-    Scrivi una posizione come ..../.B../..Bb/.... flip per andarci, o start per l’inizio della partita.
-    b torna indietro di un passo, b 3 di tre, f va di nuovo avanti. turns elenca i turni interi, all mostra l’elenco completo, board rimostra tutto.
+    Scrivi una posizione come ..../.B../..Bb/.... flip per andarci, o inizio per l’inizio della partita.
+    b torna indietro di un passo, b 3 di tre, f va di nuovo avanti. turni elenca i turni interi, tutte mostra l’elenco completo, tabellone rimostra tutto.
     q esce.
 explore-help-words =
     «X vince in 5» vale se entrambi giocano al meglio: chi vince si affretta, chi perde rimanda. Si contano i turni di entrambi, compresi questo e l’ultimo.
@@ -1937,7 +1940,7 @@ error-not-an-actor = { $actor } non partecipa a questa partita: agisce un posto,
 error-hidden-hand = Qui non si sa che cosa può fare il posto { $seat }: questa è la vista di qualcun altro, senza le carte di quel posto.
 error-unreadable-move = «{ $text }» non è una mossa di questo gioco.
 error-no-such-number = Non c’è nessuna mossa { $text }: scrivi un numero da 1 a { $most }.
-error-log-what = «{ $text }»: scrivi log per i turni fin qui, o log all per vedere anche ogni carta e ogni tessera.
+error-log-what = «{ $text }»: scrivi «cronaca» per i turni fin qui, o «cronaca tutte» per vedere anche ogni carta e ogni tessera.
 error-order-card = «{ $text }» non indica una tua carta: { $known }, oppure all.
 undo-alone = Le mosse si possono annullare solo se gli altri sono tutti bot.
 undo-nothing = Non hai mosse da annullare.
@@ -2239,8 +2242,8 @@ error-thinker-failed = Ora non c’è un consiglio. Riprova fra un momento.
 
 learn-greeting = { $game }: la lezione
 learn-help = { $orders ->
-    [yes] Scrivi una mossa con il suo numero o in notazione, e «hold CARD» o «show CARD» per tenere o mostrare una carta; inoltre skip (salta), back (indietro) e quit (esci).
-   *[no] Scrivi una mossa con il suo numero o in notazione; inoltre skip (salta), back (indietro) e quit (esci).
+    [yes] Scrivi una mossa con il suo numero o in notazione, e «tieni CARTA» o «mostra CARTA» per tenere o mostrare una carta; inoltre salta, indietro ed esci.
+   *[no] Scrivi una mossa con il suo numero o in notazione; inoltre salta, indietro ed esci.
 }
 learn-step = { $step } di { $steps }: { $title }
 learn-prompt = La tua mossa:
@@ -2391,7 +2394,7 @@ lesson-djeco-yellow-threat = In { $squares } al blu manca ancora una carta sola.
 lesson-djeco-yellow-use = Così la fila per ora è bloccata. Ma qui si tratta della carta gialla: usala per togliere una carta blu.
 
 lesson-djeco-green-title = La verde toglie una fila
-lesson-djeco-green-say = Il blu ha più file a cui manca una carta sola. La tua carta verde **toglie un’intera riga, colonna o diagonale** con tre carte: scegline una che le fermi tutte.
+lesson-djeco-green-say = A più file manca solo una carta blu su una casella vuota. La tua carta verde **toglie un’intera riga, colonna o diagonale** con tre carte: scegline una che le fermi tutte.
 lesson-djeco-green-right = Tre caselle ripulite. Nel mazzo ci sono solo due carte verdi: tienile per momenti così.
 lesson-djeco-green-helped = Ora { $squares } sono tutte blu, e il gettone va all’avversario.
 lesson-djeco-green-threat = In { $squares } al blu manca ancora una carta sola. La verde ne toglie tre in una volta.
@@ -2478,8 +2481,16 @@ puzzle-say-djeco-holds = L’avversario ha appena passato, e chi può giocare de
 puzzle-say-any = Una sola risposta è giusta, qualunque cosa abbiano gli altri.
 puzzle-rival = Chi ti sfida
 puzzle-of-the-day = Rompicapo del giorno, { $day }
-puzzle-head = Rompicapo { $id } · difficoltà { $rating }
-puzzle-help = Scrivi le mosse o i loro numeri; oppure hint (un consiglio), solution (la soluzione), again (da capo), moves (l’elenco), quit (esci).
+# How hard a puzzle is, from 1 to 5.
+puzzle-difficulty = { $level ->
+    [1] molto facile
+    [2] facile
+    [3] medio
+    [4] difficile
+   *[5] molto difficile
+}
+puzzle-head = { $game } · { $difficulty } (rompicapo { $id })
+puzzle-help = Scrivi le mosse o i loro numeri; oppure consiglio, mosse, again (da capo), solution (la soluzione), esci.
 puzzle-prompt = La tua risposta:
 puzzle-then = { $first }, poi { $then }
 puzzle-more = Giusto. L’avversario risponde: { $reply }. { $count ->
@@ -2529,7 +2540,6 @@ page-puzzle-game = Gioco
 page-puzzle-theme = Tema
 page-puzzle-any-game = Tutti i giochi
 page-puzzle-any-theme = Tutti i temi
-page-puzzle-meta = Difficoltà { $rating } · { $id }
 page-puzzle-answers = Risposte
 page-puzzle-hint = Consiglio
 page-puzzle-solution = Soluzione
@@ -2675,7 +2685,7 @@ typing-xoxo =
 
     - `own@c3` posa in c3 la tessera in cima alla tua pila personale.
     - `draw@b3` posa in b3 la tessera in cima alla pila comune.
-    - `hold red` tiene per te una carta, `show red` permette di nuovo di mostrarla. Se non la tieni, una carta si mostra da sola appena la sua fila è completa.
+    - `tieni rosso` tiene per te una carta, `mostra rosso` permette di nuovo di mostrarla. Se non la tieni, una carta si mostra da sola appena la sua fila è completa.
 
     Una tessera si scrive con colore, forma e faccina, usando le iniziali inglesi: `rss` è un quadrato rosso con la faccina sorpresa. Colori: `r` rosso, `b` blu, `g` verde, `y` giallo. Forme: `c` cerchio, `s` quadrato, `t` triangolo, `h` cuore. Faccine: `j` sorriso, `w` occhiolino, `s` sorpresa, `g` broncio.
 

@@ -428,8 +428,8 @@ legal-moves = { $count ->
    *[other] Er zijn { $count } zetten mogelijk:
 }
 moves-folded = { $count ->
-    [one] Er is één zet mogelijk: “moves” toont hem.
-   *[other] Er zijn { $count } zetten mogelijk: “moves” toont ze.
+    [one] Er is één zet mogelijk: “zetten” toont hem.
+   *[other] Er zijn { $count } zetten mogelijk: “zetten” toont ze.
 }
 back-to-board = Druk op Enter om terug te gaan naar het bord.
 go-on-reading = Druk op Enter om verder te lezen.
@@ -466,7 +466,7 @@ cannot-read = { $path } is niet te lezen: { $reason }.
 record-at =
     Nog eens bekijken: rowdy replay "{ $path }"
     Zien hoe goed de zetten waren: rowdy review "{ $path }"
-ask-end = Druk op Enter om te stoppen, of typ undo om je laatste zet terug te nemen.
+ask-end = Druk op Enter om te stoppen, of typ “terugnemen” om je laatste zet over te doen.
 resume-new-seed = De verzegelde startwaarde van deze partij staat niet op deze computer, dus gaat het toeval verder met een nieuwe.
 
 help-flip =
@@ -475,8 +475,7 @@ help-flip =
     Allebei tegelijk: b3-b4 a@d1.
 help-xoxo =
     own@c3 legt de bovenste tegel van je eigen stapel op c3, draw@c3 de bovenste van de trekstapel.
-    Je kaarten worden vanzelf getoond zodra hun lijn er ligt. “hold red” bewaart een kaart, “show red” geeft die vanaf de volgende tegel weer vrij; “hold all” en “show all” kunnen ook.
-    De kleuren heten daarbij red (rood), blue (blauw), green (groen) en yellow (geel), de vormen circle (cirkel), square (vierkant), triangle (driehoek) en heart (hart), de gezichten joy (lach), wink (knipoog), surprise (verbazing) en grumpy (brompot).
+    Je kaarten worden vanzelf getoond zodra hun lijn er ligt. “bewaren rood” bewaart een kaart, “tonen rood” geeft die vanaf de volgende tegel weer vrij; “bewaren alles” en “tonen alles” kunnen ook.
 help-djeco =
     r7@c3 speelt een rode 7 op c3.
     y@b3 haalt met een gele kaart een stapel weg; met de huisregel yellow=some haalt y2@b3 er bovenaan twee kaarten af.
@@ -485,7 +484,7 @@ help-marks = Op het bord staan ▸ ◂ om de laatste zet, en + waar je kunt spel
 help-marks-plain = Van elk vak hoor je wat er ligt, of de laatste zet daar was en of je er kunt spelen. Aan het eind hoor je ook welke vakken beslisten.
 help-commands =
     Een getal kiest een zet uit de lijst.
-    Je kunt ook typen: moves (de lijst), hint (wat een sterke speler zou doen), board (het bord), log (de beurten tot nu toe; log all: met elke kaart en tegel), undo (terugnemen, alleen als je in je eentje tegen bots speelt), save [FILE] (opslaan), quit (opslaan en stoppen; later verder). Ook met Ctrl-C gaat er niets verloren.
+    Je kunt ook typen: zetten (de lijst), hint (wat een sterke speler zou doen), bord, verloop (de beurten tot nu toe; verloop alles: met elke kaart en tegel), terugnemen (als je in je eentje tegen bots speelt), opslaan [BESTAND], stop (slaat op; later kun je verder). Ook met Ctrl-C gaat er niets verloren.
 more-rules = Alle regels: rowdy rules { $game }. Een les: rowdy learn { $game }
 
 # What can be typed for a command beside the English words, which always work: one word, or several with blanks between.
@@ -507,7 +506,7 @@ typed-forward = vooruit
 typed-start = begin
 typed-turns = beurten
 help-typed-as = { $typed } ({ $command })
-help-typed = Of in het Nederlands: { $commands }.
+help-typed = De Engelse woorden werken ook: { $commands }.
 
 cell-empty = leeg
 cell-last = laatste zet
@@ -827,8 +826,10 @@ picture-ask-cover = { $you ->
     [yes] Jouw beurt: bedek een tegel met een van de twee
    *[no] { $who } is aan de beurt en bedekt een tegel
 }
+# $you is named where several people share a screen.
 picture-ask-flip = { $you ->
     [yes] Jouw beurt: draai een steen van { $rival } om
+    [named] { $who } is aan de beurt: draai een steen van { $rival } om
    *[no] { $who } is aan de beurt en draait een { $yours ->
         [yes] van jouw stenen
        *[no] steen van { $rival }
@@ -836,6 +837,7 @@ picture-ask-flip = { $you ->
 }
 picture-ask-place = { $you ->
     [yes] Jouw beurt: plaats een eigen steen
+    [named] { $who } is aan de beurt: plaats een eigen steen
    *[no] { $who } is aan de beurt en plaatst een steen
 }
 picture-ask-play = { $you ->
@@ -1306,6 +1308,7 @@ page-learn-back = Terug
 page-learn-next = Verder
 page-learn-again = Nog eens
 page-learn-play = Speel het uit
+page-learn-whole = Speel een heel spel
 page-learn-you = Jij
 page-learn-rival = Tegenspeler
 page-learn-offer = Nieuw hier? Leer een spel in twee minuten
@@ -1560,7 +1563,7 @@ perft-chance-seed = Over het toeval beslist de startwaarde { $seed }.
 perft-actions = acties { $depth }: { $count } ({ $seconds } s)
 perft-turns = beurten { $depth }: { $count } ({ $seconds } s)
 replay-prompt = Stap { $at } van { $last } (Enter verder, b terug, getal, end einde, q stop):
-replay-help = Druk op Enter voor de volgende stap, b voor de vorige, typ een getal om te springen, end voor de laatste, of q om te stoppen.
+replay-help = Druk op Enter voor de volgende stap, b voor de vorige, typ een getal om te springen, einde voor de laatste, of q om te stoppen.
 replay-comment = Opmerking: { $comment }
 replay-step = Stap { $at }: { $move }
 replay-deal = vóór de eerste zet
@@ -1648,8 +1651,8 @@ explore-first = Dit is de eerste stelling: verder terug kan niet.
 explore-help =
     Enter gaat verder met de eerste zet van de lijst, een getal met een andere.
     Of typ een zet: omdraaien zoals b3-b4, plaatsen zoals a@d1, of een hele beurt zoals b3-b4 a@d1.
-    Typ een stelling zoals ..../.B../..Bb/.... flip om daarheen te gaan, of start om naar het begin van het spel te gaan.
-    b gaat één stap terug, b 3 drie stappen, f weer vooruit. turns toont hele beurten, all de hele lijst, board toont alles nog eens.
+    Typ een stelling zoals ..../.B../..Bb/.... flip om daarheen te gaan, of begin om naar het begin van het spel te gaan.
+    b gaat één stap terug, b 3 drie stappen, f weer vooruit. beurten toont hele beurten, alles de hele lijst, bord laat alles nog eens zien.
     q stopt.
 explore-help-words =
     “X wint in 5” geldt als beiden hun best spelen: wie wint maakt haast, wie verliest rekt tijd. De beurten van beide spelers tellen, ook deze en de laatste.
@@ -1966,7 +1969,7 @@ error-not-an-actor = { $actor } doet niet mee in dit spel: wie iets doet is een 
 error-hidden-hand = Wat plek { $seat } mag doen is hier niet bekend: dit is wat iemand anders ziet, zonder de kaarten van die plek.
 error-unreadable-move = “{ $text }” is geen zet in dit spel.
 error-no-such-number = Er is geen zet { $text }: typ een getal van 1 t/m { $most }.
-error-log-what = “{ $text }”: typ log voor de beurten tot nu toe, of log all om ook elke kaart en tegel te zien.
+error-log-what = “{ $text }”: typ “verloop” voor de beurten tot nu toe, of “verloop alles” om ook elke kaart en tegel te zien.
 error-order-card = “{ $text }” noemt geen kaart van jou: { $known }, of all.
 undo-alone = Je kunt alleen zetten terugnemen als je in je eentje tegen bots speelt.
 undo-nothing = Je hebt geen zet om terug te nemen.
@@ -2272,8 +2275,8 @@ error-thinker-failed = Er is nu even geen hint. Probeer het zo nog eens.
 
 learn-greeting = { $game }: de les
 learn-help = { $orders ->
-    [yes] Typ een zet met zijn nummer of in notatie, en “hold CARD” of “show CARD” om een kaart te bewaren of te tonen; ook skip (overslaan), back (terug) en quit (stoppen).
-   *[no] Typ een zet met zijn nummer of in notatie; ook skip (overslaan), back (terug) en quit (stoppen).
+    [yes] Typ een zet met zijn nummer of in notatie, en “bewaren KAART” of “tonen KAART” om een kaart te bewaren of te tonen; ook overslaan, terug en stop.
+   *[no] Typ een zet met zijn nummer of in notatie; ook overslaan, terug en stop.
 }
 learn-step = { $step } van { $steps }: { $title }
 learn-prompt = Jouw zet:
@@ -2424,7 +2427,7 @@ lesson-djeco-yellow-threat = Op { $squares } heeft blauw nog maar één kaart no
 lesson-djeco-yellow-use = Dat blokkeert de lijn voorlopig. Maar deze stap gaat over de gele kaart: haal er een blauwe mee weg.
 
 lesson-djeco-green-title = Groen haalt een lijn weg
-lesson-djeco-green-say = Blauw heeft een paar lijnen waar nog maar één kaart aan ontbreekt. Je groene kaart **haalt een hele rij, kolom of diagonaal weg** waarin drie kaarten liggen: kies er een die ze allemaal tegenhoudt.
+lesson-djeco-green-say = Een paar lijnen missen nog maar één blauwe kaart op een leeg vak. Je groene kaart **haalt een hele rij, kolom of diagonaal weg** waarin drie kaarten liggen: kies er een die ze allemaal tegenhoudt.
 lesson-djeco-green-right = Drie vakken schoongeveegd. Er zijn maar twee groene kaarten in het spel, dus bewaar ze voor zo’n moment.
 lesson-djeco-green-helped = { $squares } zijn nu allemaal blauw, en de andere speler krijgt er de fiche voor.
 lesson-djeco-green-threat = Op { $squares } heeft blauw nog maar één kaart nodig. Groen haalt ze alle drie tegelijk weg.
@@ -2512,8 +2515,16 @@ puzzle-say-djeco-holds = De andere speler heeft net gepast, en wie kan spelen, m
 puzzle-say-any = Precies één antwoord is goed, wat de anderen ook hebben.
 puzzle-rival = De ander
 puzzle-of-the-day = Puzzel van de dag, { $day }
-puzzle-head = Puzzel { $id } · moeilijkheid { $rating }
-puzzle-help = Typ zetten of hun nummers; of hint, solution (oplossing), again (opnieuw), moves (zetten), quit (stoppen).
+# How hard a puzzle is, from 1 to 5.
+puzzle-difficulty = { $level ->
+    [1] heel makkelijk
+    [2] makkelijk
+    [3] gemiddeld
+    [4] moeilijk
+   *[5] heel moeilijk
+}
+puzzle-head = { $game } · { $difficulty } (puzzel { $id })
+puzzle-help = Typ zetten of hun nummers; of hint, zetten, again (opnieuw), solution (oplossing), stop.
 puzzle-prompt = Jouw antwoord:
 puzzle-then = { $first }, dan { $then }
 puzzle-more = Goed. De ander antwoordt: { $reply }. { $count ->
@@ -2563,7 +2574,6 @@ page-puzzle-game = Spel
 page-puzzle-theme = Thema
 page-puzzle-any-game = Alle spellen
 page-puzzle-any-theme = Alle thema’s
-page-puzzle-meta = Moeilijkheid { $rating } · { $id }
 page-puzzle-answers = Antwoorden
 page-puzzle-hint = Hint
 page-puzzle-solution = Oplossing
@@ -2709,7 +2719,7 @@ typing-xoxo =
 
     - `own@c3` legt de bovenste tegel van je eigen stapel op c3.
     - `draw@b3` legt de bovenste tegel van de trekstapel op b3.
-    - `hold red` bewaart een kaart, `show red` geeft hem weer vrij. Een kaart die je niet bewaart, wordt vanzelf getoond zodra de lijn er ligt.
+    - `bewaren rood` bewaart een kaart, `tonen rood` geeft hem weer vrij. Een kaart die je niet bewaart, wordt vanzelf getoond zodra de lijn er ligt.
 
     Een tegel schrijf je als kleur, vorm en gezicht, met de Engelse beginletters: `rss` is een rood vierkant met een verbaasd gezicht. Kleuren: `r` rood, `b` blauw, `g` groen, `y` geel. Vormen: `c` cirkel, `s` vierkant, `t` driehoek, `h` hart. Gezichten: `j` lach, `w` knipoog, `s` verbazing, `g` brompot.
 

@@ -809,8 +809,10 @@ picture-ask-cover = { $you ->
     [yes] É a tua vez: cobre uma peça com uma das duas
    *[no] { $who } vai cobrir uma peça
 }
+# $you is named where several people share a screen.
 picture-ask-flip = { $you ->
     [yes] É a tua vez: vira uma pedra do oponente
+    [named] É a vez de { $who }: vira uma pedra do oponente
    *[no] { $who } vai virar uma { $yours ->
         [yes] pedra tua
        *[no] pedra do oponente
@@ -818,6 +820,7 @@ picture-ask-flip = { $you ->
 }
 picture-ask-place = { $you ->
     [yes] É a tua vez: coloca uma pedra tua
+    [named] É a vez de { $who }: coloca uma pedra tua
    *[no] { $who } vai colocar uma pedra
 }
 picture-ask-play = { $you ->
@@ -1270,6 +1273,7 @@ page-learn-back = Atrás
 page-learn-next = Seguinte
 page-learn-again = Tentar outra vez
 page-learn-play = Jogar até ao fim
+page-learn-whole = Jogar uma partida inteira
 page-learn-you = Tu
 page-learn-rival = Oponente
 page-learn-offer = É a primeira vez? Aprende um jogo em dois minutos
@@ -2315,7 +2319,7 @@ lesson-xoxo2-row-no-row = Assim não se faz uma linha. Procura onde ficariam tr�
 lesson-xoxo2-closed-title = Uma linha que não foge
 lesson-xoxo2-closed-say = Podias acabar uma de duas linhas, mas uma estrela com uma casa vazia ao lado pode ser virada para fora. **Escolhe a linha que fica**.
 lesson-xoxo2-closed-right = Ganhaste! Nenhuma estrela desta linha tem uma casa vazia ao lado, por isso nenhuma viragem lhe toca.
-lesson-xoxo2-closed-breaks = Uma linha, mas por pouco tempo: dá para virar para fora { $squares }.
+lesson-xoxo2-closed-breaks = Uma linha, mas por pouco tempo: uma estrela em { $squares } pode ser virada para fora.
 lesson-xoxo2-closed-sides = Em { $squares } estão três estrelas tuas, mas não mostram todas o mesmo lado.
 lesson-xoxo2-closed-no-row = Assim não se faz uma linha. Há duas para acabar: uma em cima e outra em baixo.
 
@@ -2392,7 +2396,7 @@ lesson-djeco-yellow-threat = Em { $squares }, ao azul ainda só falta uma carta.
 lesson-djeco-yellow-use = Isso trava a linha por agora. Mas este passo é sobre a carta amarela: retira uma azul com ela.
 
 lesson-djeco-green-title = A verde limpa uma linha
-lesson-djeco-green-say = O azul tem várias linhas a que só falta uma carta. A tua carta verde **retira uma linha inteira, horizontal, vertical ou diagonal**, em que estejam três cartas: escolhe uma que as trave a todas.
+lesson-djeco-green-say = A várias linhas só falta uma carta azul numa casa vazia. A tua carta verde **retira uma linha inteira, horizontal, vertical ou diagonal**, em que estejam três cartas: escolhe uma que as trave a todas.
 lesson-djeco-green-right = Três quadrados limpinhos. Só há duas cartas verdes no baralho, por isso guarda-as para um momento assim.
 lesson-djeco-green-helped = Agora { $squares } são todos azuis, e o outro jogador recebe a ficha por isso.
 lesson-djeco-green-threat = Em { $squares }, ao azul ainda só falta uma carta. A verde retira as três de uma vez.
@@ -2482,7 +2486,15 @@ puzzle-rival = { $form ->
    *[base] O oponente
 }
 puzzle-of-the-day = Desafio do dia, { $day }
-puzzle-head = Desafio { $id } · dificuldade { $rating }
+# How hard a puzzle is, from 1 to 5.
+puzzle-difficulty = { $level ->
+    [1] muito fácil
+    [2] fácil
+    [3] médio
+    [4] difícil
+   *[5] muito difícil
+}
+puzzle-head = { $game } · { $difficulty } (desafio { $id })
 puzzle-help = Escreve jogadas ou os seus números; ou dica, jogadas, again (outra vez), solution (a solução), sair.
 puzzle-prompt = A tua resposta:
 puzzle-then = { $first }, depois { $then }
@@ -2533,7 +2545,6 @@ page-puzzle-game = Jogo
 page-puzzle-theme = Tema
 page-puzzle-any-game = Todos os jogos
 page-puzzle-any-theme = Todos os temas
-page-puzzle-meta = Dificuldade { $rating } · { $id }
 page-puzzle-answers = Respostas
 page-puzzle-hint = Dica
 page-puzzle-solution = Solução

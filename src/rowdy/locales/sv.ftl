@@ -832,8 +832,10 @@ picture-ask-cover = { $you ->
     [yes] Din tur: täck en platta med en av de två
    *[no] { $who } ska täcka en platta
 }
+# $you is named where several people share a screen.
 picture-ask-flip = { $you ->
     [yes] Din tur: vänd en av motspelarens stenar
+    [named] { $who } står på tur: vänd en av motspelarens stenar
    *[no] { $who } ska vända en av { $yours ->
         [yes] dina
        *[no] motspelarens
@@ -841,6 +843,7 @@ picture-ask-flip = { $you ->
 }
 picture-ask-place = { $you ->
     [yes] Din tur: placera en egen sten
+    [named] { $who } står på tur: placera en egen sten
    *[no] { $who } ska placera en sten
 }
 picture-ask-play = { $you ->
@@ -1303,6 +1306,7 @@ page-learn-back = Tillbaka
 page-learn-next = Nästa
 page-learn-again = Försök igen
 page-learn-play = Spela klart
+page-learn-whole = Spela ett helt parti
 page-learn-you = Du
 page-learn-rival = Motspelare
 page-learn-offer = Ny här? Lär dig ett spel på två minuter
@@ -2429,7 +2433,7 @@ lesson-djeco-yellow-threat = På { $squares } saknar blå fortfarande bara ett k
 lesson-djeco-yellow-use = Det stoppar raden för tillfället. Men det här steget handlar om det gula frikortet: ta bort ett blått kort med det.
 
 lesson-djeco-green-title = Grönt rensar en rad
-lesson-djeco-green-say = Blå har flera rader som bara saknar ett kort. Ditt gröna frikort **rensar en hel vågrät, lodrät eller diagonal rad** där tre kort ligger: välj en som stoppar alla.
+lesson-djeco-green-say = Flera rader saknar bara ett blått kort på en tom ruta. Ditt gröna frikort **rensar en hel vågrät, lodrät eller diagonal rad** där tre kort ligger: välj en som stoppar alla.
 lesson-djeco-green-right = Tre rutor helt rensade. Det finns bara två gröna frikort i leken, så spara dem till ett sådant tillfälle.
 lesson-djeco-green-helped = { $squares } är alla blå nu, och motspelaren får brickan för det.
 lesson-djeco-green-threat = På { $squares } saknar blå fortfarande bara ett kort. Grönt tar bort alla tre på en gång.
@@ -2519,7 +2523,15 @@ puzzle-rival = { $form ->
    *[base] Motspelaren
 }
 puzzle-of-the-day = Dagens kluring, { $day }
-puzzle-head = Kluring { $id } · svårighet { $rating }
+# How hard a puzzle is, from 1 to 5.
+puzzle-difficulty = { $level ->
+    [1] mycket lätt
+    [2] lätt
+    [3] medelsvår
+    [4] svår
+   *[5] mycket svår
+}
+puzzle-head = { $game } · { $difficulty } (kluring { $id })
 puzzle-help = Skriv drag eller deras nummer; eller tips, drag, again (en gång till), solution (lösningen), avsluta.
 puzzle-prompt = Ditt svar:
 puzzle-then = { $first } och sedan { $then }
@@ -2570,7 +2582,6 @@ page-puzzle-game = Spel
 page-puzzle-theme = Tema
 page-puzzle-any-game = Alla spel
 page-puzzle-any-theme = Alla teman
-page-puzzle-meta = Svårighet { $rating } · { $id }
 page-puzzle-answers = Svar
 page-puzzle-hint = Tips
 page-puzzle-solution = Lösning

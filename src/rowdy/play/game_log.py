@@ -161,22 +161,37 @@ class GameLog:
 
     def last_turn(self, viewer: Seat | None) -> tuple[Event[Any], ...]:
         """The moves that the last seat to move made in a row, as this viewer saw them, the latest first."""
-        if not self._moves:
-            return ()
-        events = self._events
-        mover = events[self._moves[-1]].actor
-        made = takewhile(lambda i: events[i].actor == mover, reversed(self._moves))
-        return self._observed(made, viewer)
+        return self._observed(self._last_places(), viewer)
 
     def moves_since(self, viewer: Seat | None) -> tuple[Event[Any], ...]:
         """The moves since this viewer's own last one, as they saw them, oldest first; for a spectator the last turn.
 
         Answers to windows and chance events are not moves.
         """
+        return self._observed(self._places_since(viewer), viewer)
+
+    def steps_since(self, viewer: Seat | None) -> list[tuple[Transition, ...]]:
+        """The moves since this viewer's own last one, oldest first, each with the answers and chance that followed it.
+
+        As in `moves_since` these are the last turn for a spectator. Nothing is hidden in them.
+        """
+        places = self._places_since(viewer)
+        return [self.transitions(*around) for around in pairwise([*places, self.length])] if places else []
+
+    def _places_since(self, viewer: Seat | None) -> list[int]:
+        """The indices of the moves since this viewer's own last one; for a spectator those of the last turn."""
         if viewer is None:
-            return self.last_turn(None)[::-1]
+            return list(self._last_places())[::-1]
         since = takewhile(lambda i: self._events[i].actor != viewer, reversed(self._moves))
-        return self._observed(reversed(list(since)), viewer)
+        return list(since)[::-1]
+
+    def _last_places(self) -> Iterable[int]:
+        """The indices of the moves that the last seat to move made in a row, the latest first."""
+        if not self._moves:
+            return ()
+        events = self._events
+        mover = events[self._moves[-1]].actor
+        return takewhile(lambda i: events[i].actor == mover, reversed(self._moves))
 
     def _observed(self, places: Iterable[int], viewer: Seat | None) -> tuple[Event[Any], ...]:
         """The events with these indices, as this viewer saw them."""
@@ -265,13 +280,13 @@ class GameLog:
         for text in texts:
             self._append(read_event(self.game, self.state, text))
 
-    def transitions(self, since: int = 0) -> tuple[Transition, ...]:
-        """The events from index `since` on, each with the states before and after it."""
+    def transitions(self, since: int = 0, until: int | None = None) -> tuple[Transition, ...]:
+        """The events from index `since` on, to the last or before `until`, each with the states before and after it."""
         states, events, turns = self._states, self._events, self._turns
         return tuple(
             [
                 Transition(states[i], events[i], states[i + 1], isinstance(turns[i], Window))
-                for i in range(since, len(events))
+                for i in range(since, len(events) if until is None else until)
             ]
         )
 

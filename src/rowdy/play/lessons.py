@@ -102,7 +102,7 @@ class Lesson:
     endgame: str
     seat: Seat = 0
     """The learner's seat in all steps."""
-    bot: str = "easy"
+    bot: str = "beginner"
 
 
 class TryVerdict(StrEnum):

@@ -455,11 +455,16 @@ class XoxoGame(Game[State, Action]):
     # What a viewer knows
 
     def seen(self, state: State, viewer: Seat | None) -> State:
-        hands = [hand if seat == viewer else tuple(card.back for card in hand) for seat, hand in enumerate(state.hands)]
+        hands = [hand if seat == viewer else self._backs(hand) for seat, hand in enumerate(state.hands)]
         answers = state.answers
         if answers is not None:
             answers = tuple(answer if seat == viewer else None for seat, answer in enumerate(answers))
         return state._replace(hands=tuple(hands), answers=answers)
+
+    @recent
+    def _backs(self, hand: Hand) -> Hand:
+        """A hand as the others see it."""
+        return tuple(card.back for card in hand)
 
     def observe(self, state: State, event: Event[Action], viewer: Seat | None) -> tuple[Event[Action], ...]:
         actor, action = event

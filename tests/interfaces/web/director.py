@@ -165,6 +165,10 @@ class Director:
         square = rng.choice(("", *grid.squares)) if grid else "a1"
         return self.world.do(rng.choice(self.world.viewers), "why", piece=rng.choice(PIECES), square=square)
 
+    def look_back(self) -> Deed:
+        """Somebody asks to be shown again what happened since their last move; the rest of the story stays the same."""
+        return self.world.do(self.wonders.choice(self.world.viewers), "recap")
+
     def _any_move(self) -> str:
         return str(self.rng.choice(self.world.game.actions))
 
@@ -198,6 +202,8 @@ def play_first(world: World, rng: Random, most: int) -> Story:
         for _ in range(rng.randint(0, 3)):
             story.append(director.quiet(rng.choice(world.viewers)))
         story.append(director.wonder())
+        if not world.hints:  # where hints and bots take their time, another message would change the whole story
+            story.append(director.look_back())
         if rng.random() < 0.6:
             story.append(director.open(rng.choice(world.people)))
         story.append(director.wait())

@@ -10,6 +10,7 @@ import pytest
 from rowdy.interfaces.web.messages import Trail, encode
 from rowdy.interfaces.web.narration import Narrator
 from rowdy.interfaces.words import Words
+from rowdy.play.table.commands import Resign
 from rowdy.play.table.entries import Chair
 from tests.play.table.tables import seated
 
@@ -33,6 +34,25 @@ def test_the_trail_tells_what_happened_since_ones_own_move() -> None:
     seen = [Narrator(room.table, viewer, Words()).view().trail for viewer in (Chair(0), Chair(1), None)]
     flipped, placed = Trail(1, ("b3",), "b2"), Trail(1, ("c3",))
     assert seen == [(flipped, placed), (), (flipped, placed)]
+
+
+@pytest.mark.parametrize(
+    ("game", "asked"),
+    [("rubik", "ann\u2019s turn: place a stone"), ("xoxo", "Your turn: start in the middle with one of the two tiles")],
+)
+def test_people_who_share_a_screen_are_named(game: str, asked: str) -> None:
+    """Where cards are hidden, only the one to move looks while the game goes on."""
+    room = seated(game, None, None)
+    narrator = Narrator(room.table, Chair(0), Words(), several=True)
+    assert narrator.view().say == asked
+    room.play_on(Random(game), most=1)
+    room.do(0, Resign)
+    said = [sentence for line in narrator.lines(0) for sentence in line.say]
+    outcome = narrator.view().outcome
+    assert outcome is not None
+    assert (outcome.to_you, outcome.title, outcome.why) == ("", "bob wins!", ("ann has resigned.",))
+    assert "ann resigns." in said
+    assert not [sentence for sentence in said if "You" in sentence]
 
 
 def test_a_turn_of_two_steps_is_told_in_one_sentence_too() -> None:

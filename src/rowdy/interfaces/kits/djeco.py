@@ -46,9 +46,7 @@ class DjecoInterface(InterfaceKit[DjecoGame]):
         turn = audience.game.turn(before)
         mover = turn.seat if isinstance(turn, Move) else None
         return [
-            _earned(audience.words, now - then, seat == mover, seat == audience.viewer).replace(
-                WHO, audience.names[seat]
-            )
+            _earned(audience.words, now - then, seat == mover, seat == audience.you).replace(WHO, audience.names[seat])
             for seat, (then, now) in enumerate(zip(before.tokens, after.tokens, strict=True))
             if now != then
         ]

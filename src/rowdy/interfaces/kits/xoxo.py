@@ -77,7 +77,7 @@ class XoxoInterface(InterfaceKit[XoxoGame]):
         (winner,) = outcome.winners
         most = len(state.shown[winner])
         tied = [seat for seat, shown in enumerate(state.shown) if len(shown) == most]
-        names = [words("among-you") if seat == audience.viewer else audience.names[seat] for seat in tied]
+        names = [words("among-you") if seat == audience.you else audience.names[seat] for seat in tied]
         return [
             words(f"end-xoxo-{outcome.reason}", **addressed(audience, winner), count=most, names=words.listing(names))
         ]

@@ -8,7 +8,9 @@ import msgspec
 from msgspec import Meta, Struct
 
 from rowdy.interfaces.phrases import plain_text
+from rowdy.interfaces.web.foreign_words import ForeignText, with_parts
 from rowdy.interfaces.web.pictures.picture import Goal, Picture, Sendable
+from rowdy.interfaces.words import Words
 from rowdy.play.table.commands import AnyCommand, Command, Word
 from rowdy.play.table.entries import Chair
 from rowdy.rules.game import Seat
@@ -34,6 +36,10 @@ class Preview(Command, frozen=True):
     move: Word
 
 
+class Recap(Command, frozen=True):
+    """Asks for what happened since one's own last move, to see it again."""
+
+
 class Why(Command, frozen=True):
     """Asks why nothing can be done on a square with what is picked, or with a piece."""
 
@@ -51,7 +57,7 @@ class React(Command, frozen=True):
     reaction: Reaction
 
 
-Request: TypeAlias = AnyCommand | Hint | Ping | Preview | React | Why
+Request: TypeAlias = AnyCommand | Hint | Ping | Preview | React | Recap | Why
 REQUESTS = msgspec.json.Decoder(Request)
 
 
@@ -232,6 +238,8 @@ class Hello(_Message, frozen=True):
     """How many connections look through the viewer's own seat, this one included; nobody else is told."""
     looked: float | None = None
     """When somebody last looked through the viewer's own seat without a window, in seconds since 1970."""
+    foreign: tuple[ForeignText, ...] = ()
+    """The texts of this message that have words in another language, in parts."""
 
 
 class Step(_Message, frozen=True):
@@ -251,6 +259,8 @@ class Step(_Message, frozen=True):
     keys: tuple[KeyEvent, ...] = ()
     turn: str = ""
     """As in `LogLine`."""
+    foreign: tuple[ForeignText, ...] = ()
+    """The texts of this message that have words in another language, in parts."""
 
 
 class HintView(Struct, frozen=True, omit_defaults=True):
@@ -280,6 +290,10 @@ class Answer(_Message, frozen=True):
     hint: HintView | None = None
     preview: Picture | None = None
     why: WhyNot | None = None
+    recap: tuple[Step, ...] = ()
+    """What was there before the moves since the viewer's own last one, and then each of these."""
+    foreign: tuple[ForeignText, ...] = ()
+    """The texts of this message that have words in another language, in parts."""
 
 
 class Reacted(_Message, frozen=True):
@@ -312,3 +326,9 @@ _ENCODER = msgspec.json.Encoder(enc_hook=plain_text)
 
 def encode(message: Struct) -> bytes:
     return _ENCODER.encode(message)
+
+
+def encode_in(words: Words, message: Struct) -> bytes:
+    """Returns a message in these words; if they have marks, those become the parts of its texts."""
+    text = _ENCODER.encode(message)
+    return with_parts(text) if words.marks else text

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from rowdy.interfaces.describe import Describer
+from rowdy.interfaces.kit import addressed
 from rowdy.interfaces.titles import (
     bot_title,
     edition_title,
@@ -54,7 +55,7 @@ from rowdy.play.table.entries import (
 from rowdy.play.table.steps import TableStep
 from rowdy.play.table.table import Table
 from rowdy.rules.catalog import changed_rulings
-from rowdy.rules.game import CHANCE, GameError, Highlight, Outcome, Seat, View
+from rowdy.rules.game import CHANCE, Event, GameError, Highlight, Outcome, Seat, View
 
 WHO_DID_IT = {
     Sat: "told-sat",
@@ -73,11 +74,13 @@ WHO_DID_IT = {
 class Narrator:
     """Puts a table, as it is now, into words for one viewer in one language."""
 
-    def __init__(self, table: Table, viewer: Viewer, words: Words, host: bool = False) -> None:
+    def __init__(self, table: Table, viewer: Viewer, words: Words, host: bool = False, several: bool = False) -> None:
+        """`several`: people share the viewer's screen, so that each is named and none is called "you"."""
         self.table = table
         self.viewer = viewer
         self.words = words
         self.host = host
+        self.several = several
         self._look()
 
     def _look(self) -> None:
@@ -86,7 +89,7 @@ class Narrator:
         self._seating = table.seating
         self.seat = table.viewer_seat(self.viewer)
         self.names = self._names()
-        self.describer = Describer(self.words, table.game, self.names, self.seat)
+        self.describer = Describer(self.words, table.game, self.names, self.seat, self.several)
         named = zip(table.sitters, self.names, strict=True)
         seats = tuple(self._seat(seat, sitter, name) for seat, (sitter, name) in enumerate(named))
         self.seats = encoded(seats)
@@ -166,7 +169,7 @@ class Narrator:
         return [] if message is None or chair is None else [self.words(message, **self._who(chair))]
 
     def _who(self, chair: Chair) -> dict[str, str]:
-        return {"who": self.names[self.table.seat_of(chair)], "you": "yes" if chair == self.viewer else "no"}
+        return addressed(self.describer, self.table.seat_of(chair))
 
     def reaction(self, chair: Chair, reaction: str) -> str:
         return self.words(f"reaction-{reaction}", **self._who(chair))
@@ -194,7 +197,7 @@ class Narrator:
             picture=picture,
             undo=self._undo(),
             outcome=ended,
-            trail=self._trail(),
+            trail=() if table.game_log is None else self.trail(table.game_log.moves_since(self.seat)),
             score=self._score(),
             practice=table.game_log is not None and table.game_log.practice,
             aim=self._aim(),
@@ -205,11 +208,14 @@ class Narrator:
     def picture(self, view: View[Any, Any]) -> Picture:
         table = self.table
         assert table.game_log is not None
-        open = table.outcome is not None
-        held = NOTHING_HELD if self.viewer is None or open else table.chairs[self.viewer].held
-        last = table.game_log.last_turn(self.seat)
-        picture = self.describer.kit.paint(self.describer, view, last, held, all_open=open)
-        return with_won_lines(picture, table.deciding) if open else picture
+        ended = table.outcome is not None
+        picture = self.paint(view, table.game_log.last_turn(self.seat), all_open=ended)
+        return with_won_lines(picture, table.deciding) if ended else picture
+
+    def paint(self, view: View[Any, Any], last: Sequence[Event[Any]], all_open: bool = False) -> Picture:
+        """Returns the picture of a view, in which these events are marked as the last turn."""
+        held = NOTHING_HELD if self.viewer is None or all_open else self.table.chairs[self.viewer].held
+        return self.describer.kit.paint(self.describer, view, last, held, all_open=all_open)
 
     def why(self, piece: str, square: str) -> WhyNot:
         """Returns why the viewer can do nothing there now; `GameError` if they take no part in the game."""
@@ -236,19 +242,18 @@ class Narrator:
             chair=self.table.chair_at(seat),
         )
 
-    def _trail(self) -> tuple[Trail, ...]:
-        """Returns the moves since the viewer's last turn; one that touches no square, such as passing, leaves none."""
+    def trail(self, since: Sequence[Event[Any]]) -> tuple[Trail, ...]:
+        """Returns where moves were made; one that touches no square, such as passing, leaves no trail."""
         table, kit = self.table, self.describer.kit
-        if table.game_log is None:
-            return ()
-        moves = ((seat, action) for seat, action in table.game_log.moves_since(self.seat) if isinstance(seat, int))
+        moves = ((seat, action) for seat, action in since if isinstance(seat, int))
         found = [Trail(seat, kit.touches(table.game, move), kit.origin(table.game, move)) for seat, move in moves]
         return tuple([trail for trail in found if trail.squares])
 
     def _aim(self) -> str:
         """Returns what the game is about until somebody has moved; a guest may have no words for it."""
-        log = self.table.game_log
-        if log is None or log.practice or log.has_moves:
+        log, steps = self.table.game_log, self.table.steps
+        taken_back = bool(steps) and isinstance(steps[-1].entry.change, Undone)  # which is told instead
+        if log is None or log.has_moves or taken_back:
             return ""
         return short_aim(self.words, self.table.game)
 
@@ -290,7 +295,8 @@ class Narrator:
     # Facts that never change
 
     def about(self, table_id: str, grace: float) -> About:
-        table, words = self.table, self.words
+        """Returns them in words without marks, as a page knows in which language a game has its names."""
+        table, words = self.table, Words(self.words.language)
         game = table.game.edition.game
         edition = table.game.edition.name
         return About(
@@ -299,7 +305,7 @@ class Narrator:
             title=game_title(words, game),
             edition=edition,
             edition_say=edition_title(words, game, edition),
-            rulings=tuple(self._ruling(name, option) for name, option in changed_rulings(table.game).items()),
+            rulings=tuple(_ruling(words, game, name, option) for name, option in changed_rulings(table.game).items()),
             host=self.host,
             confirm=table.plan.confirm,
             hidden=table.game.facts.hidden,
@@ -307,10 +313,10 @@ class Narrator:
             grace=grace,
         )
 
-    def _ruling(self, name: str, option: str) -> RulingView:
-        game = self.table.game.edition.game
-        question, chosen = ruling_question(self.words, game, name), ruling_option(self.words, game, name, option)
-        return RulingView(name, option, f"{question} {chosen}")
+
+def _ruling(words: Words, game_id: str, name: str, option: str) -> RulingView:
+    question, chosen = ruling_question(words, game_id, name), ruling_option(words, game_id, name, option)
+    return RulingView(name, option, f"{question} {chosen}")
 
 
 def _mover(step: TableStep) -> Seat | None:

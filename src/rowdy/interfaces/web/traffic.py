@@ -23,8 +23,8 @@ class Budget:
         self._bytes = bytes_
 
     def take(self, now: float, frames: int = 0, bytes_: int = 0) -> bool:
-        """Takes from the budget; False if it is used up."""
-        return not (self._frames.take(now, frames) or self._bytes.take(now, bytes_))
+        """Takes from the budget; False if it is used up. Nothing can always be taken, so that is not looked up."""
+        return not ((frames and self._frames.take(now, frames)) or (bytes_ and self._bytes.take(now, bytes_)))
 
     def full(self, now: float, share: float = 1.0) -> bool:
         """True if at least this share of it is left."""

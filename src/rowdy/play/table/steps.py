@@ -34,10 +34,13 @@ class Announcement(NamedTuple):
 
 def announce(game: AnyGame, step: TableStep) -> list[Announcement]:
     """The events of a step that are news: all but the answers to windows in which nobody released anything."""
-    released, seen = play_kit(game).released, game.seen
+    released = play_kit(game).released
     news = any(each.is_answer and released(each.event.action) for each in step.happened)
-    return [
-        Announcement(before, event, seen(before, None), seen(after, None), game.highlights(before, event, after))
-        for before, event, after, is_answer in step.happened
-        if news or not is_answer
-    ]
+    announced, reached, public_after = list[Announcement](), None, None
+    for before, event, after, is_answer in step.happened:
+        if news or not is_answer:
+            public = public_after if before is reached else game.seen(before, None)
+            reached, public_after = after, game.seen(after, None)
+            highlights = game.highlights(before, event, after)
+            announced.append(Announcement(before, event, public, public_after, highlights))
+    return announced

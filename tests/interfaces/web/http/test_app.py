@@ -434,6 +434,14 @@ def test_the_menu_tells_all_that_can_be_chosen(visitor: Visitor) -> None:
     assert german[0]["say"] != games[0]["say"]
 
 
+def test_a_table_without_an_edition_has_the_first_in_every_language(visitor: Visitor) -> None:
+    visitor.http.headers["Accept-Language"] = "pt"
+    opened = visitor.open("djeco", "me", "me")
+    with visitor.live(opened["table"], "1") as line:
+        about = line.hear("hello")["about"]
+    assert (about["edition"], about["edition_say"]) == ("it", "Regulamento italiano")
+
+
 def test_the_menu_tells_what_the_rulebooks_say(visitor: Visitor) -> None:
     """In words, and by option where a rulebook names one: a page marks the option with it."""
     (djeco,) = (game for game in visitor.http.get("/api/games").json() if game["id"] == "djeco")

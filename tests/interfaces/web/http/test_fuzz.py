@@ -129,7 +129,7 @@ COMMANDS: list[dict[str, Any]] = [
     {"do": "rematch", "nonce": "0" * 32},
     {"do": "preview", "move": "r1@c3"},
     {"do": "react", "reaction": "clap"},
-    *({"do": do} for do in ("undo", "leave", "return", "hint")),
+    *({"do": do} for do in ("undo", "leave", "return", "hint", "recap")),
 ]
 TABLES: list[dict[str, Any]] = [
     {"game": game, "seats": [{"who": "me"}, {"who": "friend"}, {"who": "bot", "bot": "easy"}][:seats]}

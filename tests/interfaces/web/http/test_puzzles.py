@@ -27,7 +27,21 @@ def test_the_puzzle_of_a_day_is_that_of_the_terminal(visitor: Visitor) -> None:
         assert told["id"] == daily(date.fromisoformat(day)).id
         assert told["share"] == f"Rowdy puzzle {day} (set 1)"
         assert set(told) <= {
-            *("id", "game", "name", "theme", "rating", "title", "say", "seat", "turns", "picture", "options", "share")
+            *(
+                "id",
+                "game",
+                "name",
+                "theme",
+                "rating",
+                "difficulty",
+                "title",
+                "say",
+                "seat",
+                "turns",
+                "picture",
+                "options",
+                "share",
+            )
         }, "nothing that tells the answer"
 
 

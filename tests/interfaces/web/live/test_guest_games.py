@@ -51,7 +51,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     (folder / "cracks.py").write_text(SOURCE, "utf-8")
     broken = {name.lower(): f"cracks:{name}" for name in ("CRACKED", "UNSEEN", "VERBOSE")}
     examples = {"tictactoe": "rowdy_tictactoe:KIT", "tricks": "rowdy_tricks:KIT"}
-    others = {name.lower(): f"tests.visiting_games:{name}" for name in ("EVENS", "NIM")}
+    others = {name.lower(): f"tests.visiting_games:{name}" for name in ("EVENS", "MATCHES", "NIM")}
     with (
         installed(folder, gone="gone_away:KIT", **examples, **others, **broken),
         serving_tables(folder / "tables.sqlite") as address,
@@ -105,10 +105,32 @@ def test_who_cannot_see_a_hand_is_not_told_it(ann: Visitor) -> None:
     assert "Ann: ? ? ? (tricks: 0)" in theirs
 
 
+def first_step(visitor: Visitor, game: str, language: str, move: str) -> Seen:
+    """What the first player is told of their first move."""
+    visitor.http.headers["Accept-Language"] = language
+    with table(visitor, game) as (_, lines, _):
+        return lines[0].command("play", move=move)
+
+
+def test_words_in_another_language_come_in_parts(ann: Visitor) -> None:
+    """Each text is whole where it stands; nothing is added in a language that the game speaks, nor to ours."""
+    step = first_step(ann, "matches", "de", "take-1")
+    assert step["say"] == ["Du spielst a single match."]
+    found = {tuple(text["at"]): text["parts"] for text in step["foreign"]}
+    assert found["say", 0] == [{"text": "Du spielst "}, {"text": "a single match", "lang": "en"}, {"text": "."}]
+    for at, parts in found.items():
+        value: Any = step
+        for key in at:
+            value = value[key]
+        assert value == "".join(part["text"] for part in parts)
+    assert "foreign" not in first_step(ann, "matches", "en", "take-1")
+    assert "foreign" not in first_step(ann, "rubik", "de", "A@b2")
+
+
 def test_only_what_can_be_played_is_offered(ann: Visitor) -> None:
     page = ann.http.get("/", headers={"Accept": "text/html"}).text
     offered = re.findall('data-play="([a-z0-9]+)"', page)
-    assert offered == [*CATALOG, "cracked", "nim", "tictactoe", "tricks", "unseen", "verbose"]
+    assert offered == [*CATALOG, "cracked", "matches", "nim", "tictactoe", "tricks", "unseen", "verbose"]
     for game in ("evens", "gone"):
         assert ann.http.get(f"/new/{game}").status_code == 404
         refused = ann.http.post("/api/tables", json={"game": game, "seats": [{"who": "me"}, {"who": "me"}]})

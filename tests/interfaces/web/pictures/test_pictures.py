@@ -291,7 +291,7 @@ def test_the_display_floats_until_it_has_found_its_place() -> None:
     assert (empty.board.columns, empty.board.rows) == (tuple("abcde"), tuple("54321"))
     assert marked(empty, "open") == {c + r for c in "abcde" for r in "12345"} - {"c3"}
     assert cell(empty, "c3").name == "c3, empty; a tile can go here"
-    assert empty.ask == "Your turn: lay one of the two tiles in the middle"
+    assert empty.ask == "Your turn: start in the middle with one of the two tiles"
     two = seen(XOXO, xoxo(lattice({"c3": "rcw", "c4": "bsw"}), last="c4"), 0)
     assert (two.board.columns, two.board.rows) == (tuple("abcde"), tuple("5432"))
     assert marked(two, "open") == {c + r for c in "abde" for r in "5432"} | {"c2", "c5"}
@@ -388,14 +388,15 @@ def test_a_stone_from_the_supply_shows_one_of_two_sides() -> None:
 def test_the_row_that_won_is_a_line() -> None:
     state = RUBIK.parse_state("AAA./ab../..../.... flip")
     assert isinstance(RUBIK.turn(state), Move), "d4 is empty, so the row is not enclosed"
-    assert seen(RUBIK, state, 0).lines == ()
+    (row,) = seen(RUBIK, state, 0).lines
+    assert (row.squares, row.enclosed, row.pending) == (("a4", "b4", "c4"), False, True)
     won = RUBIK.parse_state("AAAb/aba./B.../.... flip")
     picture = seen(RUBIK, won, 0)
     assert picture.ask == "The game is over"
     assert (picture.turn, picture.moves, picture.pieces) == (None, (), ())
     assert [(line.squares, line.owner, line.enclosed) for line in picture.lines] == [(("a4", "b4", "c4"), 0, True)]
     assert picture.lines[0].name == "a4, b4 and c4: blue X; enclosed"
-    assert picture.lines[0].colour == ""
+    assert (picture.lines[0].colour, picture.lines[0].pending) == ("", False)
     assert marked(picture, "line") == {"a4", "b4", "c4"}
 
 
@@ -448,7 +449,7 @@ def test_a_hand_says_what_each_card_can_do() -> None:
         djeco(lattice(nine("r7 b3 r2 b9 r3 b5 r1 b1")), "r3,r6,b4,y,g/r8,r9,b2,b6,b8", "1", "1:0")
     )
     picture = seen(DJECO, state, 0)
-    assert picture.ask == "You are red ✕: play a card"
+    assert picture.ask == "You are red\N{NO-BREAK SPACE}✕: play a card"
     assert {piece.key: piece.hint for piece in picture.pieces} == {
         "r3": "Red 3: lay it on an empty square, or cover a 3",
         "r6": "Red 6: lay it on an empty square",
@@ -500,6 +501,7 @@ def test_what_lies_beside_the_table() -> None:
         deck=32,
         left=21,
         discard=(CardLook("red", 4), CardLook("yellow", clears="square")),
+        discard_label="discard 2",
     )
 
 

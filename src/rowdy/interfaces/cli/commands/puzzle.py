@@ -16,6 +16,7 @@ from rowdy.interfaces.cli.draw import Artist
 from rowdy.interfaces.cli.screen import INTERRUPTED, QUIT, LeavePrompt, Screen
 from rowdy.interfaces.cli.session import grouped, list_moves, pick_move
 from rowdy.interfaces.puzzles import Setter, last_turn, share_text
+from rowdy.interfaces.titles import game_title
 from rowdy.interfaces.words import Words
 from rowdy.play.explorer import look_ahead
 from rowdy.play.lessons import TryVerdict
@@ -126,7 +127,9 @@ class _Sitting:
         puzzle, words = self.setter.puzzle, self.words
         if day is not None:
             self.screen.say(words("puzzle-of-the-day", day=day.isoformat()), style="bold")
-        self.screen.say(words("puzzle-head", id=puzzle.id, rating=str(puzzle.rating)))
+        self.screen.say(
+            words("puzzle-head", game=game_title(words, puzzle.game), difficulty=self.setter.difficulty, id=puzzle.id)
+        )
         self.screen.say(self.setter.title, style="bold")
         self._help()
         found, moves = self.setter.start, tuple[str, ...]()

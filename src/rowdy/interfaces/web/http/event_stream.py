@@ -10,6 +10,7 @@ from contextlib import suppress
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from rowdy.interfaces.web.foreign_words import marked_words
 from rowdy.interfaces.web.http.program_seats import HEADS
 from rowdy.interfaces.web.live.connection import Connection
 from rowdy.interfaces.web.live.lobby import Lobby
@@ -100,6 +101,7 @@ class EventStream(Response):
         gone = asyncio.create_task(_until_gone(receive, queue))
         try:
             room = await self._lobby.find(key.table_id, key.chair, self._seen)
+            connection.words = marked_words(self._words, room.table.game.edition.game)
             if key.chair is not None or key.host:
                 room.visitor = room.visitor or self._visitor
             room.join(connection, self._seen)  # nothing may be awaited before, as for a page

@@ -12,6 +12,7 @@ from rowdy.interfaces.catalog import interface_kit
 from rowdy.interfaces.describe import Describer
 from rowdy.interfaces.exploration import ExplorationWords
 from rowdy.interfaces.titles import game_title, ruling_option, ruling_question
+from rowdy.interfaces.web.foreign_words import ForeignText, marked_words
 from rowdy.interfaces.web.http.bodies import MAX_POSITION, MAX_RULINGS, ShortText
 from rowdy.interfaces.web.http.menu import MenuItem
 from rowdy.interfaces.web.pictures.common import with_won_lines
@@ -105,6 +106,8 @@ class Exploration(Struct, frozen=True, omit_defaults=True):
     """The number of the turn that is due."""
     moves: tuple[str, ...] = ()
     """The moves of the turn that led here."""
+    foreign: tuple[ForeignText, ...] = ()
+    """The texts of this message that have words in another language, in parts."""
 
 
 class ReplyCount(Struct, frozen=True):
@@ -117,13 +120,15 @@ class ReplyCount(Struct, frozen=True):
     turns: int
 
 
-class ExploredAhead(Struct, frozen=True):
+class ExploredAhead(Struct, frozen=True, omit_defaults=True):
     """What comes after a position."""
 
     line: tuple[ExploredTurn, ...]
     end: str
     """How the line ends."""
     replies: tuple[ReplyCount, ...]
+    foreign: tuple[ForeignText, ...] = ()
+    """The texts of this message that have words in another language, in parts."""
 
 
 class SetUpAnswer(Struct, frozen=True, omit_defaults=True):
@@ -136,6 +141,8 @@ class SetUpAnswer(Struct, frozen=True, omit_defaults=True):
     """The position in notation; empty if it is impossible."""
     refused: str = ""
     """Why the position is impossible."""
+    foreign: tuple[ForeignText, ...] = ()
+    """The texts of this message that have words in another language, in parts."""
 
 
 class ExplorerRuling(Struct, frozen=True):
@@ -235,6 +242,7 @@ class Walk:
 def exploration(words: Words, walk: Walk, found: Analysis) -> Exploration:
     """Returns a position as a page shows it."""
     game, state = walk.game, walk.state
+    words = marked_words(words, game.edition.game)
     speaker, turn = ExplorationWords(words, game), game.turn(state)
     mover = turn.seat if isinstance(turn, Move) else None
     describer = Describer(words, game, speaker.names, mover)
@@ -303,6 +311,7 @@ def _texts(moves: Moves) -> tuple[str, ...]:
 def explored_ahead(words: Words, walk: Walk, found: Outlook) -> ExploredAhead:
     """Returns what comes after a position as a page shows it."""
     game, state = walk.game, walk.state
+    words = marked_words(words, game.edition.game)
     speaker, turn = ExplorationWords(words, game), game.turn(state)
     line = tuple(ExploredTurn(number, _texts(each.actions)) for number, each in enumerate(found.line, found.made + 1))
     end = speaker.line_end(turn.seat, found.line[0].verdict) if found.line and isinstance(turn, Move) else ""
@@ -316,7 +325,7 @@ def explored_ahead(words: Words, walk: Walk, found: Outlook) -> ExploredAhead:
 def set_up(words: Words, game_id: str, wanted: SetUpWanted) -> SetUpAnswer:
     """Returns the position with these pieces, and whether it is possible."""
     game = explored_game(game_id, wanted.rulings)
-    kit = interface_kit(game)
+    kit, words = interface_kit(game), marked_words(words, game_id)
     refused = position = ""
     if wanted.position is not None:
         state = game.parse_state(wanted.position)

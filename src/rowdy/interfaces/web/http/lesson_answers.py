@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 from rowdy.interfaces.lessons import ENDGAME, Teacher
 from rowdy.interfaces.titles import game_title
+from rowdy.interfaces.web.foreign_words import ForeignText, marked_words
 from rowdy.interfaces.web.http.bodies import SeatWanted, TableWanted
 from rowdy.interfaces.web.pictures.picture import Picture
 from rowdy.interfaces.words import Words
@@ -41,6 +42,8 @@ class LessonAnswer(Struct, frozen=True, omit_defaults=True):
     """Why nothing can be done where the learner points."""
     lang: str = ""
     """The language of `say`, where it is not that of the page."""
+    foreign: tuple[ForeignText, ...] = ()
+    """The texts of this message that have words in another language, in parts."""
 
 
 class LessonStepView(Struct, frozen=True, omit_defaults=True):
@@ -92,13 +95,14 @@ def lesson_answer(words: Words, game_id: str, step: str, tried: Tried) -> Lesson
     """Returns the answer to these moves; `GameError` if there is no such step, or a move is not legal."""
     teacher = Teacher.of(words, game_id)
     found = teacher.answer(step, tried.moves)
-    describer, attempt = teacher.describer, found.attempt
+    marking = Teacher.of(marked_words(words, game_id), game_id)
+    describer, attempt = marking.describer, found.attempt
     last = attempt.game_log.last_turn(teacher.lesson.seat)
     picture = describer.kit.paint(describer, found.view, last, attempt.held, all_open=False)
     verdict: Literal["more", "right", "wrong"] = (
         "more" if found.verdict is TryVerdict.MORE else "right" if found.verdict is TryVerdict.RIGHT else "wrong"
     )
-    why = teacher.why(found, tried.piece, tried.square) if tried.piece or tried.square else ""
+    why = marking.why(found, tried.piece, tried.square) if tried.piece or tried.square else ""
     lang = _other_language(words, found.language)
     return LessonAnswer(verdict, picture, found.say, found.points.squares, found.points.arrows, why, lang)
 

@@ -135,6 +135,7 @@ class ProgramSeat:
         """Returns the first message that a page would get, with what was said after the step `seen`."""
         if self.connection.rates.messages.take(self.room.touch()):
             raise GameError("too-fast")
+        self.room.tell_spent(self.connection.viewer)
         awaited = self._box.expect("")
         self.room.greet(self.connection, seen)
         return await _in_time(awaited)

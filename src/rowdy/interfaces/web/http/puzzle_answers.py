@@ -75,6 +75,8 @@ class PuzzleView(Struct, frozen=True, omit_defaults=True):
     """The name of the game."""
     theme: str
     rating: int
+    difficulty: str
+    """The rating in a word or two."""
     title: str
     say: str
     seat: Seat
@@ -164,6 +166,7 @@ def puzzle_view(words: Words, wanted: PuzzleWanted) -> PuzzleView:
         game_title(words, puzzle.game),
         puzzle.theme,
         puzzle.rating,
+        setter.difficulty,
         setter.title,
         setter.say,
         setter.seat,

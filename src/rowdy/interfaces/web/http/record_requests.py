@@ -15,7 +15,7 @@ from rowdy.interfaces.web.http.requests import answer, read_number, read_text, w
 from rowdy.interfaces.web.http.review_answers import ReviewNarrator
 from rowdy.interfaces.web.http.socket import find_key, read_tab
 from rowdy.interfaces.web.live.faults import game_code
-from rowdy.interfaces.web.live.lobby import Lobby
+from rowdy.interfaces.web.live.lobby import EVERYTHING, Lobby
 from rowdy.interfaces.web.live.reviews import Review, Reviews
 from rowdy.interfaces.words import Words
 from rowdy.rules.game import GameError, Seat
@@ -69,7 +69,7 @@ class RecordRequests:
         If somebody looks through a seat during the game, that seat is told, as they see its cards as in a window.
         """
         key = await find_key(self.lobby, self.limits, request)
-        room = await self.lobby.find(key.table_id)
+        room = await self.lobby.find(key.table_id, seen=EVERYTHING)
         rewinds = -1
         while room.rewinds != rewinds:  # until what is shown has been stored
             rewinds = room.rewinds

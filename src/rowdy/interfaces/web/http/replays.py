@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from rowdy.interfaces.describe import Describer
 from rowdy.interfaces.seating import Seating
+from rowdy.interfaces.web.foreign_words import ForeignText, marked_words
 from rowdy.interfaces.web.http.explorer_answers import explorer_address
 from rowdy.interfaces.web.pictures.common import with_won_lines
 from rowdy.interfaces.web.pictures.picture import Picture
@@ -55,6 +56,8 @@ class Replay(Struct, frozen=True, omit_defaults=True):
     """The seat that is called "you", if the viewer played it."""
     hidden: bool = False
     """True if seats held hidden cards, so that it matters through whose eyes the game is seen."""
+    foreign: tuple[ForeignText, ...] = ()
+    """The texts of this message that have words in another language, in parts."""
 
 
 def replay(record: Record, words: Words, you: Seat | None = None) -> Replay:
@@ -62,6 +65,7 @@ def replay(record: Record, words: Words, you: Seat | None = None) -> Replay:
 
     `you` is the seat that the viewer played, which is called "you" through whichever eyes they look.
     """
+    words = marked_words(words, record.game.edition.game)
     names = Seating(record.players).names(words, you=False)
     you = you if you in range(len(names)) else None
     seeing = Describer(words, record.game, names, viewer(record.eyes))

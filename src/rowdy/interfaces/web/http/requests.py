@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from rowdy.interfaces.languages import languages, pick_language
 from rowdy.interfaces.phrases import plain_text
+from rowdy.interfaces.web.foreign_words import with_parts
 from rowdy.interfaces.web.messages import UNREADABLE
 from rowdy.interfaces.words import Words
 from rowdy.rules.game import GameError
@@ -75,7 +76,8 @@ def words_for(asker: HTTPConnection) -> Words:
 
 
 def answer(content: object, status: int = 200) -> Response:
-    return Response(_ENCODER.encode(content), status, media_type=JSON)
+    """Returns the content as JSON; marks in its texts become their parts."""
+    return Response(with_parts(_ENCODER.encode(content)), status, media_type=JSON)
 
 
 def refuse(asker: HTTPConnection, error: GameError) -> Response:

@@ -12,6 +12,7 @@ from rowdy.interfaces.describe import Describer
 from rowdy.interfaces.review_words import ReviewWords
 from rowdy.interfaces.seating import DEFAULT, Seating
 from rowdy.interfaces.titles import game_title, line_name
+from rowdy.interfaces.web.foreign_words import ForeignText, marked_words
 from rowdy.interfaces.web.http.bodies import SeatWanted, TableWanted
 from rowdy.interfaces.web.http.explorer_answers import explorer_address
 from rowdy.interfaces.web.live.reviews import Review
@@ -100,13 +101,16 @@ class ReviewView(Struct, frozen=True, omit_defaults=True):
     curves: tuple[Curve, ...] = ()
     moments: tuple[int, ...] = ()
     """The numbers of the decisive moves."""
+    foreign: tuple[ForeignText, ...] = ()
+    """The texts of this message that have words in another language, in parts."""
 
 
 class ReviewNarrator:
     """Tells one review in one language."""
 
     def __init__(self, words: Words, review: Review) -> None:
-        self.words = words
+        self.title = game_title(words, review.record.game.edition.game)
+        self.words = words = marked_words(words, review.record.game.edition.game)
         self.review = review
         self.moves = tuple(review.moves)
         """The moves judged by now; more may be judged while these are put into words."""
@@ -124,7 +128,7 @@ class ReviewNarrator:
             id=review.id,
             state=self.state,
             game=self.game.edition.game,
-            title=game_title(self.words, self.game.edition.game),
+            title=self.title,
             how=self.speaker.how(review.method, review.simulations, self.game),
             exact=review.method == "exact",
             done=len(judged),

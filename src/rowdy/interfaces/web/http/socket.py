@@ -8,6 +8,7 @@ from functools import partial
 from starlette.requests import HTTPConnection
 from starlette.types import Receive, Scope, Send
 
+from rowdy.interfaces.web.foreign_words import marked_words
 from rowdy.interfaces.web.http.bearer import bearer_key
 from rowdy.interfaces.web.http.cookies import held_key, place_of
 from rowdy.interfaces.web.http.limits import RequestLimits, visitor_of
@@ -72,7 +73,9 @@ class LiveEndpoint:
         transport: Transport = scope["extensions"][TRANSPORT]["transport"]
         tab = read_tab(asker)
         limits = self.lobby.settings.limits
-        connection = Connection(key.chair, key.host, words, transport, key.hash, tab, limits)
+        words = marked_words(words, room.table.game.edition.game)
+        several = "several" in asker.query_params
+        connection = Connection(key.chair, key.host, words, transport, key.hash, tab, limits, several)
         receive_text = partial(self.lobby.inbox.take, room, connection)
         if key.chair is not None or key.host:
             room.visitor = room.visitor or visitor_of(asker)

@@ -88,14 +88,19 @@ class Connection:
         key: bytes = b"",
         tab: str = "",
         limits: Limits = Limits(),  # noqa: B008  (frozen)
+        several: bool = False,
     ) -> None:
-        """`key` is the hash of the key that opened it, `tab` the name that the client gives itself each time."""
+        """`key` is the hash of the key that opened it, `tab` the name that the client gives itself each time.
+
+        `several`: people share the screen of this client.
+        """
         self.viewer = viewer
         self.host = host
         self.words = words
         self.transport = transport
         self.key = key
         self.tab = tab
+        self.several = several
         self.rates = Rates(limits)
         """Shared by all connections of a seat, once this one has joined; a spectator keeps their own."""
         self.refusals = TokenBucket(limits.refusal_burst, limits.refusal_refill_seconds)

@@ -20,11 +20,13 @@ from rowdy.interfaces.web.messages import (
     React,
     Reacted,
     Reaction,
+    Recap,
     Request,
     Trouble,
     Why,
     encode,
 )
+from rowdy.interfaces.web.recap import recap
 from rowdy.interfaces.web.store import notices
 from rowdy.play.table.commands import AnyCommand, Id, Sit
 from rowdy.play.table.entries import Chair, Entry
@@ -57,7 +59,10 @@ def handle(room: Room, connection: Connection, text: str | bytes) -> Entry | Non
             return None
         _refuse(room, connection, request.id, GameError("too-fast"))
         return None
-    return _obey(room, connection, request)
+    entry = _obey(room, connection, request)
+    if entry is None and not isinstance(request, Ping | React):  # a ping costs nothing, and reactions are told anyway
+        room.tell_spent(connection.viewer)
+    return entry
 
 
 def _obey(room: Room, connection: Connection, request: Request) -> Entry | None:
@@ -111,6 +116,8 @@ def _handle(room: Room, connection: Connection, request: Request) -> Entry | Non
             room.answer(connection, request.id, preview=picture)
         case Why():
             room.answer(connection, request.id, why=room.narrator(connection).why(request.piece, request.square))
+        case Recap():
+            room.answer(connection, request.id, recap=recap(room.narrator(connection)))
         case React():
             _react(room, connection, request)
         case Ping():

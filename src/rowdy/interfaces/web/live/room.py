@@ -22,9 +22,11 @@ from rowdy.interfaces.web.messages import (
     HintView,
     Looked,
     SeatConnections,
+    Step,
     TableView,
     WhyNot,
     encode,
+    encode_in,
 )
 from rowdy.interfaces.web.narration import Narrator
 from rowdy.interfaces.web.pictures.picture import Picture
@@ -94,7 +96,7 @@ class Room:
         """How often another server was faster, so that entries decided here were undone."""
         self._lost: list[Pending] = []
         """Entries that are lost to another server, until all that were built on them are."""
-        self._narrators: dict[tuple[Viewer, bool, Words], Narrator] = {}
+        self._narrators: dict[tuple[Viewer, bool, bool, Words], Narrator] = {}
         self._outbox = Outbox(table.seen)
 
     # Beginning and end
@@ -203,7 +205,7 @@ class Room:
                 hello = self._hello(connection, since)
         except GameFailed:
             return False
-        self.send([(connection, encode(hello))])
+        self.send([(connection, encode_in(connection.words, hello))])
         self.remember(self.waits_for(connection.viewer), partial(self.greet, connection, since), greets=True)
         return True
 
@@ -354,10 +356,11 @@ class Room:
     # Messages
 
     def narrator(self, connection: Connection) -> Narrator:
-        key = connection.viewer, connection.host, connection.words
+        key = connection.viewer, connection.host, connection.several, connection.words
         narrator = self._narrators.get(key)
         if narrator is None:
-            narrator = Narrator(self.table, connection.viewer, connection.words, connection.host)
+            viewer, host, several, words = key
+            narrator = Narrator(self.table, viewer, words, host, several)
             self._narrators[key] = narrator
         return narrator.refreshed()
 
@@ -384,14 +387,15 @@ class Room:
         preview: Picture | None = None,
         hint: HintView | None = None,
         why: WhyNot | None = None,
+        recap: tuple[Step, ...] = (),
     ) -> None:
         """Answers the command with this id."""
         code, say = (error.code, connection.words.error(error)) if error else ("", "")
         if error:
             self._services.counters.refusals[code] += 1
         seen = self.table.seen[connection.viewer]
-        answer = Answer(id, not error, seen, code, say, view=view, hint=hint, preview=preview, why=why)
-        self.send([(connection, encode(answer))])
+        answer = Answer(id, not error, seen, code, say, view=view, hint=hint, preview=preview, why=why, recap=recap)
+        self.send([(connection, encode_in(connection.words, answer))])
 
     # Commands
 
@@ -488,8 +492,18 @@ class Room:
                     audience = audience_of(self)
                     texts = dict(zip(audience, step_texts(list(audience)), strict=True))
                 self.send([(one, texts[narrator]) for narrator, ones in audience.items() for one in ones])
-                if entry.command is not None and entry.chair in self._rates:
-                    self._rates[entry.chair].messages.take(self.time())  # a seat has one rate limit for all servers
+                if entry.command is not None and entry.chair is not None:
+                    self.count_message(entry.chair)
+
+    def tell_spent(self, viewer: Viewer) -> None:
+        """Tells the other servers that a seat asked for something that is not stored, such as a hint."""
+        if self.shared and viewer is not None:
+            self.publish(notices.Spent(self.id, viewer))
+
+    def count_message(self, chair: Chair) -> None:
+        """Counts a message to another server against the chair's rate here, as a seat has one rate for all servers."""
+        if chair in self._rates:
+            self._rates[chair].messages.take(self.time())
 
     def count_reaction(self, chair: Chair) -> None:
         """Counts a reaction at another server against the chair's rate here."""

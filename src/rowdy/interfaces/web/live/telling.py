@@ -8,7 +8,7 @@ from typing import Protocol
 
 from rowdy.interfaces.web.live.connection import Connection
 from rowdy.interfaces.web.live.faults import GameFailed
-from rowdy.interfaces.web.messages import encode
+from rowdy.interfaces.web.messages import encode_in
 from rowdy.interfaces.web.narration import Narrator, views
 from rowdy.play.table.entries import Entry
 from rowdy.play.table.table import Table
@@ -71,4 +71,4 @@ def step_texts(narrators: Sequence[Narrator]) -> list[bytes]:
     for narrator in narrators:
         narrator.table.forget_announcements()
     steps = zip(narrators, lines, views(narrators), strict=True)
-    return [encode(narrator.step(line, view)) for narrator, line, view in steps]
+    return [encode_in(narrator.words, narrator.step(line, view)) for narrator, line, view in steps]

@@ -24,7 +24,7 @@ from rowdy.interfaces.web.pictures.picture import (
     encoded,
 )
 from rowdy.interfaces.words import Words
-from rowdy.rules.game import Chance, Highlight, Move, Over, Turn
+from rowdy.rules.game import Chance, Highlight, Move, Over, Seat, Turn
 from rowdy.rules.geometry import Grid, Mask, Square, bits
 
 MAX_CACHED_CELLS = 1 << 12
@@ -119,9 +119,9 @@ def ask(audience: Audience, turn: Turn[Any], what: str, sides: Sequence[str] = (
     """
     words = audience.words
     if isinstance(turn, Move):
-        mover, names, viewer = turn.seat, audience.names, audience.viewer
+        mover, names = turn.seat, audience.names
         rival = 1 - mover if len(names) == 2 else mover
-        asked = _asked(words, what, mover == viewer, rival == viewer, sides[mover % len(sides)])
+        asked = _asked(words, what, _spoken_to(audience, mover), rival == audience.you, sides[mover % len(sides)])
         return asked.replace(_WHO, names[mover]).replace(_RIVAL, names[rival])
     if isinstance(turn, Over):
         return words("picture-over")
@@ -133,9 +133,19 @@ _WHO, _RIVAL = "\ue000", "\ue001"
 with placeholders the sentences are few enough to be cached."""
 
 
+def _spoken_to(audience: Audience, mover: Seat) -> str:
+    """Returns how the seat to move is asked: as "you", by name, or not at all as somebody else is awaited.
+
+    Of several people at a screen with cards on it only the one to move looks.
+    """
+    if mover != audience.viewer:
+        return "no"
+    return "named" if audience.several and not audience.game.facts.hidden else "yes"
+
+
 @cache
-def _asked(words: Words, what: str, you: bool, yours: bool, side: str) -> str:
-    return words(what, who=_WHO, you="yes" if you else "no", rival=_RIVAL, yours="yes" if yours else "no", side=side)
+def _asked(words: Words, what: str, you: str, yours: bool, side: str) -> str:
+    return words(what, who=_WHO, you=you, rival=_RIVAL, yours="yes" if yours else "no", side=side)
 
 
 def with_won_lines(picture: Picture, deciding: Iterable[Highlight]) -> Picture:

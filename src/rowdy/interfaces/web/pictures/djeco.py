@@ -242,21 +242,13 @@ def _piece(words: Words, card: DjecoCard, use: int | None) -> Wire[Piece]:
 # Beside the board
 
 
-def _seat(words: Words, seat: Seat, hand: Hand, tokens: int, target: int) -> DjecoSeat:
+@lru_cache(maxsize=MAX_CACHED_PARTS)
+def _seat(words: Words, seat: Seat, hand: Hand, tokens: int, target: int) -> Wire[DjecoSeat]:
     name, label = _seat_names(words, seat, tokens, target, len(hand))
     if hand:
         name = f"{name}: {_names(words, hand)}"
-    return DjecoSeat(
-        name,
-        label,
-        SIDES[seat],
-        SIDE_SIGNS[seat],
-        tokens,
-        target,
-        len(hand),
-        tuple(map(_card, hand)),
-        _side(words, seat),
-    )
+    cards, side = tuple(map(_card, hand)), _side(words, seat)
+    return encoded(DjecoSeat(name, label, SIDES[seat], SIDE_SIGNS[seat], tokens, target, len(hand), cards, side))
 
 
 @cache
@@ -271,8 +263,8 @@ def _side(words: Words, seat: Seat) -> str:
 
 @cache
 def _sides(words: Words) -> tuple[str, ...]:
-    """Returns the colour and sign of each player, as a sentence has them."""
-    return tuple(words(f"djeco-side-{side}") for side in SIDES)
+    """Returns the colour and sign of each player, as a sentence has them; no line breaks between the two."""
+    return tuple(words(f"djeco-side-{side}").replace(" ", "\N{NO-BREAK SPACE}") for side in SIDES)
 
 
 @cache
@@ -295,7 +287,8 @@ def _discard(words: Words, discard: Hand) -> tuple[str, Sendable[tuple[CardLook,
 def _beside(words: Words, deck: int, discard: Hand, left: int, target: int, near: bool) -> Wire[DjecoBeside]:
     label, aim, tokens = _beside_names(words, deck, left, target, near)
     gone, shown = _discard(words, discard)
-    return encoded(DjecoBeside(label, f"{label}; {tokens}: {gone or words('none')}", aim, deck, left, shown))
+    size = f"{words('picture-discard')} {len(discard)}" if discard else ""
+    return encoded(DjecoBeside(label, f"{label}; {tokens}: {gone or words('none')}", aim, deck, left, shown, size))
 
 
 @cache

@@ -6,6 +6,8 @@ from functools import cache, lru_cache
 from itertools import repeat
 from typing import Any
 
+import msgspec
+
 from rowdy.interfaces.audience import Audience
 from rowdy.interfaces.web.pictures.common import (
     FLIP,
@@ -53,7 +55,7 @@ def paint(audience: Audience, game: FlipGame, view: View[Any, Any], touched: tup
     marks = [0] * len(stones)
     mark_last(marks, game.grid, touched)
     over = turn.outcome if isinstance(turn, Over) else None
-    lines = _lines(words, game, state, over, marks) if over else ()
+    lines = _lines(words, game, state, over, marks)
     moves = tuple(map(_move, view.legal))
     _mark_moves(game.grid.index, view.legal, marks)
     cells = tuple(map(_cell, repeat(words), repeat(which), place.squares, place.pick(stones), place.pick(marks)))
@@ -99,19 +101,20 @@ def _stone(which: str, stone: str) -> StoneLook:
 
 
 def _lines(
-    words: Words, game: FlipGame, state: flip.State, outcome: Outcome, marks: list[int]
+    words: Words, game: FlipGame, state: flip.State, outcome: Outcome | None, marks: list[int]
 ) -> tuple[DrawnLine, ...]:
-    """Returns the rows that decided the game, and marks their squares."""
-    if outcome.reason not in (flip.Reason.ROW, flip.Reason.BOTH_ROWS):
+    """Returns the rows that decided the game, or all rows while it goes on, and marks their squares."""
+    if outcome is not None and outcome.reason not in (flip.Reason.ROW, flip.Reason.BOTH_ROWS):
         return ()
-    found = []
+    found, rows = [], game.rows if outcome is None else game.winning_rows
     for owner in (0, 1):
-        for row in game.winning_rows(state.stones, owner):
+        for row in rows(state.stones, owner):
             first, _ = state.stones.sides(owner)
             stone = STONES[2 * owner + (row & first != row)]
             for i in bits(row):
                 marks[i] |= LINE
-            found.append(_line(words, game, row, stone, game.is_enclosed(row, state.occupied)))
+            line = _line(words, game, row, stone, game.is_enclosed(row, state.occupied))
+            found.append(line if outcome else msgspec.structs.replace(line, pending=True))
     return tuple(found)
 
 

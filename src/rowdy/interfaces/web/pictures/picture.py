@@ -146,6 +146,8 @@ class DrawnLine(_Described, frozen=True):
     """The features that all its tiles share."""
     enclosed: bool = False
     """True if no stone of it can be flipped."""
+    pending: bool = False
+    """True if it does not count yet, so that the game goes on."""
     colour: str = ""
     """The colour in which it is drawn: its owner's, or one that its tiles share; empty for the default."""
 
@@ -254,6 +256,8 @@ class DjecoBeside(_Described, frozen=True, tag_field="type", tag="djeco"):
     left: int
     """The number of tokens that nobody has yet."""
     discard: Sendable[tuple[CardLook, ...]] = ()
+    discard_label: str = ""
+    """The size of the discard in words, if it has any cards."""
 
 
 SeatPicture: TypeAlias = XoxoSeat | FlipSeat | DjecoSeat | PlainSeat

@@ -87,7 +87,7 @@ function ends(board, squares) {
 function stroke(board, line, fresh) {
   const [[x, y], [u, v]] = ends(board, line.squares);
   const colour = line.colour ? colourOf(line.colour).fill : null;
-  return svg("path", { d: `M${x} ${y}L${u} ${v}`, pathLength: 1, class: fresh ? "is-new" : null, stroke: colour });
+  return svg("path", { d: `M${x} ${y}L${u} ${v}`, pathLength: 1, class: line.pending ? "is-pending" : fresh ? "is-new" : null, stroke: colour });
 }
 
 /**

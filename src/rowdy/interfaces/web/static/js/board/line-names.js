@@ -1,6 +1,6 @@
 // Sentences in which the lines that decided a game stand out.
 // @ts-check
-import { el } from "../common/dom.js";
+import { el, foreign } from "../common/dom.js";
 
 /** @import { WonLine } from "../common/types.js" */
 
@@ -12,5 +12,8 @@ import { el } from "../common/dom.js";
 export function markLines(text, won = []) {
   const names = won.flatMap(({ name }) => name ?? []);
   if (!names.length) return [text];
-  return text.split(RegExp(`(${names.join("|")})`)).map((part, i) => (i % 2 ? el("b", { class: "line-name", text: part }) : part));
+  const any = RegExp(`(${names.join("|")})`);
+  return foreign.parts(text).flatMap((words) =>
+    typeof words === "string" ? words.split(any).map((part, i) => (i % 2 ? el("b", { class: "line-name", text: part }) : part)) : words,
+  );
 }

@@ -124,7 +124,8 @@ function goals(shown, options) {
 function row(goal, { onOrder }) {
   const { value, order } = goal;
   const show = order === "show";
-  const said = order && t(show ? "page-goal-show" : "page-goal-hold");
+  // Where no order can be given, what happens anyway need not be said.
+  const said = order && (onOrder || !show) ? t(show ? "page-goal-show" : "page-goal-hold") : undefined;
   const parts = [
     drawGoalMark(goal),
     goal.line && drawLineMark(),
@@ -217,9 +218,6 @@ function smallCards(cards) {
 
 // Beside the board
 
-/** How many cards of the discard are drawn; the others are only named. */
-const MAX_DISCARD = 3;
-
 /**
  * Nothing for XOXO: its draw pile lies among the pieces.
  * @param {Beside | undefined} beside
@@ -227,7 +225,6 @@ const MAX_DISCARD = 3;
  */
 export function besidePart(beside) {
   if (beside?.type !== "djeco") return null;
-  const discard = beside.discard ?? [];
   return el(
     "div",
     { class: "beside", title: beside.name },
@@ -237,7 +234,7 @@ export function besidePart(beside) {
       { class: "beside-drawn", "aria-hidden": true },
       el("span", { class: "beside-aim", text: beside.aim }),
       el("span", { text: beside.label }),
-      discard.length > 0 && smallCards(discard.slice(-MAX_DISCARD)),
+      beside.discard_label && el("span", { text: beside.discard_label }),
     ),
   );
 }

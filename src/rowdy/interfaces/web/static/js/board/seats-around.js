@@ -10,7 +10,7 @@ import { seatPart, sideBadge } from "./seat-details.js";
  * The goals of this seat, to stand beside the pieces, and everything else, to stand above the board.
  * @param {Picture} picture
  * @param {number} seat
- * @param {(card: string, order: "show" | "hold") => void} [onOrder] where orders can be given
+ * @param {(card: string, order: "show" | "hold", goal: string) => void} [onOrder] where orders can be given
  */
 export function seatsAround(picture, seat, onOrder) {
   const own = picture.seats[seat];

@@ -1,7 +1,7 @@
 // The reason why a click did nothing, beside what was clicked, until the player does something else.
 // @ts-check
 import { placeBeside } from "./beside.js";
-import { el } from "../common/dom.js";
+import { clear, el } from "../common/dom.js";
 
 export class WhyBubble {
   #node = el("p", { class: "why", data: { testid: "why" }, hidden: true });
@@ -17,7 +17,7 @@ export class WhyBubble {
    * @param {Element} anchor what was clicked
    */
   show(text, anchor) {
-    this.#node.textContent = text;
+    clear(this.#node, text);
     this.#node.hidden = false;
     placeBeside(this.#node, anchor);
     for (const doing of ["pointerdown", "keydown", "resize"]) addEventListener(doing, this.#away, { once: true });

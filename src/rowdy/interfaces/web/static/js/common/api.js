@@ -1,5 +1,6 @@
 // The requests of the page to the server over HTTP, one function each.
 // @ts-check
+import { foreign } from "./dom.js";
 import { json, post } from "./entering.js";
 import { request } from "./transport.js";
 
@@ -56,7 +57,7 @@ export async function deleteTable(table, place) {
  * @returns {Promise<Replay>}
  */
 export async function getReplay(table, query) {
-  return JSON.parse(await request(`/api/tables/${encodeURIComponent(table)}/replay`, query));
+  return foreign.read(JSON.parse(await request(`/api/tables/${encodeURIComponent(table)}/replay`, query)));
 }
 
 /**
@@ -66,7 +67,7 @@ export async function getReplay(table, query) {
  * @returns {Promise<Replay>}
  */
 export async function replayRecord(record, query) {
-  return JSON.parse(await request("/api/replay", query, post("text/plain", record)));
+  return foreign.read(JSON.parse(await request("/api/replay", query, post("text/plain", record))));
 }
 
 /**
@@ -76,7 +77,7 @@ export async function replayRecord(record, query) {
  * @returns {Promise<ReviewView>}
  */
 export async function reviewTable(table, query) {
-  return JSON.parse(await request(`/api/tables/${encodeURIComponent(table)}/review`, query, { method: "POST" }));
+  return foreign.read(JSON.parse(await request(`/api/tables/${encodeURIComponent(table)}/review`, query, { method: "POST" })));
 }
 
 /**
@@ -85,7 +86,7 @@ export async function reviewTable(table, query) {
  * @returns {Promise<ReviewView>}
  */
 export async function reviewRecord(record) {
-  return JSON.parse(await request("/api/review", {}, post("text/plain", record)));
+  return foreign.read(JSON.parse(await request("/api/review", {}, post("text/plain", record))));
 }
 
 /**
@@ -95,7 +96,7 @@ export async function reviewRecord(record) {
  * @returns {Promise<ReviewView>}
  */
 export async function reviewProgress(id, first) {
-  return JSON.parse(await request(`/api/reviews/${id}`, { first }));
+  return foreign.read(JSON.parse(await request(`/api/reviews/${id}`, { first })));
 }
 
 /**
@@ -104,7 +105,7 @@ export async function reviewProgress(id, first) {
  * @returns {Promise<ReviewView>}
  */
 export async function stopReview(id, first) {
-  return JSON.parse(await request(`/api/reviews/${id}`, { first }, { method: "DELETE" }));
+  return foreign.read(JSON.parse(await request(`/api/reviews/${id}`, { first }, { method: "DELETE" })));
 }
 
 /**
@@ -115,7 +116,7 @@ export async function stopReview(id, first) {
  * @returns {Promise<LessonAnswer>}
  */
 export async function tryInLesson(game, step, tried) {
-  return JSON.parse(await request(`/api/lessons/${game}/${step}`, {}, json(tried)));
+  return foreign.read(JSON.parse(await request(`/api/lessons/${game}/${step}`, {}, json(tried))));
 }
 
 /**
@@ -125,7 +126,7 @@ export async function tryInLesson(game, step, tried) {
  * @returns {Promise<Exploration>}
  */
 export async function explore(game, wanted) {
-  return JSON.parse(await request(`/api/explore/${game}`, {}, json(wanted)));
+  return foreign.read(JSON.parse(await request(`/api/explore/${game}`, {}, json(wanted))));
 }
 
 /**
@@ -135,7 +136,7 @@ export async function explore(game, wanted) {
  * @returns {Promise<ExploredAhead>}
  */
 export async function lookAhead(game, wanted) {
-  return JSON.parse(await request(`/api/explore/${game}/ahead`, {}, json(wanted)));
+  return foreign.read(JSON.parse(await request(`/api/explore/${game}/ahead`, {}, json(wanted))));
 }
 
 /**
@@ -145,5 +146,5 @@ export async function lookAhead(game, wanted) {
  * @returns {Promise<SetUpAnswer>}
  */
 export async function setUp(game, wanted) {
-  return JSON.parse(await request(`/api/explore/${game}/set-up`, {}, json(wanted)));
+  return foreign.read(JSON.parse(await request(`/api/explore/${game}/set-up`, {}, json(wanted))));
 }

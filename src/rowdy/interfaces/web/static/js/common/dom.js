@@ -16,6 +16,23 @@
  * }} Props
  */
 
+/** @param {any} it */
+const same = (it) => it;
+/**
+ * Words in another language; `foreign-words.js` takes the place of these functions where there may be some.
+ *
+ * `mark` marks a text as being in another language than the page, if it is, and `plain` takes all marks away. `parts` are
+ * the parts of a text for a node, of which those with marks say their language. `read` puts marks into the texts of a
+ * message.
+ * @type {{
+ *   mark: (text: string, lang?: string) => string,
+ *   plain: (text: string) => string,
+ *   parts: (text: string, node?: Node) => (string | HTMLElement)[],
+ *   read: (message: any) => any,
+ * }}
+ */
+export const foreign = { mark: same, plain: same, parts: (text) => [text], read: same };
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
@@ -29,13 +46,12 @@ export function el(tag, props = {}, ...children) {
   const node = document.createElement(tag);
   const { class: classes, text, on, data, ...attributes } = props;
   if (classes) node.className = classes;
-  if (text !== undefined) node.textContent = text;
   for (const [name, listener] of Object.entries(on ?? {})) {
     node.addEventListener(name, /** @type {EventListener} */ (listener));
   }
   for (const [name, value] of Object.entries(data ?? {})) node.dataset[name] = String(value);
   attribute(node, attributes);
-  return append(node, children);
+  return append(node, [text, ...children]);
 }
 
 /**
@@ -52,7 +68,8 @@ export function svg(tag, attributes = {}, ...children) {
 }
 
 /**
- * Sets attributes, or takes them away where they are false or missing.
+ * Sets attributes, or takes them away where they are false or missing. They cannot say that some of their words are in
+ * another language.
  * @param {Element} node
  * @param {Record<string, Value>} attributes
  */
@@ -61,21 +78,19 @@ export function attribute(node, attributes) {
     if (value === null || value === undefined || (value === false && !name.startsWith("aria-"))) {
       node.removeAttribute(name);
     } else {
-      node.setAttribute(name, value === true && !name.startsWith("aria-") ? "" : String(value));
+      node.setAttribute(name, value === true && !name.startsWith("aria-") ? "" : foreign.plain(String(value)));
     }
   }
 }
 
 /**
- * @template {Node} T
+ * @template {Element} T
  * @param {T} node
  * @param {Child[]} children
  * @returns {T}
  */
 function append(node, children) {
-  for (const child of children) {
-    if (child) node.appendChild(typeof child === "string" ? document.createTextNode(child) : child);
-  }
+  for (const child of children) if (child) node.append(...(typeof child === "string" ? foreign.parts(child, node) : [child]));
   return node;
 }
 

@@ -1,5 +1,6 @@
 // The only module that reaches the server, by HTTP and WebSocket: a worker in the page could take its place.
 // @ts-check
+import { foreign } from "./dom.js";
 import { root } from "./root.js";
 import { lang, t } from "./words.js";
 
@@ -74,7 +75,7 @@ export function connect(table, query, onMessage, onClose) {
   const url = new URL(address(`/api/tables/${table}/live`, query), location.href);
   url.protocol = url.protocol.replace("http", "ws");
   const socket = new WebSocket(url);
-  socket.onmessage = (event) => onMessage(JSON.parse(event.data));
+  socket.onmessage = (event) => onMessage(foreign.read(JSON.parse(event.data)));
   socket.onclose = onClose;
   return {
     send: (request) => socket.send(JSON.stringify(request)),

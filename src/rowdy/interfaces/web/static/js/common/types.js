@@ -29,6 +29,8 @@ export {};
  * @property {HintView} [hint]
  * @property {Picture} [preview]
  * @property {WhyNot} [why]
+ * @property {Step[]} [recap]
+ * @property {ForeignText[]} [foreign]
  */
 
 /**
@@ -112,6 +114,7 @@ export {};
  * @property {number} deck
  * @property {number} left
  * @property {CardLook[]} [discard]
+ * @property {string} [discard_label]
  */
 
 /**
@@ -135,6 +138,7 @@ export {};
  * @property {number} [owner]
  * @property {string[]} [features]
  * @property {boolean} [enclosed]
+ * @property {boolean} [pending]
  * @property {string} [colour]
  */
 
@@ -166,6 +170,7 @@ export {};
  * @property {number} [turns]
  * @property {number} [turn]
  * @property {string[]} [moves]
+ * @property {ForeignText[]} [foreign]
  */
 
 /**
@@ -180,6 +185,7 @@ export {};
  * @property {ExploredTurn[]} line
  * @property {string} end
  * @property {ReplyCount[]} replies
+ * @property {ForeignText[]} [foreign]
  */
 
 /**
@@ -226,6 +232,12 @@ export {};
  */
 
 /**
+ * @typedef {object} ForeignText
+ * @property {(string | number)[]} at
+ * @property {TextPart[]} parts
+ */
+
+/**
  * @typedef {object} Goal
  * @property {string} kind
  * @property {string} label
@@ -245,6 +257,7 @@ export {};
  * @property {Here} here
  * @property {number} [windows]
  * @property {number} [looked]
+ * @property {ForeignText[]} [foreign]
  */
 
 /**
@@ -319,6 +332,7 @@ export {};
  * @property {([string, string])[]} [arrows]
  * @property {string} [why]
  * @property {string} [lang]
+ * @property {ForeignText[]} [foreign]
  */
 
 /**
@@ -554,6 +568,7 @@ export {};
  * @property {string} name
  * @property {string} theme
  * @property {number} rating
+ * @property {string} difficulty
  * @property {string} title
  * @property {string} say
  * @property {number} seat
@@ -590,6 +605,13 @@ export {};
  */
 
 /**
+ * @typedef {object} RecapCommand
+ * @property {"recap"} do
+ * @property {string} id
+ * @property {number} seen
+ */
+
+/**
  * @typedef {object} Refusal
  * @property {string} code
  * @property {string} say
@@ -617,6 +639,7 @@ export {};
  * @property {string[]} [why]
  * @property {number} [you]
  * @property {boolean} [hidden]
+ * @property {ForeignText[]} [foreign]
  */
 
 /**
@@ -688,6 +711,7 @@ export {};
  * @property {SeatReview[]} [seats]
  * @property {Curve[]} [curves]
  * @property {number[]} [moments]
+ * @property {ForeignText[]} [foreign]
  */
 
 /**
@@ -753,6 +777,7 @@ export {};
  * @property {string} part
  * @property {string} [position]
  * @property {string} [refused]
+ * @property {ForeignText[]} [foreign]
  */
 
 /**
@@ -801,6 +826,7 @@ export {};
  * @property {number} [seat]
  * @property {KeyEvent[]} [keys]
  * @property {string} [turn]
+ * @property {ForeignText[]} [foreign]
  */
 
 /**
@@ -858,6 +884,12 @@ export {};
  * @typedef {object} TextLook
  * @property {"sign"} type
  * @property {string} text
+ */
+
+/**
+ * @typedef {object} TextPart
+ * @property {string} text
+ * @property {string} [lang]
  */
 
 /**
@@ -967,4 +999,4 @@ export {};
 
 /** @typedef {Hello | Step | Answer | Here | SeatConnections | Looked | Reacted | Trouble | Bye} Message */
 
-/** @typedef {SitCommand | PlayCommand | OrderCommand | UndoCommand | ConsentCommand | ResignCommand | SitInCommand | LeaveCommand | ReturnCommand | RematchCommand | HintCommand | PingCommand | PreviewCommand | ReactCommand | WhyCommand} Request */
+/** @typedef {SitCommand | PlayCommand | OrderCommand | UndoCommand | ConsentCommand | ResignCommand | SitInCommand | LeaveCommand | ReturnCommand | RematchCommand | HintCommand | PingCommand | PreviewCommand | ReactCommand | RecapCommand | WhyCommand} Request */

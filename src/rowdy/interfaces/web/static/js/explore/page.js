@@ -7,7 +7,7 @@ import { copyButton } from "../common/copy-button.js";
 import { byId, clear, el } from "../common/dom.js";
 import { lazy } from "../common/lazy.js";
 import { connectSwitches } from "../common/switches.js";
-import { t } from "../common/words.js";
+import { langOf, t } from "../common/words.js";
 import { ValueLayer, bestBySquare } from "./values.js";
 import { Walk } from "./walk.js";
 
@@ -103,8 +103,8 @@ function go(to, animate = true) {
   const { shown } = to;
   root.dataset.kind = shown.picture.seats[0]?.type ?? "";
   board.show(withValues(shown), { interactive: true, animate: animate && near });
-  byId("due", HTMLElement).textContent = shown.due;
-  title.textContent = shown.title || shown.due;
+  clear(byId("due", HTMLElement), shown.due);
+  clear(title, shown.title || shown.due);
   clear(byId("say", HTMLElement), ...(shown.say ?? []).map((text) => el("p", { text })));
   drawValues();
   drawChoices();
@@ -324,9 +324,10 @@ function drawRulings() {
   clear(
     byId("rulings", HTMLElement),
     ...offered.map(({ name, say, options }) => {
-      const select = el("select", { autocomplete: "off", data: { testid: `ruling-${name}` } }, ...options.map((option) => el("option", { value: option.name, text: option.say, selected: option.name === chosen(name) })));
+      const own = langOf(plan.game);
+      const select = el("select", { autocomplete: "off", lang: own, data: { testid: `ruling-${name}` } }, ...options.map((option) => el("option", { value: option.name, text: option.say, selected: option.name === chosen(name) })));
       select.addEventListener("change", () => void rule(name, select.value));
-      return el("label", { class: "field" }, el("span", { text: say }), select);
+      return el("label", { class: "field" }, el("span", { text: say, lang: own }), select);
     }),
   );
 }

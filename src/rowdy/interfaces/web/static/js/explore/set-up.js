@@ -90,7 +90,7 @@ export class SetUp {
   async #answer(wanted) {
     try {
       this.shown = await setUp(this.plan.game, { ...wanted, rulings: this.rulings() });
-      this.#refused.textContent = this.shown.refused ?? "";
+      clear(this.#refused, this.shown.refused ?? "");
       if (this.shown.position) this.#text.value = this.shown.position;
       this.#part.value = this.shown.part;
     } catch (error) {

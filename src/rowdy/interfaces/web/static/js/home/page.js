@@ -3,7 +3,7 @@
 import { root } from "../common/root.js";
 import { drawGame } from "../drawing/game-pictures.js";
 import { messageOf } from "../common/api.js";
-import { byId, clear, el } from "../common/dom.js";
+import { byId, clear, el, foreign } from "../common/dom.js";
 import { declineLessons, knowsLessons } from "../common/lessons.js";
 import { keptGames, removeGame } from "../common/kept-games.js";
 import { lazy } from "../common/lazy.js";
@@ -72,7 +72,7 @@ async function play(id, game) {
  * @param {Game} game
  */
 async function playInRoom(id, { name, seats, editions }) {
-  const count = seats.length > 1 ? await howMany(name, seats) : seats[0];
+  const count = seats.length > 1 ? await howMany(foreign.mark(name, langOf(id)), seats) : seats[0];
   if (!count) return;
   const people = Array.from({ length: count }, () => ({ who: /** @type {const} */ ("friend") }));
   const edition = editions.includes(lang) ? lang : editions[0];
@@ -120,7 +120,7 @@ async function begin(button, start) {
 async function wantsNew(entry) {
   const loaded = await dialogs();
   if (!loaded) return false;
-  const answer = await loaded.ask(t("page-open-title", { game: entry.title }), [el("p", { text: state(entry) })], [
+  const answer = await loaded.ask(t("page-open-title", { game: foreign.mark(entry.title, langOf(entry.game)) }), [el("p", { text: state(entry) })], [
     { value: "on", text: t("page-open-on"), main: true, testid: "go-on-open" },
     { value: "new", text: t("page-open-new"), testid: "open-new" },
   ]);
@@ -196,7 +196,7 @@ function tableItem(entry) {
       class: "quiet",
       text: "×",
       "aria-label": name,
-      on: { click: () => removeItem(item, entry.title, forgetTable(entry.table)) },
+      on: { click: () => removeItem(item, foreign.mark(entry.title, langOf(entry.game)), forgetTable(entry.table)) },
     }),
   );
   return item;
@@ -266,7 +266,7 @@ function keptItem(game) {
       class: "quiet",
       text: "×",
       "aria-label": t("page-forget-named", { game: game.title }),
-      on: { click: () => removeItem(item, game.title, removeGame(game.id)) },
+      on: { click: () => removeItem(item, foreign.mark(game.title, langOf(game.game)), removeGame(game.id)) },
     }),
   );
   return item;

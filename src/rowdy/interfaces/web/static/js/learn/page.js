@@ -25,7 +25,7 @@ const skip = byId("skip", HTMLButtonElement);
 const board = new BoardView(byId("board", HTMLElement), {
   onMove: (move) => void attempt([...moves, move]),
   onSay: (text) => {
-    spoken.textContent = text;
+    clear(spoken, text);
   },
   onWhy: (asked, clicked) => void explain(asked, clicked),
 });
@@ -132,7 +132,7 @@ async function explain(pointed, clicked) {
     const { why } = await tryInLesson(lesson.game, lesson.steps[at].name, { moves, ...pointed });
     if (!why || number !== asked || !clicked.isConnected) return;
     bubble.show(why, clicked);
-    spoken.textContent = why;
+    clear(spoken, why);
   } catch {
     // Nothing was lost: the click did nothing, and the next one may be answered.
   }
@@ -170,11 +170,24 @@ function offer(text, testid, onClick) {
  * @param {boolean} interactive
  */
 function drawSeats(picture, interactive) {
-  /** @param {string} card @param {"show" | "hold"} order */
-  const onOrder = (card, order) => void attempt([...moves, `${order} ${card}`]);
-  const { goals, others } = seatsAround(picture, lesson.seat, interactive ? onOrder : undefined);
+  const { goals, others } = seatsAround(picture, lesson.seat, interactive ? (...given) => void order(...given) : undefined);
   clear(board.aside, goals);
   clear(byId("seats", HTMLElement), ...others);
+}
+
+/**
+ * Keeps a card secret or lets it be shown, and says what that means if it is not what the step asks for.
+ * @param {string} card
+ * @param {"show" | "hold"} wish
+ * @param {string} goal
+ */
+async function order(card, wish, goal) {
+  await attempt([...moves, `${wish} ${card}`]);
+  const row = board.aside.querySelector(`[data-goal="${card}"]`);
+  if (root.dataset.verdict !== "more" || !(row instanceof HTMLElement)) return;
+  const said = wish === "hold" ? t("page-goal-held", { goal }) : t("page-goal-shown", { goal });
+  bubble.show(said, row);
+  spoken.textContent = said;
 }
 
 connectSwitches();

@@ -16,6 +16,8 @@ const rulesPanel = lazy(() => import("../rules/panel.js"), { words: "rules/panel
 const DEFAULT_BOT = "medium";
 /** What stands before the name of a bot in the value of an option. */
 const BOT = "bot:";
+/** The number of letters of an edition's name from which on it may not fit on a phone. */
+const LONG_EDITION = 28;
 
 /** @type {Offer} */
 const offer = JSON.parse(byId("offer", HTMLElement).textContent ?? "");
@@ -191,11 +193,18 @@ function counts() {
 function editions() {
   const names = offer.editions.map(({ name }) => name);
   const select = el("select", { id: "edition", lang: langOf(offer.id) }, ...offer.editions.map(({ name, say }) => option(name, say)));
+  // On a phone a long name is cut there.
+  const whole = el("p", { class: "says", lang: langOf(offer.id), "aria-hidden": true, data: { testid: "edition-says" } });
+  const show = () => {
+    rules.edition(select.value);
+    const { say = "" } = offer.editions.find(({ name }) => name === select.value) ?? {};
+    clear(whole, say.length > LONG_EDITION && say);
+  };
   select.value = (names.includes(lang) ? lang : names[0]) ?? "";
-  select.addEventListener("change", () => rules.edition(select.value));
-  rules.edition(select.value);
+  select.addEventListener("change", show);
+  show();
   const label = el("label", { class: "name", for: select.id, text: t("page-new-edition") });
-  return { select, node: el("div", { hidden: names.length < 2 }, label, select) };
+  return { select, node: el("div", { hidden: names.length < 2 }, label, select, whole) };
 }
 
 /**

@@ -90,7 +90,10 @@ async function begin(byButton = false) {
   over = false;
   title.textContent = found.title;
   byId("say", HTMLElement).textContent = found.say;
-  byId("meta", HTMLElement).textContent = `${found.name} · ${t("page-puzzle-meta", { rating: String(found.rating), id: found.id })}`;
+  byId("meta", HTMLElement).textContent = `${found.name} · ${found.difficulty}`;
+  root.dataset.puzzle = found.id;
+  // The address is the link to this puzzle.
+  if (!daily) history.replaceState(null, "", `?id=${found.id}`);
   clear(byId("share", HTMLElement));
   restart();
   drawStreak();

@@ -5,13 +5,13 @@ import { markLines } from "../board/line-names.js";
 import { Pointers } from "../board/pointers.js";
 import { besidePart, seatPart, sideBadge } from "../board/seat-details.js";
 import { getReplay, messageOf, replayRecord, reviewProgress, reviewRecord, reviewTable, stopReview } from "../common/api.js";
-import { byId, clear, el, setTabStop } from "../common/dom.js";
+import { byId, clear, el, foreign, setTabStop } from "../common/dom.js";
 import { keptGame } from "../common/kept-games.js";
 import { goToNewTable } from "../common/open-table.js";
 import { root } from "../common/root.js";
 import { handedRecord } from "../common/storage.js";
 import { connectSwitches } from "../common/switches.js";
-import { t } from "../common/words.js";
+import { langOf, t } from "../common/words.js";
 import { drawCurves } from "./curve.js";
 
 /** @import { Replay, ReviewMove, ReviewView } from "../common/types.js" */
@@ -89,7 +89,7 @@ function fail(error) {
 function take(told) {
   review = told;
   moves = [...moves.slice(0, told.first), ...told.moves];
-  byId("title", HTMLElement).textContent = t("page-review-named", { game: told.title });
+  clear(byId("title", HTMLElement), t("page-review-named", { game: foreign.mark(told.title, langOf(told.game)) }));
   const method = byId("method", HTMLElement);
   method.textContent = told.exact ? t("page-review-exact") : t("page-review-by-search");
   method.hidden = false;

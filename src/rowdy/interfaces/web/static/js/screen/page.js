@@ -3,11 +3,11 @@
 import { BoardView } from "../board/board-view.js";
 import { besidePart } from "../board/seat-details.js";
 import { stayAwake } from "../common/awake.js";
-import { byId, clear, el } from "../common/dom.js";
+import { byId, clear, el, foreign } from "../common/dom.js";
 import { messageOf } from "../common/entering.js";
 import { lazy, LazyPart, preload } from "../common/lazy.js";
 import { root as folder } from "../common/root.js";
-import { listing, t } from "../common/words.js";
+import { langOf, listing, t } from "../common/words.js";
 import { linksOf, rememberPlace } from "../table/connection/own-places.js";
 import { TableClient } from "../table/connection/table-client.js";
 import { findScreenPlace } from "./place.js";
@@ -68,12 +68,14 @@ class Screen {
     this.#field.hidden = !view.picture;
     if (view.picture) this.#board.show(view.picture, { interactive: false, animate: moved });
     clear(this.#pile, this.#board.tray.element, besidePart(view.picture?.beside));
-    this.#ask.textContent = view.phase === "waiting" ? about.title : (view.outcome?.title ?? view.say);
-    this.#told.textContent = told(client, view);
+    const asked = view.outcome?.title ?? view.say;
+    const happened = told(client, view);
+    clear(this.#ask, view.phase === "waiting" ? foreign.mark(about.title, langOf(about.game)) : asked);
+    clear(this.#told, happened);
     const keys = moved && !view.outcome ? client.keys : [];
     if (moved) {
       this.#stage.use(keys.length > 0, (part) => part.show(keys));
-      spoken.textContent = [...keys.map(({ say }) => say), this.#told.textContent].join(" ");
+      clear(spoken, [...keys.map(({ say }) => say), happened].join(" "));
     }
     // A server that was started again, which says hello anew, has other codes.
     this.showSeats(!moved);
@@ -192,7 +194,7 @@ async function start() {
   try {
     const place = await findScreenPlace(table);
     if (!place) return end(t("page-screen-no-place"));
-    const client = new TableClient(table, place, {
+    const client = new TableClient(table, place, false, {
       view(one, moved) {
         if (one.about) rememberPlace(one.about, one.place, one.view);
         screen ??= new Screen(one);

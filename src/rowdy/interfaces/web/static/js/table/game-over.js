@@ -2,10 +2,12 @@
 // @ts-check
 import { clear, el } from "../common/dom.js";
 import { lazy } from "../common/lazy.js";
+import { root } from "../common/root.js";
 import { address } from "../common/transport.js";
 import { listing, t } from "../common/words.js";
 import { celebrate } from "./celebration.js";
 import { nonceFor } from "./connection/nonces.js";
+import { linksOf } from "./connection/own-places.js";
 import { noteResult, otherPartner } from "./partner.js";
 import { drawCards } from "./stage.js";
 
@@ -61,6 +63,7 @@ export class GameOver {
    */
   #draw(client, view) {
     const you = this.#clients.length === 1 && view.you !== undefined ? view.you + 1 : undefined;
+    const lesson = linksOf(this.#table)?.lesson;
     const query = { table: this.#table, as: client.place, round: view.round, you };
     const record = address(`/api/tables/${this.#table}/record`, { as: client.place, round: view.round });
     clear(
@@ -68,6 +71,7 @@ export class GameOver {
       el("p", { class: "ending-cards" }, drawCards(client.keys.flatMap((event) => event.cards ?? []))),
       drawScore(view, this.#clients.length === 1),
       this.#again,
+      lesson ? el("p", { class: "ending-links" }, link("whole", t("page-learn-whole"), { href: `${root}/new/${lesson}` })) : null,
       client.about && otherPartner(this.#table, client.about, view),
       el(
         "p",

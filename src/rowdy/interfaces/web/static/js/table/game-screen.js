@@ -4,12 +4,11 @@ import { BoardView } from "../board/board-view.js";
 import { besidePart } from "../board/seat-details.js";
 import { attribute, clear, el } from "../common/dom.js";
 import { lazy, LazyPart } from "../common/lazy.js";
-import { langOf, t } from "../common/words.js";
+import { t } from "../common/words.js";
 import { ActionBar } from "./actions/action-bar.js";
 import { SeatStrips } from "./seats/seat-strips.js";
 import { setText, ToldLine } from "./told-line.js";
 import { TurnSteps } from "./turn-steps.js";
-import { verdict } from "./verdict.js";
 
 /** @import { Picture, Reacted } from "../common/types.js" */
 /** @import { TableClient } from "./connection/table-client.js" */
@@ -103,7 +102,7 @@ export class GameScreen {
       cancel: () => this.#cancel(),
       react: (reaction) => void this.client.send({ do: "react", reaction }),
       skip: () => this.#skip(),
-      repeat: () => this.client.repeat(),
+      repeat: () => void this.client.repeat(),
     });
     this.#play.addEventListener("click", this.#skipInstead, true);
     addEventListener("keydown", this.#skipByKey);
@@ -408,14 +407,14 @@ export class GameScreen {
 
   #drawWords() {
     const { view, lastStep } = this.client;
-    const result = view ? verdict(view, this.#clients) : "";
+    const { to_you, title } = view?.outcome ?? {};
+    const result = to_you || title || "";
     const asked = this.#preview ? t("page-confirm-ask") : this.#picked;
     const note = this.#note?.wrong ? this.#note : asked ? null : (this.#question ?? this.#note);
     setText(this.#asked, note?.text || asked || result || (view?.say ?? ""));
     // Why the game ended as it did takes more room than there is above the board.
     const told = result ? (view?.outcome?.why ?? []).join(" ") : this.#note?.more || view?.aim || lastStep;
     this.#happened.show(told, result ? view?.picture?.won : []);
-    attribute(this.#happened.text, { lang: told && told === view?.aim ? langOf(this.client.about?.game ?? "") : null });
     // Where there is no room for the title, and what stands beside it.
     attribute(this.#happened.text, { "data-practice": view?.practice ? t("page-practice") : null });
     this.#ask.classList.toggle("is-long", (this.#asked.textContent ?? "").length > (result ? LONG_TITLE : LONG));

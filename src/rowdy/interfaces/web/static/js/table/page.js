@@ -299,7 +299,7 @@ async function start() {
     end(t("page-no-place"));
     return;
   }
-  clients = places.map((place) => new TableClient(table, place, listener));
+  clients = places.map((place) => new TableClient(table, place, places.length > 1, listener));
   menu.addEventListener("click", async () => {
     const loaded = await actions();
     if (!shown) return;

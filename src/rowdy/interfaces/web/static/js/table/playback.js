@@ -52,6 +52,11 @@ export class Playback {
     return this.#waiting.length;
   }
 
+  /** The steps since the viewer's own last one, as far as they were seen. */
+  get since() {
+    return this.#start === null ? [] : this.#since;
+  }
+
   /** Whether there is something to show again. */
   get canRepeat() {
     return this.#since.length > 0 && this.#start !== null && !this.waiting;
@@ -78,11 +83,12 @@ export class Playback {
   /**
    * Begins anew: what waits is dropped.
    * @param {T} start what the viewer sees now
+   * @param {T[]} [since] what they see now instead, after `start`
    */
-  reset(start) {
+  reset(start, since = []) {
     this.#rest();
     this.#waiting = [];
-    this.#since = [];
+    this.#since = since;
     this.#start = start;
   }
 

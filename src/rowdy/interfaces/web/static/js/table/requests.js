@@ -112,14 +112,15 @@ export class Requests {
  * @returns {Question | null}
  */
 function question(client, asked, several) {
-  if (asked) return consent(asked, several);
-  if (client.can("return")) return comeBack(client);
+  const named = (/** @type {TableClient} */ one) => (several && one.name ? `${one.name}: ` : "");
+  if (asked) return consent(asked, named(asked));
+  if (client.can("return")) return comeBack(client, named(client));
   return client.view?.undo ? { text: t("page-undo-waits"), answers: [] } : null;
 }
 
 /**
  * @param {TableClient} client
- * @param {boolean} named
+ * @param {string} named who is asked, where several people sit here
  * @returns {Question}
  */
 function consent(client, named) {
@@ -129,7 +130,7 @@ function consent(client, named) {
     if (!client.connection.waitsFor("consent")) void client.send({ do: "consent", yes });
   };
   return {
-    text: named ? `${client.name}: ${say}` : say,
+    text: named + say,
     answers: [
       button("consent-yes", "button main", t("page-consent-yes"), answer(true)),
       button("consent-no", "button", t("page-consent-no"), answer(false)),
@@ -139,12 +140,13 @@ function consent(client, named) {
 
 /**
  * @param {TableClient} client
+ * @param {string} named
  * @returns {Question}
  */
-function comeBack(client) {
+function comeBack(client, named) {
   const bot = client.view?.seats[client.view.you ?? 0].bot;
   return {
-    text: bot ? t("page-bot-for-you", { bot }) : t("page-you-left"),
+    text: named + (bot ? t("page-bot-for-you", { bot }) : t("page-you-left")),
     answers: [button("return", "button main", t("page-return"), () => void client.send({ do: "return" }))],
   };
 }

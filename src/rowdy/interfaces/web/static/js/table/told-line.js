@@ -1,7 +1,7 @@
 // What just happened, in the line below the board; where it does not fit, a tap opens it in full.
 // @ts-check
 import { markLines } from "../board/line-names.js";
-import { clear, el } from "../common/dom.js";
+import { clear, el, foreign } from "../common/dom.js";
 import { t } from "../common/words.js";
 
 /** @import { WonLine } from "../common/types.js" */
@@ -53,7 +53,7 @@ export class ToldLine {
  * @param {WonLine[]} [won] the lines that stand out in it
  */
 export function setText(node, text, won) {
-  const differs = node.textContent !== text;
+  const differs = node.textContent !== foreign.plain(text);
   if (differs) clear(node, ...markLines(text, won));
   return differs;
 }

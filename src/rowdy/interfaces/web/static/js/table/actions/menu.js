@@ -26,6 +26,8 @@ export async function openMenu(table, client, others, onPass) {
   const begun = client.view?.phase !== "waiting";
   const host = client.about?.host ? client : others.find((one) => one.about?.host);
   const links = linksOf(table);
+  /** To whom a question is put, where several people share the device. */
+  const named = others.length && client.name ? `${client.name}: ` : "";
   const body = [
     switches(),
     client.seated ? ownKey() : null,
@@ -46,8 +48,8 @@ export async function openMenu(table, client, others, onPass) {
   const close = { value: "", text: t("page-close") };
   const answer = await ask(client.about?.title ?? "", [all], [close], { testid: "menu-dialog" });
   if (answer === "new-key") await renewKey(table, client);
-  else if (answer === "resign") await resign(client);
-  else if (answer === "leave") await leave(client);
+  else if (answer === "resign") await resign(client, named);
+  else if (answer === "leave") await leave(client, named);
   else if (answer === "delete" && host) await confirmDelete(table, host.place);
   else if (answer.startsWith("pass-")) {
     const next = others.find((one) => `pass-${one.place}` === answer);
@@ -66,15 +68,21 @@ function ownKey() {
   );
 }
 
-/** @param {TableClient} client */
-async function resign(client) {
-  const yes = await confirm(t("page-resign-title"), t("page-resign-say"), t("page-resign-yes"));
+/**
+ * @param {TableClient} client
+ * @param {string} named
+ */
+async function resign(client, named) {
+  const yes = await confirm(named + t("page-resign-title"), t("page-resign-say"), t("page-resign-yes"));
   if (yes) await client.send({ do: "resign" });
 }
 
-/** @param {TableClient} client */
-async function leave(client) {
-  if (!(await confirm(t("page-leave-title"), t("page-leave-say"), t("page-leave-yes")))) return;
+/**
+ * @param {TableClient} client
+ * @param {string} named
+ */
+async function leave(client, named) {
+  if (!(await confirm(named + t("page-leave-title"), t("page-leave-say"), t("page-leave-yes")))) return;
   await client.send({ do: "leave" });
   location.assign(`${root}/`);
 }

@@ -46,7 +46,7 @@ const FINAL_CODES = ["table-deleted", "no-table", "seat-renewed"];
  */
 const NOT_RESENT = ["ping", "react"];
 /** These are not sent again after the page was reloaded, either, since it would not know what to do with the answer. */
-const NOT_STORED = [...NOT_RESENT, "hint", "preview", "why"];
+const NOT_STORED = [...NOT_RESENT, "hint", "preview", "recap", "why"];
 
 export class Connection {
   /** The number of the last step that was received. */
@@ -62,6 +62,7 @@ export class Connection {
   #handlers;
   #table;
   #place;
+  #several;
   #delay = FIRST_DELAY;
   #reconnecting = 0;
   #checking = 0;
@@ -72,11 +73,13 @@ export class Connection {
   /**
    * @param {string} table
    * @param {string} place a seat's number from 1, `watch` or `host`
+   * @param {boolean} several whether people share this device
    * @param {Handlers} handlers
    */
-  constructor(table, place, handlers) {
+  constructor(table, place, several, handlers) {
     this.#table = table;
     this.#place = place;
+    this.#several = several;
     this.#handlers = handlers;
     this.#restore();
     this.#start();
@@ -140,7 +143,7 @@ export class Connection {
 
   #open() {
     clearTimeout(this.#reconnecting);
-    const query = { as: this.#place, seen: this.n || undefined, tab: this.tab };
+    const query = { as: this.#place, seen: this.n || undefined, tab: this.tab, several: this.#several ? 1 : undefined };
     this.#socket = connect(this.#table, query, this.#receive, this.#lost);
     this.#lastMessageAt = Date.now();
     this.#pingedAt = 0;

@@ -33,7 +33,7 @@ const OWN_LOOK_MS = 500;
 const AFTER_ALL = ["play", "preview", "hint"];
 
 /** Commands that change nothing at the table, so that nothing need be redrawn. @type {CommandName[]} */
-const WITHOUT_EFFECT = ["hint", "preview", "react", "why"];
+const WITHOUT_EFFECT = ["hint", "preview", "react", "recap", "why"];
 
 export class TableClient {
   /** @type {About | null} */
@@ -63,9 +63,10 @@ export class TableClient {
   /**
    * @param {string} table
    * @param {string} place a seat's number from 1, `watch` or `host`
+   * @param {boolean} several whether people share this device
    * @param {Listener} listener
    */
-  constructor(table, place, listener) {
+  constructor(table, place, several, listener) {
     this.place = place;
     this.#listener = listener;
     this.#playback = new Playback({
@@ -74,7 +75,7 @@ export class TableClient {
       own: (step) => Boolean(step.answers),
     });
     document.addEventListener("visibilitychange", () => document.hidden && this.#playback.jump());
-    this.connection = new Connection(table, place, {
+    this.connection = new Connection(table, place, several, {
       hello: (message) => {
         this.about = message.about;
         this.here = message.here;
@@ -121,7 +122,12 @@ export class TableClient {
 
   /** Whether what happened since the player's own last move can be shown again. */
   get canRepeat() {
-    return this.#playback.canRepeat;
+    return !this.waiting && (this.#remembers || Boolean(this.view?.trail?.length));
+  }
+
+  /** Whether this page saw it happen. */
+  get #remembers() {
+    return this.#playback.since.some((step) => typeof step.seat === "number");
   }
 
   /** Shows the next step at once, or all of them. */
@@ -129,7 +135,17 @@ export class TableClient {
     this.#playback.skip();
   }
 
-  repeat() {
+  /** A page that was loaded anew, or was not connected, asks the server what happened. */
+  async repeat() {
+    const { connection } = this;
+    if (!this.canRepeat || connection.waitsFor("recap")) return;
+    if (!this.#remembers) {
+      const n = connection.n;
+      const answer = await this.send({ do: "recap" });
+      if (!("recap" in answer) || !answer.recap?.length || connection.n !== n) return;
+      const [start, ...steps] = answer.recap;
+      this.#playback.reset(start, steps);
+    }
     this.#playback.repeat();
   }
 
@@ -190,7 +206,8 @@ export class TableClient {
     const usual = LOOK_MS[again && speed() === "none" ? "normal" : speed()];
     const ms = step.keys?.length ? Math.max(usual, Math.min(STAGE_MS, 2 * usual)) : usual;
     if (document.hidden || step.seat === undefined || step.seat === null) return 0;
-    if (step.answers) return ms < Infinity ? Math.min(ms, step.keys?.length ? STAGE_MS : OWN_LOOK_MS) : 0;
+    const own = step.answers || (again && step.seat === this.view?.you);
+    if (own) return ms < Infinity ? Math.min(ms, step.keys?.length ? STAGE_MS : OWN_LOOK_MS) : 0;
     return !again && this.#listener.atDevice(step.seat) ? 0 : ms;
   }
 
