@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Generator
 
 import pytest
@@ -16,6 +17,9 @@ settings.register_profile("rowdy", derandomize=True, database=None, deadline=Non
 settings.load_profile("rowdy")
 
 os.environ["ROWDY_LANG"] = "en"  # for the commands that tests start, too, whatever the machine speaks
+
+# A run in the background of a shell ignores Ctrl-C, and so would every command that a test starts and interrupts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 NO_SKIPS = "ROWDY_NO_SKIPS"
 QUICK_LANGUAGES = ("en", "de")
