@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import os
 import socket
+import struct
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -16,6 +18,7 @@ import httpx
 import pytest
 
 from rowdy.interfaces.web import server as server_module
+from rowdy.interfaces.web.protocols import Http, Socket
 from rowdy.interfaces.web.settings import Limits, TrafficLimits
 from tests.interfaces.web.serving import Line, Visitor, serving_tables
 from tests.quick import first_quick
@@ -246,6 +249,60 @@ def test_there_are_so_many_connections_and_no_more(tmp_path: Path) -> None:
             ping(line)
         time.sleep(0.2)
         assert ann.http.get("/healthz").status_code == 200, "when they are gone there is room again"
+
+
+# Those who are gone
+
+
+@pytest.fixture
+def no_collector() -> Iterator[None]:
+    """A server's garbage collector comes by once in a long time, so a connection is not to wait for it."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+def in_memory() -> int:
+    """How many connections to servers are in memory; visitors use sockets without asyncio."""
+    return sum(issubclass(type(found), asyncio.Transport | Http | Socket) for found in gc.get_objects())
+
+
+def reset(line: socket.socket) -> None:
+    """Ends a connection without a goodbye."""
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    line.close()
+
+
+@pytest.mark.usefixtures("no_collector")
+@pytest.mark.parametrize(
+    "how", ["a request", "events", "live", "events, reset", "live, reset", "half a request, reset"]
+)
+def test_a_connection_that_is_over_does_not_stay_in_memory(how: str, tmp_path: Path) -> None:
+    with serving_tables(tmp_path / "tables.sqlite") as server, Visitor(server) as ann:
+        opened = ann.open("rubik", "me", "friend")
+        table, key = opened["table"], opened["watch"].partition("#")[2]
+        ann.http.get("/healthz")
+        before = in_memory()
+        assert before, "Ann's own connection stays open"
+        for _ in range(3):
+            if how == "live":
+                with ann.live(table, "1") as line:
+                    line.hear("hello")
+            elif how == "live, reset":
+                reset(raw_live(server, ann, table, "1"))
+            else:
+                path = f"/api/v1/tables/{table}/events" if "events" in how else "/healthz"
+                end = "" if "half" in how else f"Authorization: Bearer {key}\r\n\r\n"
+                with raw(server) as asking:
+                    asking.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n{end}".encode())
+                    assert end == "" or asking.recv(4096).startswith(b"HTTP/1.1 200")
+                    if "reset" in how:
+                        reset(asking)
+        until = time.monotonic() + 5
+        while in_memory() > before and time.monotonic() < until:
+            time.sleep(0.05)
+        assert in_memory() == before
 
 
 def test_where_files_run_out_the_log_gets_one_line_each(caplog: pytest.LogCaptureFixture) -> None:

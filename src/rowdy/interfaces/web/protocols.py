@@ -49,6 +49,17 @@ def _forwarded_host(app: Any, peer: tuple[str, int] | None, headers: Iterable[tu
     return app.trusted_hosts.get_trusted_client_address(named)[0] or None if named else None
 
 
+def untie(transport: asyncio.Transport) -> None:
+    """Breaks the reference cycle in the transport of a connection that is over.
+
+    It would stay in memory, with its socket, until the next full garbage collection, which may be an hour away (see
+    `Collector`). From Python 3.12 on asyncio does the same, but not for connections that are aborted.
+    """
+    for callback in ("_read_ready_cb", "_write_ready"):
+        if callback in vars(transport):
+            setattr(transport, callback, None)
+
+
 class Http(H11Protocol):
     """uvicorn's own HTTP protocol with timeouts: requests must arrive, and answers must be read, in time."""
 
@@ -77,6 +88,8 @@ class Http(H11Protocol):
         if self._slot:
             self._slot.release()
         super().connection_lost(exc)
+        self._forget_request()
+        untie(self.transport)
 
     def data_received(self, data: bytes) -> None:
         if self.transport.is_closing():
@@ -100,8 +113,14 @@ class Http(H11Protocol):
 
     def on_response_complete(self) -> None:
         self._busy = False
+        self._forget_request()
         self._wait(self.timeout_keep_alive + self.traffic.limits.header_seconds)
         super().on_response_complete()
+
+    def _forget_request(self) -> None:
+        """Takes this connection out of the request's scope, which it refers to itself (see `untie`)."""
+        if self.scope:
+            self.scope.pop("extensions", None)
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self._stop_waiting()
@@ -220,13 +239,16 @@ class Socket(WebSocketsSansIOProtocol):
             del self.scope["extensions"][TRANSPORT]  # a reference cycle would stay in memory for long
 
     def deliver_to(self, receive: Callable[[str | bytes], None]) -> None:
-        self._receive_text = receive
+        if not self.disconnected:  # or what receives, which refers to this, would keep it and the room in memory
+            self._receive_text = receive
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._receive_text = None
         if self._slot:
             self._slot.release()
         super().connection_lost(exc)
+        self.conn.parser.close()  # a generator that refers to the object it is a part of
+        untie(self.transport)
 
     def handle_text(self, event: Frame) -> None:
         message = bytes(event.data)

@@ -175,6 +175,28 @@ class TestBatch:
             assert isinstance(error, Overtaken)
             assert error.bodies == [b"a 0"]
 
+    def test_the_errors_of_a_lost_race_keep_nothing_in_memory(self, postgres_address: str) -> None:
+        """Of many rows sent at once those after the first fail as well, and psycopg drops their errors."""
+
+        class Room:
+            def done(self, error: Exception | None) -> None:
+                assert isinstance(error, Overtaken)
+
+        async def lose(store: Store) -> weakref.ref[Room]:
+            writer, room = Writer(store.commit, asyncio.get_running_loop()), Room()
+            writer.append([entry("a", seq) for seq in range(200)], room.done)
+            writer.close()
+            await asyncio.sleep(0)
+            return weakref.ref(room)
+
+        with open_store(postgres_address) as store:
+            write(store, table("a", entries=1))
+            gc.disable()
+            try:
+                assert asyncio.run(lose(store))() is None
+            finally:
+                gc.enable()
+
 
 class Limit:
     """Lets a file grow no further, whichever connection writes."""

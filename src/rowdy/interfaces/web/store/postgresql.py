@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import logging
 import time
+from traceback import clear_frames
 from typing import Any, TypeVar
 
-from psycopg import Connection, OperationalError
+from psycopg import Connection, Error, OperationalError
 from psycopg.abc import PQGen
 from psycopg.rows import TupleRow
 from sqlalchemy import Engine, event
@@ -32,8 +33,10 @@ class ImpatientConnection(Connection[TupleRow]):
     def wait(self, gen: PQGen[T], *args: Any, **kwargs: Any) -> T:
         try:
             return super().wait(_in_time(gen, ANSWER_SECONDS), *args, **kwargs)
-        except ServerSilent:
-            self.pgconn.finish()
+        except Error as error:
+            if isinstance(error, ServerSilent):
+                self.pgconn.finish()
+            _clear_frames(error)
             raise
 
 
@@ -48,6 +51,18 @@ def connect(version: int, *args: Any, **settings: Any) -> ImpatientConnection:
     connection.execute(SET_KNOWN_VERSION.replace(":version", "%s"), [str(version)])
     connection.commit()
     return connection
+
+
+def _clear_frames(error: BaseException | None) -> None:
+    """Empties the frames in which an error and those before it were raised.
+
+    Where several statements are sent at once, psycopg keeps an error in a variable of such a frame, and drops those of
+    the statements after the first that failed. They would stay in memory, with all callers and so with the rooms whose
+    rows were to be stored, until the next full garbage collection.
+    """
+    while error is not None:
+        clear_frames(error.__traceback__)
+        error = error.__context__
 
 
 def _in_time(gen: PQGen[T], seconds: float) -> PQGen[T]:

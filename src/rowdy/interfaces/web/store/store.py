@@ -13,7 +13,7 @@ from math import inf
 from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
+from sqlalchemy import BindParameter, ColumnElement, Connection, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from rowdy.interfaces.web.store.commit import CHANNEL, UPGRADED, CommitRow, RowCommitter
@@ -46,6 +46,16 @@ QUICK_CHECK_EVERY_SECONDS = 300.0
 """The interval at which a check reads the whole file, which takes about a second for some hundred megabytes."""
 MIN_FREE_BYTES = 64 * 1024 * 1024
 """With less room on its disk the store counts as unhealthy, though there is still room for many moves."""
+
+# Statements that are built once: SQLAlchemy would leave a reference cycle of each for the garbage collector.
+_THESE: BindParameter[Sequence[str]] = bindparam("table_ids", expanding=True)
+HEADS = (
+    select(ENTRIES.c.table_id, func.max(ENTRIES.c.seq))
+    .where(ENTRIES.c.table_id.in_(_THESE))
+    .group_by(ENTRIES.c.table_id)
+)
+KEYS_OF = select(KEYS.c.hash).where(KEYS.c.table_id.in_(_THESE))
+RELEASE = delete(LEASES).where(LEASES.c.table_id == bindparam("of"), LEASES.c.server == bindparam("by"))
 
 
 class StoreHealth(NamedTuple):
@@ -190,15 +200,13 @@ class Store:
 
     def heads(self, table_ids: Collection[str]) -> dict[str, int]:
         """Returns the number of the last entry of each of these tables that is still there."""
-        query = select(ENTRIES.c.table_id, func.max(ENTRIES.c.seq)).where(ENTRIES.c.table_id.in_(table_ids))
         with self.engine.connect() as connection:
-            found = connection.execute(query.group_by(ENTRIES.c.table_id))
-            return {row[0]: row[1] for row in found}
+            return {row[0]: row[1] for row in connection.execute(HEADS, {"table_ids": list(table_ids)})}
 
     def keys_of(self, table_ids: Collection[str]) -> set[bytes]:
         """Returns the hashes of all keys of these tables."""
         with self.engine.connect() as connection:
-            return set(connection.scalars(select(KEYS.c.hash).where(KEYS.c.table_id.in_(table_ids))))
+            return set(connection.scalars(KEYS_OF, {"table_ids": list(table_ids)}))
 
     def lease(self, table_id: str) -> bool:
         """Takes the lease on a table's bots, unless another live server has it; returns True if they are ours."""
@@ -207,9 +215,8 @@ class Store:
 
     def release(self, table_id: str) -> None:
         """Gives up the lease on a table's bots."""
-        mine = (LEASES.c.table_id == table_id) & (LEASES.c.server == self.server)
         with self._writing() as connection:
-            connection.execute(delete(LEASES).where(mine))
+            connection.execute(RELEASE, {"of": table_id, "by": self.server})
 
     def leased(self) -> set[str]:
         """Returns the tables whose bots are leased by a live server."""
