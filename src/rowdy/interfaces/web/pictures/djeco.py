@@ -242,7 +242,7 @@ def _piece(words: Words, card: DjecoCard, use: int | None) -> Wire[Piece]:
 # Beside the board
 
 
-@lru_cache(maxsize=MAX_CACHED_PARTS)
+@lru_cache(maxsize=MAX_CACHED_BOARDS)
 def _seat(words: Words, seat: Seat, hand: Hand, tokens: int, target: int) -> Wire[DjecoSeat]:
     name, label = _seat_names(words, seat, tokens, target, len(hand))
     if hand:
