@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from itertools import cycle
 from typing import Any
 
 import httpx
@@ -177,6 +178,37 @@ def test_a_record_has_what_was_just_told_at_the_other_server(pair: Pair) -> None
             moves = [move["move"] for move in step["view"]["picture"].get("moves", [])]
             if not moves:
                 moves, mover = [move["move"] for move in heard["view"]["picture"]["moves"]], other
+
+
+def test_each_request_of_a_program_may_come_to_another_server(pair: Pair) -> None:
+    """Its commands, moves and states build on what the other server has told it a moment ago."""
+    seats = [{"who": "me"}, {"who": "friend"}]
+    opened = pair.here.http.post("/api/v1/tables", json={"game": "rubik", "seats": seats}).json()
+    path, keys = f"/api/v1/tables/{opened['table']}", [seat["key"] for seat in opened["seats"]]
+    visitors = cycle((pair.there, pair.here))
+
+    def ask(method: str, key: str, what: str, **more: Any) -> dict[str, Any]:
+        headers = {"Authorization": f"Bearer {key}"}
+        answer = next(visitors).http.request(method, f"{path}/{what}", headers=headers, **more)
+        assert answer.status_code == 200, answer.text
+        found: dict[str, Any] = answer.json()
+        return found
+
+    def command(key: str, do: str, **more: Any) -> dict[str, Any]:
+        return ask("POST", key, "commands", json={"do": do, "id": new_key()[:20], "seen": seen, **more})
+
+    seen = 0
+    for key, name in zip(keys, ("Ann", "Ben"), strict=True):
+        seen = ask("GET", key, "state")["n"]
+        seen = command(key, "sit", name=name, nonce="0" * 32)["n"]
+    step: dict[str, Any] = {"view": {}}
+    while "outcome" not in step["view"]:
+        offered = {key: ask("GET", key, "moves") for key in keys}
+        assert {found["n"] for found in offered.values()} == {seen}
+        (mover,) = (key for key in keys if offered[key]["moves"])
+        step = command(mover, "play", move=offered[mover]["moves"][0])
+        seen = step["n"]
+    assert seen > 10
 
 
 def test_a_deleted_table_is_gone_at_both(pair: Pair) -> None:

@@ -173,11 +173,17 @@ class ProgramSeats:
         self._seats: dict[_Name, ProgramSeat] = {}
 
     @asynccontextmanager
-    async def of(self, request: HTTPConnection) -> AsyncIterator[ProgramSeat]:
-        """The seat of the program that asks, as a context; it stays at the table meanwhile and for a while after."""
+    async def of(self, request: HTTPConnection, seen: float) -> AsyncIterator[ProgramSeat]:
+        """The seat of the program that asks, as a context; it stays at the table meanwhile and for a while after.
+
+        Each request may come to another of several servers, so what this one does not know yet up to step `seen` is
+        read first.
+        """
         secret = needed_key(request)
         name = _Name(request.path_params["table"], digest(secret), visitor_of(request), words_for(request))
         seat = self._here(name) or await self._come(request, name, secret)
+        await self._lobby.find(name.table_id, seat.connection.viewer, seen)
+        seat = self._here(name) or await self._come(request, name, secret)  # the room may have been dropped meanwhile
         seat.requests += 1
         if seat.leaving:
             seat.leaving.cancel()

@@ -36,7 +36,7 @@ from rowdy.interfaces.web.http.requests import (
 )
 from rowdy.interfaces.web.http.socket import MAX_STEP
 from rowdy.interfaces.web.live.faults import game_code
-from rowdy.interfaces.web.live.lobby import Lobby, OpenedTable
+from rowdy.interfaces.web.live.lobby import EVERYTHING, Lobby, OpenedTable
 from rowdy.play.bots.fair_queue import Asker
 from rowdy.play.table.entries import Chair
 from rowdy.rules.game import GameError
@@ -219,7 +219,7 @@ class Programs:
         return answer(LegalMoves(shown.n, shown.view.say, tuple(one.move for one in offered)))
 
     async def _view(self, request: Request, seen: int) -> bytes:
-        async with self._seats.of(request) as seat:
+        async with self._seats.of(request, EVERYTHING) as seat:
             return await seat.view(seen)
 
     async def command(self, request: Request) -> Response:
@@ -227,7 +227,7 @@ class Programs:
         needed_key(request)
         text, wanted = await read_body(request, messages.REQUESTS)
         try:
-            async with self._seats.of(request) as seat:
+            async with self._seats.of(request, wanted.seen) as seat:
                 told = await seat.command(self._lobby, wanted.id, text)
         except LetGo as gone:
             return _refused(gone.refusal)
