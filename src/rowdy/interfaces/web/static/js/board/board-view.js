@@ -233,7 +233,8 @@ export class BoardView {
   /** @param {Pick} pick */
   #take(pick) {
     this.pick = pick;
-    this.hinted = [];
+    const left = new Set(this.legal.left(pick).map(({ move }) => move));
+    this.hinted = this.hinted.filter((move) => left.has(move));
     this.#mark();
     const hint = "nth" in pick ? this.picture?.pieces?.[pick.nth]?.hint : "";
     this.onSay(hint || this.picture?.then || this.picture?.ask || "");
