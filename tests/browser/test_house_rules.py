@@ -41,6 +41,7 @@ def test_every_option_says_what_comes_of_it(game: str, invite: Invite) -> None:
     for ruling in offered.rulings:
         if ruling.name == offered.deck:
             continue
+        set_up(guest, game)
         if ruling.needs:
             pick(guest.all(f".rule:has([data-testid=results-{ruling.needs[0]}])"), ruling.needs[1])
         results = guest.one(f"results-{ruling.name}")
@@ -64,3 +65,11 @@ def test_it_depends_on_the_number_of_players(ann: Guest) -> None:
         expect(ann.one("results-piles")).to_have_text(english.results[seats])
         expect(ann.one("usual")).to_have_text(offer("xoxo").usual[seats])
     assert english.results["2"] != english.results["4"]
+
+
+def test_a_usual_rule_claims_nothing_of_perfect_play_once_another_is_changed(ann: Guest) -> None:
+    set_up(ann, "rubik")
+    expect(ann.one("results-row")).to_have_text("With perfect play nobody can force a win. This is the usual rule.")
+    pick(ann.all(".rule:has([data-testid=results-both_rows])"), "mover")
+    expect(ann.one("results-both_rows")).to_contain_text("With perfect play the second player can force a win.")
+    expect(ann.one("results-row")).to_have_text("This is the usual rule.")

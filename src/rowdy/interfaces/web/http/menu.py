@@ -82,6 +82,8 @@ class Offer(Struct, frozen=True):
     """Figures of the game with the default rules, in a sentence, by the number of seats."""
     measured: str = ""
     """How the results of the options were measured; empty if there are none."""
+    usual_rule: str = ""
+    """What ends the results of a default option: all that is known of it once another rule is changed."""
 
 
 @cache
@@ -122,6 +124,7 @@ def _offer(words: Words, kit: RulesKit) -> Offer:
         explore=search_kit(game).solved(game),
         usual={str(seats): text for seats in kit.seats if (text := usual_figures(words, kit.id, seats))},
         measured=measured(words, kit.id),
+        usual_rule=words("consequence-usual"),
     )
 
 

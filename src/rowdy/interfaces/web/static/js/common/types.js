@@ -409,6 +409,7 @@ export {};
  * @property {boolean} explore
  * @property {Record<string, string>} [usual]
  * @property {string} [measured]
+ * @property {string} [usual_rule]
  */
 
 /**

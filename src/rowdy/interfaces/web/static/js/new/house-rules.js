@@ -43,11 +43,13 @@ export function houseRules(offer) {
   }
 
   /**
-   * What comes of the option that is chosen.
+   * What comes of the option that is chosen. Where another rule is changed, the results with all usual rules do not hold.
    * @param {HouseRuleOffer} ruling
    */
   function resultsOf(ruling) {
-    return ruling.options.find(({ name }) => name === chosen[ruling.name])?.results?.[seats] ?? "";
+    const results = ruling.options.find(({ name }) => name === chosen[ruling.name])?.results?.[seats] ?? "";
+    const others = Object.keys(changed()).some((name) => name !== ruling.name && name !== ruling.needs?.[0]);
+    return others && offer.usual_rule && results.endsWith(offer.usual_rule) ? offer.usual_rule : results;
   }
 
   function changed() {
