@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Invite
 from tests.browser.guests import DESKTOP, Guest
 
-SMALL = (375, 667)
+SMALLEST, SMALL = (320, 568), (375, 667)
 SQUARE = re.compile(r"\b[a-e][1-5]\b")
 ENCIRCLED = r"""() => {
   const middle = (node) => {
@@ -106,7 +106,8 @@ ENDINGS = {
         "r2,r3,r4,r4,r5,r6,b1,b3,b4,b5,y,y,y,y,y,g 2:3 play 27 2",
         "b6@c3",
         "You win!",
-        "c3-d3-e3 and c3-d4-e5: the lines for the last tokens. 5 tokens to 2: at least 5, and two or more ahead.",
+        "c3-d3-e3 and c3-d4-e5: the lines for the last tokens. 5 tokens to 2: that is at least 5, "
+        "and two or more ahead.",
         rings=2,
     ),
 }
@@ -126,7 +127,8 @@ RARE = {
     "forced": Ending(
         *("xoxo2", "me easy", "A.Ab/bBAa/B.bB/aaAa place", "B@b2"),
         "You win!",
-        "Whatever is flipped now, it makes a row of three for you.",
+        "Whatever is flipped now, it makes a row of three for you, such as a4-b4-c4.",
+        rings=1,
     ),
     "used up": Ending(
         "xoxo",
@@ -165,7 +167,7 @@ def test_an_ending_is_named_encircled_and_in_sight(invite: Invite, ending: Endin
     guest = invite("Ann", size=SMALL)
     reach(guest, ending)
     expect(guest.one("spoken")).to_contain_text(f"{ending.title} {ending.sentences}")
-    for width, height in (SMALL, DESKTOP):
+    for width, height in (SMALLEST, SMALL, DESKTOP):
         guest.page.set_viewport_size({"width": width, "height": height})
         expect(guest.one("happened")).to_have_text(ending.sentences)
         assert_encircled(guest, ending)

@@ -118,7 +118,7 @@ def test_the_usual_option_is_called_so_and_has_its_figures_once() -> None:
     figures: dict[str, str | int] = {"moves": 21, "first": 50, "fair": 50, "draws": 30, "drawn": "some"}
     assert figures_claim(usual) == StudyClaim(StudyClaimCode.FIGURES, figures)
     assert sentence(Words(), figures_claim(setting({}, 20, 0))) == (
-        "With the usual rules a game takes about 21 moves, none are drawn, and the first player gets 50 % "
+        "With the usual rules a game takes about 21 moves, no game is drawn, and the first player gets 50 % "
         "of the points (50 % would be fair)."
     )
     assert usual_figures(Words(), "xoxo", 5) == ""

@@ -596,8 +596,8 @@ key-row-made = { $line }: { row-of-stones }. Selve vendingen bragte dem sammen.
 key-row-unflippable = { $line }: { row-of-stones }, og der er ingen brik, som kan vendes.
 key-row-unbreakable = { $line }: { row-of-stones }. Uanset hvad der vendes, bliver der tre på stribe tilbage.
 key-row-forced = { $you ->
-    [yes] Uanset hvad der vendes nu, giver det tre på stribe til dig.
-   *[no] Uanset hvad der vendes nu, giver det tre på stribe til { $who }.
+    [yes] Uanset hvad der vendes nu, giver det tre på stribe til dig, for eksempel { $line }.
+   *[no] Uanset hvad der vendes nu, giver det tre på stribe til { $who }, for eksempel { $line }.
 }
 key-row-open = { $line } tæller ikke endnu: der er et tomt felt ved siden af.
 key-row-due = { $line }: tre på stribe! Overlever de vendingen?
@@ -854,6 +854,7 @@ picture-ask-stead = { $you ->
 }
 picture-ask-pass = Din tur: du har intet kort at spille, så meld pas
 picture-then-tile = Vælg nu et felt til den
+picture-then-cover = Vælg nu brikken, som du dækker
 picture-then-flip = Vælg nu feltet, den vendes over på
 picture-then-place = Vælg nu et tomt felt til den
 
@@ -924,6 +925,7 @@ picture-card = { $colour ->
    *[green] Grønt kort
 }
 picture-clear = ryd
+picture-hint-middle = { $card }: læg kortet i midten
 picture-hint-lay = { $card }: læg kortet på et tomt felt
 picture-hint-cover = { $card }: dæk en { $number }’er
 picture-hint-lay-cover = { $card }: læg kortet på et tomt felt, eller dæk en { $number }’er
@@ -937,10 +939,7 @@ picture-aim = { $target ->
     [one] { $target } jeton vinder
    *[other] { $target } jetoner vinder
 }
-picture-aim-near = { $target ->
-    [one] { $target } jeton, 2 foran
-   *[other] { $target } jetoner, 2 foran
-}
+picture-aim-near = { $target } vinder, 2 foran
 picture-tokens-left = { $count ->
     [one] én jeton tilbage
    *[other] { $count } jetoner tilbage

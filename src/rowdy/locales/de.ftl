@@ -603,8 +603,8 @@ key-row-made = { $line }: { row-of-stones }. Erst das Flippen hat sie zusammenge
 key-row-unflippable = { $line }: { row-of-stones }, und es gibt nichts, was noch zu flippen wäre.
 key-row-unbreakable = { $line }: { row-of-stones }. Was auch geflippt wird, eine Dreierreihe bleibt.
 key-row-forced = { $you ->
-    [yes] Was jetzt auch geflippt wird, es gibt eine Dreierreihe für dich.
-   *[no] Was jetzt auch geflippt wird, es gibt eine Dreierreihe für { FORM($who, "acc") }.
+    [yes] Was jetzt auch geflippt wird, es gibt eine Dreierreihe für dich, etwa { $line }.
+   *[no] Was jetzt auch geflippt wird, es gibt eine Dreierreihe für { FORM($who, "acc") }, etwa { $line }.
 }
 key-row-open = { $line } zählt noch nicht: Daneben ist ein Feld leer.
 key-row-due = { $line }: drei in einer Reihe! Übersteht sie das Flippen?
@@ -657,7 +657,7 @@ end-djeco-line = { $count ->
     [one] { $lines }: die Linie für den letzten Chip.
    *[other] { $lines }: die Linien für die letzten Chips.
 }
-end-djeco-target = { $more } zu { $fewer } Chips: mindestens { $target } und zwei oder mehr Vorsprung.
+end-djeco-target = { $more } zu { $fewer } Chips: Das sind mindestens { $target }, mit zwei oder mehr Vorsprung.
 end-djeco-tokens = Alle Chips sind vergeben: { $draw ->
     [yes] je { $more }.
    *[no] { $more } zu { $fewer }.
@@ -840,6 +840,7 @@ picture-ask-stead = { $you ->
 }
 picture-ask-pass = Du bist am Zug: Keine Karte ist spielbar, du musst passen
 picture-then-tile = Wähl jetzt ein Feld dafür
+picture-then-cover = Wähl jetzt das Plättchen, das du abdeckst
 picture-then-flip = Wähl jetzt das Feld, auf das du ihn flippst
 picture-then-place = Wähl jetzt ein leeres Feld dafür
 
@@ -901,6 +902,7 @@ picture-card = { $colour ->
    *[green] Grün
 }
 picture-clear = räumen
+picture-hint-middle = { $card }: in die Mitte legen
 picture-hint-lay = { $card }: auf ein leeres Feld legen
 picture-hint-cover = { $card }: auf eine { $number } legen
 picture-hint-lay-cover = { $card }: auf ein leeres Feld oder auf eine { $number } legen
@@ -914,10 +916,7 @@ picture-aim = { $target ->
     [one] { $target } Chip gewinnt
    *[other] { $target } Chips gewinnen
 }
-picture-aim-near = { $target ->
-    [one] { $target } Chip, 2 voraus
-   *[other] { $target } Chips, 2 voraus
-}
+picture-aim-near = Ziel: { $target }, 2 voraus
 picture-tokens-left = { $count ->
     [one] noch ein Chip
    *[other] noch { $count } Chips

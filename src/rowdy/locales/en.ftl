@@ -586,8 +586,8 @@ key-row-made = { $line }: { row-of-stones }. The flip itself brought them togeth
 key-row-unflippable = { $line }: { row-of-stones }, and there is nothing that could be flipped.
 key-row-unbreakable = { $line }: { row-of-stones }. Whatever is flipped, a row of three is left.
 key-row-forced = { $you ->
-    [yes] Whatever is flipped now, it makes a row of three for you.
-   *[no] Whatever is flipped now, it makes a row of three for { $who }.
+    [yes] Whatever is flipped now, it makes a row of three for you, such as { $line }.
+   *[no] Whatever is flipped now, it makes a row of three for { $who }, such as { $line }.
 }
 key-row-open = { $line } does not count yet: there is an empty square beside it.
 key-row-due = { $line }: three in a row! Will it survive the flip?
@@ -644,7 +644,7 @@ end-djeco-line = { $count ->
     [one] { $lines }: the line for the last token.
    *[other] { $lines }: the lines for the last tokens.
 }
-end-djeco-target = { $more } tokens to { $fewer }: at least { $target }, and two or more ahead.
+end-djeco-target = { $more } tokens to { $fewer }: that is at least { $target }, and two or more ahead.
 end-djeco-tokens = All tokens are given out: { $draw ->
     [yes] { $more } each.
    *[no] { $more } to { $fewer }.
@@ -795,7 +795,7 @@ picture-ask-cover = { $you ->
 }
 # $you is named where several people share a screen.
 picture-ask-flip = { $you ->
-    [yes] Your turn: flip one of { $rival }’s stones
+    [yes] Your turn: flip one of their stones
     [named] { $who }’s turn: flip one of { $rival }’s stones
    *[no] Waiting for { $who } to flip one of { $yours ->
         [yes] your
@@ -820,6 +820,7 @@ picture-ask-stead = { $you ->
 }
 picture-ask-pass = Your turn: you have no card to play, so pass
 picture-then-tile = Now pick a square for it
+picture-then-cover = Now pick the tile to cover
 picture-then-flip = Now pick the square to flip it to
 picture-then-place = Now pick an empty square for it
 
@@ -873,6 +874,7 @@ picture-card = { $colour ->
    *[green] Green
 }
 picture-clear = clear
+picture-hint-middle = { $card }: lay it in the middle
 picture-hint-lay = { $card }: lay it on an empty square
 picture-hint-cover = { $card }: cover a { $number }
 picture-hint-lay-cover = { $card }: lay it on an empty square, or cover a { $number }
@@ -887,8 +889,8 @@ picture-aim = { $target ->
    *[other] { $target } tokens win
 }
 picture-aim-near = { $target ->
-    [one] { $target } token, 2 ahead
-   *[other] { $target } tokens, 2 ahead
+    [one] { $target } wins if 2 ahead
+   *[other] { $target } win if 2 ahead
 }
 picture-tokens-left = { $count ->
     [one] one token left
@@ -1122,7 +1124,7 @@ page-qr = QR code
 
 page-room = In one room
 page-room-named = { $game } in one room
-page-room-say = This screen becomes the table, and each phone holds one player’s cards.
+page-room-say = This screen becomes the table, and everybody plays on their own phone.
 page-room-count = How many people play?
 page-new-room = Play in one room
 page-screen-wait = Scan a code with your phone to sit down.
@@ -1420,9 +1422,9 @@ consequence-solved = { $winner ->
 consequence-usual = This is the usual rule.
 # $draws, $first and $fair are in percent.
 consequence-figures = With the usual rules a game takes about { $moves } moves, { $drawn ->
-    [none] none are drawn
-    [few] hardly any are drawn
-   *[some] { $draws } % are drawn
+    [none] no game is drawn
+    [few] hardly any game is drawn
+   *[some] { $draws } % of games are drawn
 }, and the first player gets { $first } % of the points ({ $fair } % would be fair).
 consequence-length = { $change ->
     [more] Games take about { $percent } % longer than usual.

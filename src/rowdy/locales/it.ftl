@@ -600,8 +600,8 @@ key-row-made = { $line }: { row-of-stones }. È stato proprio il ribaltamento a 
 key-row-unflippable = { $line }: { row-of-stones }, e non c’è nulla che si possa ribaltare.
 key-row-unbreakable = { $line }: { row-of-stones }. Qualunque pedina si ribalti, resta una fila di tre.
 key-row-forced = { $you ->
-    [yes] Ora qualunque ribaltamento fa una fila di tre per te.
-   *[no] Ora qualunque ribaltamento fa una fila di tre per { $who }.
+    [yes] Ora qualunque ribaltamento fa una fila di tre per te, per esempio { $line }.
+   *[no] Ora qualunque ribaltamento fa una fila di tre per { $who }, per esempio { $line }.
 }
 key-row-open = { $line } non conta ancora: accanto c’è una casella vuota.
 key-row-due = { $line }: tre in fila! Resisterà al ribaltamento?
@@ -839,6 +839,7 @@ picture-ask-stead = { $you ->
 }
 picture-ask-pass = Tocca a te: non hai carte da giocare, quindi passa
 picture-then-tile = Ora scegli una casella
+picture-then-cover = Ora scegli la tessera da coprire
 picture-then-flip = Ora scegli la casella su cui ribaltarla
 picture-then-place = Ora scegli una casella vuota
 
@@ -899,6 +900,7 @@ picture-card = { $colour ->
    *[green] Verde
 }
 picture-clear = togli
+picture-hint-middle = { $card }: mettilo al centro
 picture-hint-lay = { $card }: mettilo su una casella vuota
 picture-hint-cover = { $card }: copri un { $number }
 picture-hint-lay-cover = { $card }: mettilo su una casella vuota o copri un { $number }
@@ -913,8 +915,8 @@ picture-aim = { $target ->
    *[other] servono { $target } gettoni
 }
 picture-aim-near = { $target ->
-    [one] { $target } gettone, 2 in più
-   *[other] { $target } gettoni, 2 in più
+    [one] serve { $target }, 2 in più
+   *[other] servono { $target }, 2 in più
 }
 picture-tokens-left = { $count ->
     [one] resta un gettone
@@ -1150,7 +1152,7 @@ page-qr = Codice QR
 
 page-room = Nella stessa stanza
 page-room-named = { $game } nella stessa stanza
-page-room-say = Questo schermo diventa il tavolo; le carte le tieni sul telefono.
+page-room-say = Questo schermo diventa il tavolo; si gioca con i telefoni.
 page-room-count = Quante persone giocano?
 page-new-room = Gioca nella stessa stanza
 page-screen-wait = Inquadra un codice con il telefono per sederti.

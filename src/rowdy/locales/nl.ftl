@@ -601,8 +601,8 @@ key-row-made = { $line }: { row-of-stones }. Het omdraaien zelf bracht ze bij el
 key-row-unflippable = { $line }: { row-of-stones }, en er valt niets om te draaien.
 key-row-unbreakable = { $line }: { row-of-stones }. Welke steen er ook omgaat, er blijft drie op een rij over.
 key-row-forced = { $you ->
-    [yes] Welke steen er nu ook omgaat, het wordt drie op een rij voor jou.
-   *[no] Welke steen er nu ook omgaat, het wordt drie op een rij voor { $who }.
+    [yes] Welke steen er nu ook omgaat, het wordt drie op een rij voor jou, bijvoorbeeld { $line }.
+   *[no] Welke steen er nu ook omgaat, het wordt drie op een rij voor { $who }, bijvoorbeeld { $line }.
 }
 key-row-open = { $line } telt nog niet: ernaast is een vak leeg.
 key-row-due = { $line }: drie op een rij! Overleeft die het omdraaien?
@@ -853,6 +853,7 @@ picture-ask-stead = { $you ->
 }
 picture-ask-pass = Jouw beurt: je kunt geen kaart spelen, dus pas
 picture-then-tile = Kies er nu een vak voor
+picture-then-cover = Kies nu de tegel die je bedekt
 picture-then-flip = Kies nu het vak waar hij heen gaat
 picture-then-place = Kies er nu een leeg vak voor
 
@@ -925,6 +926,7 @@ picture-card = { $colour ->
    *[green] Groen
 }
 picture-clear = weghalen
+picture-hint-middle = { $card }: leg hem in het midden
 picture-hint-lay = { $card }: leg hem op een leeg vak
 picture-hint-cover = { $card }: leg hem op een { $number }
 picture-hint-lay-cover = { $card }: leg hem op een leeg vak of op een { $number }
@@ -938,10 +940,7 @@ picture-aim = { $target ->
     [one] doel: { $target } fiche
    *[other] doel: { $target } fiches
 }
-picture-aim-near = { $target ->
-    [one] { $target } fiche, 2 voor
-   *[other] { $target } fiches, 2 voor
-}
+picture-aim-near = doel: { $target }, 2 voor
 picture-tokens-left = { $count ->
     [one] nog één fiche
    *[other] nog { $count } fiches
@@ -1179,7 +1178,7 @@ page-qr = QR-code
 
 page-room = In één kamer
 page-room-named = { $game } in één kamer
-page-room-say = Dit scherm wordt de tafel; je kaarten houd je op je telefoon.
+page-room-say = Dit scherm wordt de tafel; je speelt met je telefoon.
 page-room-count = Hoeveel spelen er mee?
 page-new-room = Speel in één kamer
 page-screen-wait = Scan een code met je telefoon om te gaan zitten.

@@ -597,8 +597,8 @@ key-row-made = { $line }: { row-of-stones }. Foi a própria viragem que fez a li
 key-row-unflippable = { $line }: { row-of-stones }, e não há nada que se possa virar.
 key-row-unbreakable = { $line }: { row-of-stones }. Vire-se o que se virar, fica sempre uma linha de três.
 key-row-forced = { $you ->
-    [yes] Agora, vire-se o que se virar, fica uma linha de três para ti.
-   *[no] Agora, vire-se o que se virar, fica uma linha de três para { $who }.
+    [yes] Agora, vire-se o que se virar, fica uma linha de três para ti, por exemplo { $line }.
+   *[no] Agora, vire-se o que se virar, fica uma linha de três para { $who }, por exemplo { $line }.
 }
 key-row-open = { $line } ainda não conta: há uma casa vazia ao lado.
 key-row-due = { $line }: três em linha! Será que resiste à viragem?
@@ -836,6 +836,7 @@ picture-ask-stead = { $you ->
 }
 picture-ask-pass = É a tua vez: não tens cartas para jogar, por isso passa
 picture-then-tile = Agora escolhe uma casa para ela
+picture-then-cover = Agora escolhe a peça que vais cobrir
 picture-then-flip = Agora escolhe a casa para onde a virar
 picture-then-place = Agora escolhe uma casa vazia para ela
 
@@ -896,6 +897,7 @@ picture-card = { $colour ->
    *[green] Verde
 }
 picture-clear = retirar
+picture-hint-middle = { $card }: joga no meio
 picture-hint-lay = { $card }: joga num quadrado vazio
 picture-hint-cover = { $card }: cobre um { $number }
 picture-hint-lay-cover = { $card }: joga num quadrado vazio, ou cobre um { $number }
@@ -909,10 +911,7 @@ picture-aim = { $target ->
     [1] meta: { $target } ficha
    *[other] meta: { $target } fichas
 }
-picture-aim-near = { $target ->
-    [1] { $target } ficha, 2 a mais
-   *[other] { $target } fichas, 2 a mais
-}
+picture-aim-near = meta: { $target }, 2 a mais
 picture-tokens-left = { $count ->
     [1] resta uma ficha
    *[other] restam { $count } fichas

@@ -616,8 +616,8 @@ key-row-made = { $line }: { row-of-stones }. Их свёл вместе сам �
 key-row-unflippable = { $line }: { row-of-stones }, и переворачивать больше нечего.
 key-row-unbreakable = { $line }: { row-of-stones }. Что ни переверни, ряд из трёх останется.
 key-row-forced = { $you ->
-    [yes] Что теперь ни переверни, у тебя получится ряд из трёх.
-   *[no] { $who } получает ряд из трёх, что теперь ни переверни.
+    [yes] Что теперь ни переверни, у тебя получится ряд из трёх, например { $line }.
+   *[no] { $who } получает ряд из трёх, что теперь ни переверни: например, { $line }.
 }
 key-row-open = { $line } пока не считается: рядом есть пустая клетка.
 key-row-due = { $line }: три в ряд! Выдержит ли ряд переворот?
@@ -896,6 +896,7 @@ picture-ask-stead = { $you ->
 }
 picture-ask-pass = Твой ход: сыграть нечего, пропусти ход
 picture-then-tile = Теперь выбери для неё клетку
+picture-then-cover = Теперь выбери плитку, которую накроешь
 picture-then-flip = Теперь выбери клетку, куда её перевернуть
 picture-then-place = Теперь выбери для неё пустую клетку
 
@@ -976,6 +977,7 @@ picture-card = { $colour ->
    *[green] Зелёная
 }
 picture-clear = убрать
+picture-hint-middle = { $card }: положи в середину
 picture-hint-lay = { $card }: положи на пустую клеточку
 picture-hint-cover = { $card }: положи на другую { $number }
 picture-hint-lay-cover = { $card }: положи на пустую клеточку или на другую { $number }
@@ -989,12 +991,7 @@ picture-aim = { $target ->
     [1] до { $target } жетона
    *[other] до { $target } жетонов
 }
-picture-aim-near = { $target ->
-    [one] { $target } жетон, отрыв 2
-    [few] { $target } жетона, отрыв 2
-    [many] { $target } жетонов, отрыв 2
-   *[other] { $target } жетонов, отрыв 2
-}
+picture-aim-near = до { $target }, отрыв 2
 picture-tokens-left = { $count ->
     [one] остался { $count } жетон
     [few] осталось { $count } жетона
@@ -1245,7 +1242,7 @@ page-qr = QR-код
 
 page-room = В одной комнате
 page-room-named = { $game } в одной комнате
-page-room-say = Этот экран становится столом, а карты — у каждого в телефоне.
+page-room-say = Этот экран становится столом, а играют с телефонов.
 page-room-count = Сколько человек играет?
 page-new-room = Играть в одной комнате
 page-screen-wait = Отсканируй код телефоном, чтобы сесть за стол.

@@ -601,8 +601,8 @@ key-row-made = { $line }: { row-of-stones }. Det var vändningen som förde ihop
 key-row-unflippable = { $line }: { row-of-stones }, och det finns inget som kan vändas.
 key-row-unbreakable = { $line }: { row-of-stones }. Vad som än vänds finns tre i rad kvar.
 key-row-forced = { $you ->
-    [yes] Vad som än vänds nu blir det tre i rad för dig.
-   *[no] Vad som än vänds nu blir det tre i rad för { $who }.
+    [yes] Vad som än vänds nu blir det tre i rad för dig, till exempel { $line }.
+   *[no] Vad som än vänds nu blir det tre i rad för { $who }, till exempel { $line }.
 }
 key-row-open = { $line } räknas inte än: det finns en tom ruta bredvid.
 key-row-due = { $line }: tre i rad! Överlever de vändningen?
@@ -859,6 +859,7 @@ picture-ask-stead = { $you ->
 }
 picture-ask-pass = Din tur: du har inget kort att spela, så passa
 picture-then-tile = Välj nu en ruta för den
+picture-then-cover = Välj nu plattan som du täcker
 picture-then-flip = Välj nu rutan att vända den till
 picture-then-place = Välj nu en tom ruta för den
 
@@ -929,6 +930,7 @@ picture-card = { $colour ->
    *[green] Grönt
 }
 picture-clear = ta bort
+picture-hint-middle = { $card }: lägg kortet i mitten
 picture-hint-lay = { $card }: lägg kortet på en tom ruta
 picture-hint-cover = { $card }: täck en { $number }:a
 picture-hint-lay-cover = { $card }: lägg kortet på en tom ruta, eller täck en { $number }:a
@@ -942,10 +944,7 @@ picture-aim = { $target ->
     [one] { $target } bricka vinner
    *[other] { $target } brickor vinner
 }
-picture-aim-near = { $target ->
-    [one] { $target } bricka, 2 före
-   *[other] { $target } brickor, 2 före
-}
+picture-aim-near = { $target } vinner, 2 före
 picture-tokens-left = { $count ->
     [one] en bricka kvar
    *[other] { $count } brickor kvar

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from rowdy.rules.game import Highlight, Outcome, Seat
-from rowdy.rules.geometry import Mask, bits
+from rowdy.rules.geometry import Mask, Square, bits
 
 if TYPE_CHECKING:
     from rowdy.rules.flip import FlipGame, State, Stones
@@ -66,7 +66,7 @@ def _surviving(game: FlipGame, before: State, after: State, outcome: Outcome) ->
     for owner in outcome.winners:
         rows, old = game.rows(after.stones, owner), game.rows(before.stones, owner)
         if not rows:
-            found.append(Highlight(RowCode.FORCED, owner, decides=True))
+            found.append(Highlight(RowCode.FORCED, owner, (_row_to_come(game, after.stones, owner),), decides=True))
         for row in rows:
             if after.flip_due:
                 code = RowCode.UNBREAKABLE
@@ -76,6 +76,12 @@ def _surviving(game: FlipGame, before: State, after: State, outcome: Outcome) ->
                 code = RowCode.UNFLIPPABLE
             found.append(_row(game, after.stones, owner, row, code))
     return tuple(found)
+
+
+def _row_to_come(game: FlipGame, stones: Stones, owner: Seat) -> tuple[Square, ...]:
+    """One of the rows that the flips of this owner's stones would make."""
+    source, target = game.flips(stones, owner)[0]
+    return game.grid.names(game.rows(stones.flipped(source, target), owner)[0])
 
 
 def _row(game: FlipGame, stones: Stones, owner: Seat, row: Mask, code: RowCode, decides: bool = True) -> Highlight:

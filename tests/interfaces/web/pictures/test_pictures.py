@@ -280,7 +280,7 @@ def test_a_tile_is_named_with_what_can_be_done() -> None:
     )
     assert cell(picture, "b4").name == "b4, red circle, winking"
     assert picture.ask == "Your turn: cover a tile with one of the two"
-    assert picture.then == "Now pick a square for it"
+    assert picture.then == "Now pick the tile to cover"
     watched = seen(XOXO, xoxo(FULL, last="b4"), 1)
     assert cell(watched, "c4").name == "c4, blue square, winking"
     assert watched.ask == "Waiting for Ann to cover a tile"
@@ -292,6 +292,7 @@ def test_the_display_floats_until_it_has_found_its_place() -> None:
     assert marked(empty, "open") == {c + r for c in "abcde" for r in "12345"} - {"c3"}
     assert cell(empty, "c3").name == "c3, empty; a tile can go here"
     assert empty.ask == "Your turn: start in the middle with one of the two tiles"
+    assert empty.then == "Now pick a square for it"
     two = seen(XOXO, xoxo(lattice({"c3": "rcw", "c4": "bsw"}), last="c4"), 0)
     assert (two.board.columns, two.board.rows) == (tuple("abcde"), tuple("5432"))
     assert marked(two, "open") == {c + r for c in "abde" for r in "5432"} | {"c2", "c5"}
@@ -358,7 +359,7 @@ RUBIK, XOXO2 = rowdy.game("rubik"), rowdy.game("xoxo2")
 def test_a_stone_is_picked_on_the_board_and_dropped_beside_it() -> None:
     state = RUBIK.parse_state("..../.A../..../.... flip")
     picture = seen(RUBIK, state, 1)
-    assert picture.ask == "Your turn: flip one of Ann\u2019s stones"
+    assert picture.ask == "Your turn: flip one of their stones"
     assert cell(picture, "b3").name == "b3, blue X; can be flipped"
     assert cell(picture, "b3").piece == StoneLook(0, "A", "x", "blue")
     assert cell(picture, "b4").name == "b4, empty; a stone can go here"
@@ -468,6 +469,14 @@ def test_a_hand_says_what_each_card_can_do() -> None:
     assert {piece.hint for piece in watched.pieces} == {""}
 
 
+def test_on_an_empty_table_a_card_goes_in_the_middle_unless_the_field_is_fixed() -> None:
+    state = djeco(lattice({}), "r3,y/b2,b4", "1")
+    hints = [piece.hint for piece in seen(DJECO, DJECO.parse_state(state), 0).pieces]
+    assert hints == ["Red 3: lay it in the middle", "Yellow: cannot be played now"]
+    fixed = rowdy.game("djeco", rulings={"grid": "fixed"})
+    assert seen(fixed, fixed.parse_state(state), 0).pieces[0].hint == "Red 3: lay it on an empty square"
+
+
 def test_stacks_show_all_their_cards_and_may_be_taken_in_part() -> None:
     picture = seen(SOME, SOME.parse_state(djeco(TABLE, "y/b2", "1", "1:0")), 0)
     assert cell(picture, "d2").name == "d2, red 1, 2 high; can be cleared"
@@ -506,7 +515,7 @@ def test_what_lies_beside_the_table() -> None:
 
 
 @pytest.mark.parametrize(
-    ("tokens", "aim"), [("3:3", "5 tokens win"), ("4:0", "5 tokens, 2 ahead"), ("4:5", "5 tokens, 2 ahead")]
+    ("tokens", "aim"), [("3:3", "5 tokens win"), ("4:0", "5 win if 2 ahead"), ("4:5", "5 win if 2 ahead")]
 )
 def test_the_lead_that_is_needed_is_told_when_it_counts(tokens: str, aim: str) -> None:
     state = DJECO.parse_state(f"{TABLE} r3/b2 r4,y {tokens} play 10 1")

@@ -83,6 +83,7 @@ def paint(
         board = _board(words, public.place, stacks, marks)
     hand = () if viewer is None or isinstance(turn, Over) else state.hands[viewer]
     target = game.rulings.target
+    middle = not state.used and len({action.square for action in legal if isinstance(action, Lay)}) == 1
     return Picture(
         ask=ask(audience, turn, _due(state, legal), _sides(words)),
         turn=turn.seat if isinstance(turn, Move) else None,
@@ -97,7 +98,7 @@ def paint(
         ),
         beside=public.beside,
         moves=tuple(map(_move, repeat(words), legal)),
-        pieces=tuple([_piece(words, card, uses.get(card, 0) if uses is not None else None) for card in hand]),
+        pieces=tuple([_piece(words, card, uses.get(card, 0) if uses is not None else None, middle) for card in hand]),
         lines=public.lines,
     )
 
@@ -229,12 +230,16 @@ def _uses(
 
 
 @cache
-def _piece(words: Words, card: DjecoCard, use: int | None) -> Wire[Piece]:
-    """Returns a card of the hand; `use` is what it can do now, `None` if it is not the viewer's turn."""
+def _piece(words: Words, card: DjecoCard, use: int | None, middle: bool) -> Wire[Piece]:
+    """Returns a card of the hand; `use` is what it can do now, `None` if it is not the viewer's turn.
+
+    `middle` tells whether the middle is the only square for it.
+    """
     hint, colour = "", COLOURS[card.colour]
     if use is not None:
         title = words("picture-card", colour=colour, number=card.number)
-        hint = words(HINTS[use], card=title, colour=colour, number=card.number)
+        message = "picture-hint-middle" if middle and use == LAY else HINTS[use]
+        hint = words(message, card=title, colour=colour, number=card.number)
     label = str(card.number) if card.number else words("picture-clear")
     return encoded(Piece(str(card), _card(card), label, _card_name(words, card), bool(use), hint))
 

@@ -167,7 +167,7 @@ def _moves(
         if isinstance(action, Lay):
             i = grid.index[action.square]
             marks[i] |= COVER if occupied >> i & 1 else LAY
-    then = words("picture-then-tile") if any(marks) else ""
+    then = words("picture-then-cover" if COVER in marks else "picture-then-tile") if any(marks) else ""
     moves = encoded(tuple([_move(words, action) for action in legal]))
     return moves, tuple(marks), then
 
