@@ -274,3 +274,14 @@ def test_the_smallest_of_phones_has_room(invite: Invite) -> None:
             expect(guest.all(".square").first).to_be_visible()
             assert_fits(guest)
             guest.one("skip").click()
+
+
+def test_what_goes_on_is_in_sight_on_the_shortest_of_phones(invite: Invite) -> None:
+    guest = invite("Ann", size=(320, 568))
+    guest.go("/learn/rubik")
+    guest.all(".piece").first.click()
+    guest.all(".square").first.click()
+    expect(guest.one("next")).to_be_in_viewport(ratio=1)
+    guest.one("next").click()
+    expect(guest.one("title")).to_have_text(Teacher.of(Words(), "rubik").title("flip"))
+    expect(guest.one("title")).to_be_in_viewport(ratio=1)

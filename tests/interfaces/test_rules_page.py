@@ -303,10 +303,10 @@ def test_results_that_need_another_option_say_so_unless_it_is_in_force() -> None
     assert [line.replace("With enclosed rows: ", "") for line in told()] == told(row="enclosed")
 
 
-def test_how_a_ruling_was_measured_names_the_option_that_it_needs() -> None:
-    needed = "all else by the Dutch rulebook. Those for both_rows come from games with row=enclosed."
-    assert needed in page("xoxo2")
-    assert "Those for both_rows" not in page("rubik")
+def test_how_figures_were_measured_is_told_without_the_names_of_options() -> None:
+    """That results need another option stands with each of them."""
+    assert "between bots of the level “medium”, all else by the Dutch rulebook." in page("xoxo2")
+    assert "row=enclosed" not in page("xoxo2")
 
 
 @every_language

@@ -195,11 +195,4 @@ def measured(words: Words, game_id: str) -> str:
         return ""
     games = min(setting.figures.games for setting in study.settings)
     edition = edition_title(words, game_id, study.edition)
-    told = [words("consequence-measured", games=games, bot=bot_level(words, study.bot), edition=edition)]
-    rules = kit(game_id)
-    standard = rules.defaults(rules.edition(study.edition))
-    for ruling in rules.rulings:
-        if ruling.needs and standard[ruling.needs[0]] != ruling.needs[1]:
-            other, needed = ruling.needs
-            told.append(words("consequence-measured-with", name=ruling.name, other=other, needed=str(needed)))
-    return " ".join(told)
+    return words("consequence-measured", games=games, bot=bot_level(words, study.bot), edition=edition)

@@ -1493,7 +1493,6 @@ consequence-reason = { $change ->
 consequence-no-difference = Blandt bots fandt vi ingen forskel fra den sædvanlige regel i { $games } partier.
 # $bot is a level, such as “medium”; $edition as in “German rulebook”.
 consequence-measured = Tallene kommer fra { $games } partier med hvert valg mellem bots på niveauet »{ $bot }«, alt andet efter { $edition }.
-consequence-measured-with = Tallene for { $name } kommer fra partier med { $other }={ $needed }.
 # $text are some of the sentences above; $players is a list of numbers, such as “3 and 4”.
 consequence-players = Med { $players } spillere: { $text }
 consequence-with-row-enclosed = Med rækker, der er lukket inde: { $text }

@@ -1468,7 +1468,6 @@ consequence-reason = { $change ->
 }
 consequence-no-difference = Unter Bots fanden wir in { $games } Partien keinen Unterschied zur üblichen Regel.
 consequence-measured = Die Zahlen stammen aus { $games } Partien mit jeder Wahl, unter Bots der Stufe „{ $bot }“, sonst nach der Ausgabe „{ $edition }“.
-consequence-measured-with = Die zu { $name } stammen aus Partien mit { $other }={ $needed }.
 consequence-players = Mit { $players } Personen: { $text }
 consequence-with-row-enclosed = Mit eingekreisten Reihen: { $text }
 says-silent = nichts dazu

@@ -1446,8 +1446,6 @@ consequence-reason = { $change ->
 consequence-no-difference = Among bots we found no difference from the usual rule in { $games } games.
 # $bot is a level, such as “medium”; $edition as in “German rulebook”.
 consequence-measured = The figures come from { $games } games with each option, between bots of the level “{ $bot }”, all else by the { $edition }.
-# The figures of house rule $name, which only matters with option $needed of house rule $other.
-consequence-measured-with = Those for { $name } come from games with { $other }={ $needed }.
 # $text are some of the sentences above; $players is a list of numbers, such as “3 and 4”.
 consequence-players = With { $players } players: { $text }
 consequence-with-row-enclosed = With enclosed rows: { $text }
@@ -2249,11 +2247,11 @@ lesson-rubik-flip-right = It slid away and shows its other side. After the flip 
 
 lesson-rubik-break-title = A flip breaks a row
 lesson-rubik-break-say = O has three white stones in a row. **Flip one of them away** before the row can do any harm.
-lesson-rubik-break-right = The row is broken. A stone that is flipped leaves its place and its colour.
+lesson-rubik-break-right = The row is broken. A stone that is flipped leaves its square and changes its colour.
 lesson-rubik-break-stays = The row on { $squares } is still there. Flip one of its own stones.
 
 lesson-rubik-row-title = Three of one colour
-lesson-rubik-row-say = A row is three of your stones side by side, straight or slanting, **all showing the same side**. You have two blue ones: place the third.
+lesson-rubik-row-say = A row is three of your stones side by side, straight or diagonal, **all showing the same side**. You have two blue ones: place the third.
 lesson-rubik-row-right = That is a row. But it wins only once it can no longer get away, as you will see.
 lesson-rubik-row-sides = { $squares } are three of yours, but they do not all show the same side.
 lesson-rubik-row-no-row = That makes no row. Look where three blue stones would lie side by side.
@@ -2283,11 +2281,11 @@ lesson-xoxo2-flip-right = It slid away and shows its other side. After the flip 
 
 lesson-xoxo2-break-title = Break it or lose
 lesson-xoxo2-break-say = Three green hexagons stand in a row, and this flip is your only chance: **a row that survives it wins**. Break the row.
-lesson-xoxo2-break-right = Just in time. A stone that is flipped leaves its place and its colour.
+lesson-xoxo2-break-right = Just in time. A stone that is flipped leaves its square and changes its colour.
 lesson-xoxo2-break-stays = The row on { $squares } has survived your flip, and so it has won. Flip one of its own hexagons.
 
 lesson-xoxo2-row-title = Three of one colour
-lesson-xoxo2-row-say = A row is three of your stars side by side, straight or slanting, **all showing the same side**. Two red ones lie on a slant: place the third.
+lesson-xoxo2-row-say = A row is three of your stars side by side, straight or diagonal, **all showing the same side**. Two red ones lie on a diagonal: place the third.
 lesson-xoxo2-row-right = That is a row. It wins only if it survives the other player’s next flip, and this one would not.
 lesson-xoxo2-row-sides = { $squares } are three of yours, but they do not all show the same side.
 lesson-xoxo2-row-no-row = That makes no row. Look where three red stars would lie side by side.
@@ -2322,7 +2320,7 @@ lesson-xoxo-line-apart = A red tile, but not in line with the two others. They s
 lesson-xoxo-line-other = That tile is not red. One of the two to choose from is.
 
 lesson-xoxo-cover-title = Nine tiles lie: now you cover
-lesson-xoxo-cover-say = The display is full, so **a tile now covers another**, only not the one that was laid last. You hold triangle: cover a tile so that three triangles stand in a line.
+lesson-xoxo-cover-say = The display is full, so **a tile now covers another**, though not the one that was laid last. You hold triangle: cover a tile so that three triangles stand in a line.
 lesson-xoxo-cover-right = What was below is gone, and your line is complete. Lines of the others vanish in the same way.
 lesson-xoxo-cover-other = That tile shows a heart. The other one of the two is a triangle.
 lesson-xoxo-cover-apart = A triangle, but no line of three. Two stand one above the other at the right.
@@ -2452,8 +2450,8 @@ puzzle-title-safe = Which play is safe whatever they hold?
 puzzle-title-holds = Which card can they still hold?
 puzzle-say-win = You are { $player }. Of { $turns } turns one wins.
 puzzle-say-draw = You are { $player }. Of { $turns } turns one does not lose.
-puzzle-say-xoxo-sure = Every card is there once, and everybody shows at once what they can. One tile makes you the only winner in this turn, whatever the other player holds.
-puzzle-say-xoxo-holds = Every card is there once, and everybody shows at once what they can. One of these cards the other player can hold, the others not.
+puzzle-say-xoxo-sure = There is only one of each card, and everybody shows what they can at once. One tile makes you the only winner in this turn, whatever the other player holds.
+puzzle-say-xoxo-holds = There is only one of each card, and everybody shows what they can at once. One of these cards the other player can hold, the others not.
 puzzle-say-djeco-safe = Exactly one of your moves keeps the other player from winning with their next card, whatever they hold.
 puzzle-say-djeco-holds = The other player has just passed, and whoever can play must. One of these cards they can hold, the others not.
 puzzle-say-any = Exactly one answer is right, whatever the others hold.

@@ -1473,7 +1473,6 @@ consequence-reason = { $change ->
 consequence-no-difference = Fra i bot non abbiamo trovato differenze dalla regola normale in { $games } partite.
 # $bot is a level, such as “medium”; $edition as in “German rulebook”.
 consequence-measured = Le cifre vengono da { $games } partite con ogni opzione, fra bot di livello «{ $bot }»; tutto il resto è secondo: { $edition }.
-consequence-measured-with = Quelle di { $name } vengono da partite con { $other }={ $needed }.
 # $text are some of the sentences above; $players is a list of numbers, such as “3 and 4”.
 consequence-players = Con { $players } giocatori: { $text }
 consequence-with-row-enclosed = Con le file circondate: { $text }

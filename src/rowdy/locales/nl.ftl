@@ -1499,7 +1499,6 @@ consequence-reason = { $change ->
 consequence-no-difference = Tussen bots vonden we in { $games } partijen geen verschil met de gewone regel.
 # $bot is a level, such as “medium”; $edition as in “German rulebook”.
 consequence-measured = De cijfers komen uit { $games } partijen met elke keuze, tussen bots van het niveau “{ $bot }”, verder volgens: { $edition }.
-consequence-measured-with = Die voor { $name } komen uit partijen met { $other }={ $needed }.
 # $text are some of the sentences above; $players is a list of numbers, such as “3 and 4”.
 consequence-players = Met { $players } spelers: { $text }
 consequence-with-row-enclosed = Met ingesloten rijen: { $text }

@@ -1464,7 +1464,6 @@ consequence-reason = { $change ->
 consequence-no-difference = Entre bots, não encontrámos diferença em relação à regra habitual em { $games } partidas.
 # $bot is a level, such as “medium”; $edition as in “German rulebook”.
 consequence-measured = Os números vêm de { $games } partidas com cada opção, entre bots do nível «{ $bot }»; tudo o resto segundo: { $edition }.
-consequence-measured-with = Os de { $name } vêm de partidas com { $other }={ $needed }.
 # $text are some of the sentences above; $players is a list of numbers, such as “3 and 4”.
 consequence-players = Com { $players } jogadores: { $text }
 consequence-with-row-enclosed = Com linhas cercadas: { $text }

@@ -1596,7 +1596,6 @@ consequence-reason = { $change ->
 consequence-no-difference = У ботов мы не нашли отличий от обычного правила (сыграно партий: { $games }).
 # $bot is a level, such as «средний»; $edition as in «немецкие правила».
 consequence-measured = Партий с каждым вариантом: { $games }. Играли боты уровня «{ $bot }», всё остальное — как в издании «{ $edition }».
-consequence-measured-with = Данные по { $name } — из партий с { $other }={ $needed }.
 # $text are some of the sentences above; $players is a list of numbers, such as «3 и 4».
 consequence-players = Для { $players } игроков: { $text }
 consequence-with-row-enclosed = С окружёнными рядами: { $text }

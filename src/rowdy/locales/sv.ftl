@@ -1498,7 +1498,6 @@ consequence-reason = { $change ->
 consequence-no-difference = Bland botar fann vi ingen skillnad mot den vanliga regeln på { $games } partier.
 # $bot is a level, such as “medium”; $edition as in “German rulebook”.
 consequence-measured = Siffrorna kommer från { $games } partier med varje val, mellan botar på nivån ”{ $bot }” (utgåva: { $edition }).
-consequence-measured-with = Siffrorna för { $name } kommer från partier med { $other }={ $needed }.
 # $text are some of the sentences above; $players is a list of numbers, such as “3 and 4”.
 consequence-players = Med { $players } spelare: { $text }
 consequence-with-row-enclosed = Med instängda rader: { $text }

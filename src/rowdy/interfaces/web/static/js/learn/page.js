@@ -63,7 +63,9 @@ async function go(to, byButton = true) {
   back.hidden = at === 0;
   skip.hidden = at === lesson.steps.length - 1;
   show(answer, []);
-  if (byButton) heading.focus({ preventScroll: true });
+  if (!byButton) return;
+  heading.focus({ preventScroll: true });
+  scrollTo(0, 0);
 }
 
 /**
@@ -117,7 +119,9 @@ function show({ verdict, picture, say = "", squares = [], arrows = [], lang }, t
   else if (verdict === "right") offer(t("page-learn-next"), "next", () => void go(at + 1));
   else if (table) offer(t("page-learn-play"), "play", () => void play());
   else clear(buttons);
-  if (verdict !== "more") buttons.querySelector("button")?.focus({ preventScroll: true });
+  if (verdict === "more") return;
+  buttons.querySelector("button")?.focus({ preventScroll: true });
+  buttons.scrollIntoView({ block: "nearest" });
 }
 
 /**
