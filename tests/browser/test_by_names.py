@@ -25,7 +25,7 @@ def offered(page: Page) -> list[Locator]:
     """What can be pressed next, as a screen reader finds it: what is named as usable in the parts that have names."""
     chooser = page.get_by_role("dialog", name="Which one?")
     if chooser.count():
-        return [one for one in chooser.get_by_role("button").all() if one.inner_text() != "Not yet"]
+        return [one for one in chooser.get_by_role("button").all() if one.inner_text() != "Never mind"]
     squares = page.get_by_role("grid", name="Board").get_by_role("button", disabled=False, pressed=None)
     if page.get_by_role("button", pressed=True).filter(has_not_text=re.compile("show|hold")).count():
         return [one for one in squares.all() if one.get_attribute("aria-pressed") is None]

@@ -48,17 +48,27 @@ def test_a_finished_game_is_kept_with_its_record(invite: Invite) -> None:
     expect(kept).to_have_count(0)
 
 
+KEEP = """async (games) => {
+  const { src } = document.querySelector("script[type=module]");
+  const { keepGame } = await import(src.replace("home/page.js", "common/kept-games.js"));
+  const at = Date.UTC(2026, 10, 18, 12);
+  const game = { game: "rubik", title: "T", names: ["B", "C", "D"], result: "won", at, record: "x" };
+  for (let i = 0; i < games; i++) keepGame({ ...game, id: `t-${i}` });
+}"""
+
+
+@pytest.mark.long
+def test_a_finished_game_is_told_in_british_english(ann: Guest) -> None:
+    ann.go("/")
+    ann.page.evaluate(KEEP, 1)
+    ann.page.reload()
+    expect(ann.one("kept").locator("li")).to_contain_text("won · against B, C and D · 18 Nov 2026")
+
+
 @pytest.mark.long
 def test_the_oldest_games_make_room(ann: Guest) -> None:
     ann.go("/")
-    ann.page.evaluate(
-        """async () => {
-          const { src } = document.querySelector("script[type=module]");
-          const { keepGame } = await import(src.replace("home/page.js", "common/kept-games.js"));
-          const game = { game: "rubik", title: "T", names: ["B"], result: "won", at: 0, record: "x" };
-          for (let i = 0; i < 25; i++) keepGame({ ...game, id: `t-${i}` });
-        }"""
-    )
+    ann.page.evaluate(KEEP, 25)
     kept = ann.page.evaluate("JSON.parse(localStorage.getItem('rowdy-games')).map((game) => game.id)")
     assert kept == [f"t-{number}" for number in range(24, 4, -1)]
 

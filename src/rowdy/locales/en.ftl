@@ -1019,7 +1019,7 @@ page-pieces = What you can choose from
 page-moves = Moves
 page-draw-pile = Draw pile · { $tiles }
 page-board-which = Which one?
-page-board-cancel = Not yet
+page-board-cancel = Never mind
 # The board in words. $name is that of a row, column or diagonal; $squares are squares, or what lies on them.
 page-read = Read the board
 page-read-squares = Square by square

@@ -6,6 +6,8 @@ const WORDS = JSON.parse(document.getElementById("words")?.textContent || "{}");
 
 /** The language of the page as `Intl` knows it: "pt-PT". */
 export const locale = document.documentElement.lang || "en";
+/** By which dates and lists are written: the English of the page is British. */
+export const formats = locale === "en" ? "en-GB" : locale;
 /** Its code: "pt". */
 export const lang = locale.split("-")[0];
 /** Where the words of scripts lie that are loaded later. */
@@ -43,7 +45,7 @@ export function langOf(game) {
  * @returns {string}
  */
 export function listing(items) {
-  return new Intl.ListFormat(locale).format(items);
+  return new Intl.ListFormat(formats).format(items);
 }
 
 /**
@@ -60,7 +62,7 @@ export async function learnWords(script) {
  * @returns {string}
  */
 export function ago(at) {
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  const format = new Intl.RelativeTimeFormat(formats, { numeric: "auto" });
   const minutes = Math.round((at - Date.now()) / 60_000);
   if (!minutes) return t("page-just-now");
   if (minutes > -60) return format.format(minutes, "minute");

@@ -11,7 +11,7 @@ import { LEVELS, partnerLevel, results, wantsPartner } from "../common/levels.js
 import { goToNewTable } from "../common/open-table.js";
 import { forgetTable, handOverRecord, rememberedTables } from "../common/storage.js";
 import { connectSwitches } from "../common/switches.js";
-import { ago, lang, langOf, listing, locale, t } from "../common/words.js";
+import { ago, formats, lang, langOf, listing, t } from "../common/words.js";
 
 /** @import { KeptGame } from "../common/kept-games.js" */
 /** @import { TableEntry } from "../common/storage.js" */
@@ -244,7 +244,7 @@ function showFinished() {
 
 /** @param {KeptGame} game */
 function keptItem(game) {
-  const when = new Date(game.at).toLocaleDateString(locale, { dateStyle: "medium" });
+  const when = new Date(game.at).toLocaleDateString(formats, { dateStyle: "medium" });
   const ended = {
     won: () => t("page-result-won"),
     lost: () => t("page-result-lost"),

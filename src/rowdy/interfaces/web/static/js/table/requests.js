@@ -2,7 +2,7 @@
 // @ts-check
 import { clear, el } from "../common/dom.js";
 import { lazy } from "../common/lazy.js";
-import { locale, t } from "../common/words.js";
+import { formats, t } from "../common/words.js";
 
 /** @import { TableClient } from "./connection/table-client.js" */
 /** A question is asked above the board and answered in the bar, so that it moves and covers nothing. */
@@ -72,7 +72,7 @@ export class Requests {
   /** @param {TableClient} client */
   #look(client) {
     const at = client.looked;
-    const time = new Date(at * 1000).toLocaleTimeString(locale, { timeStyle: "short" });
+    const time = new Date(at * 1000).toLocaleTimeString(formats, { timeStyle: "short" });
     const known = () => (this.#known.look = at);
     const lock = button("lock-looked", "button", t("page-new-key"), () => {
       known();
