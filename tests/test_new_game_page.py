@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.docs_blocks import blocks
+
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "new-game.md").read_text("utf-8")
 EXAMPLES = {path.name: path.read_text("utf-8") for path in (ROOT / "examples").glob("*.py")}
@@ -25,6 +27,12 @@ def test_there_is_code() -> None:
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.split("\n")[0].strip()[:40])
 def test_code_on_the_page_is_an_example_s(block: str) -> None:
     assert any(code(block) in code(text) for text in EXAMPLES.values())
+
+
+def test_the_entry_point_is_the_examples() -> None:
+    project = (ROOT / "examples" / "pyproject.toml").read_text("utf-8")
+    (shown,) = [block.lines for block in blocks(PAGE) if block.lines[0].startswith("[project.")]
+    assert "\n".join(shown) in project
 
 
 @pytest.mark.parametrize(("name", "most"), [("rowdy_tictactoe.py", 150), ("rowdy_tricks.py", 200)])

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import rowdy
 from rowdy.rules.record_text import format_record, parse_record
+from tests.docs_blocks import blocks
 
 TEXT = (Path(__file__).parent.parent / "docs" / "notation.md").read_text("utf-8")
 SECTIONS: dict[str, str] = dict(re.findall(r"^## (.*?)\n(.*?)(?=^## |\Z)", TEXT, re.MULTILINE | re.DOTALL))
@@ -42,3 +43,14 @@ def test_the_record_reads_back_to_the_same_text() -> None:
     text = text[text.index("Rowdy:") :]
     text = text[: text.index("2. ")] + text[text.index("2. ") :].splitlines()[0] + "\n"
     assert format_record(parse_record(text)) == text
+
+
+def test_the_notes_read_back_to_the_same_text() -> None:
+    noted = [line for line in indented(section("Records")) if "{" in line or "( " in line]
+    assert len(noted) == 2
+    text = "\n".join(["Rowdy: 2", "Game: rubik", "Edition: de", "Seats: Ann, Ben", "", *noted, ""])
+    assert format_record(parse_record(text)) == text
+
+
+def test_there_is_no_other_example() -> None:
+    assert [block.language for block in blocks(TEXT)] == [""] * 5

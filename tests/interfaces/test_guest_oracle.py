@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 import rowdy
+from rowdy.kits import PlayKit
 from rowdy.play.bots.registry import bot
 from rowdy.play.hints import ExactAdvice, advise, quick_searcher
-from rowdy.play.puzzles import puzzle_set
+from rowdy.play.puzzles import Theme, puzzle_set
+from tests.docs_blocks import blocks
 from tests.interfaces.cli import Cli
-from tests.visiting_games import installed
+from tests.visiting_games import Nim, installed
 
 SOURCE = """
 from dataclasses import replace
@@ -93,6 +97,19 @@ def test_it_brings_puzzles(cli: Cli) -> None:
     assert "Solved!" in run.out
     assert cli("puzzle", puzzle.id, lines="take-5\n").code == 0
     assert "all 1 puzzles proved" in cli("puzzles", "prove", "sage").out
+
+
+def test_the_snippet_of_the_docs_is_a_play_kit_with_a_puzzle() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "puzzles.md").read_text("utf-8")
+    (snippet,) = [block.lines for block in blocks(page) if block.language == "python"]
+    names: dict[str, Any] = {"PlayKit": PlayKit, "MyGame": Nim}
+    exec("\n".join(snippet), names)
+    (line,) = names["MyPlay"].puzzles.splitlines()
+    described = re.search(r"A line is `([^`]+)`", page)
+    assert described
+    assert line.count("|") == described[1].count("|")
+    theme, rating, _, turns, _ = line.split("|")
+    assert (Theme(theme), int(rating), len(turns.split(";"))) == (Theme.WIN_2, 1200, 3)
 
 
 def test_puzzles_that_cannot_be_read_are_a_fault(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import pytest
 import rowdy
 from rowdy.play.bots.registry import BOTS, bot, bot_names, is_bot
 from rowdy.rules.game import InvalidSetup, Over
+from tests.docs_blocks import blocks
 from tests.interfaces.cli import Cli
 from tests.play.bots.test_registry import choice, match
 from tests.play.conftest import Install, write_metadata
@@ -26,6 +27,7 @@ PAGE = Path(__file__).parents[3] / "docs" / "bots.md"
 def magpie(tmp_path: Path, install: Install) -> None:
     page = PAGE.read_text("utf-8")
     files = dict(re.findall(r"`([a-z]+\.(?:toml|py))`:\n\n```[a-z]+\n(.*?)```", page, re.DOTALL))
+    assert len(files) == sum(block.language != "" for block in blocks(page)), "a snippet that no test runs"
     for name, text in files.items():
         (tmp_path / name).write_text(text, "utf-8")
     project = tomllib.loads(files["pyproject.toml"])["project"]
