@@ -25,7 +25,10 @@ from scripts import proofs
 from tests.docs_blocks import blocks, without_blocks
 
 ROOT = Path(__file__).parent.parent
-PAGES = [*(ROOT / f"{name}.md" for name in ("README", "CONTRIBUTING", "CHANGELOG")), *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [
+    *(ROOT / f"{name}.md" for name in ("README", "CONTRIBUTING", "CHANGELOG")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+]
 _LINE = re.compile(r"^ *(?:[A-Z]+=\S+ )?(?:/\S+/bin/)?(rowdy .*)$", re.MULTILINE)
 _INLINE = re.compile(r"`(?:[A-Z]+=\S+ )?(rowdy [^`]+)`")
 _INLINE_TOOL = re.compile(r"`(?:\.venv/bin/)?((?:python|make|pytest) [^`]+)`")

@@ -85,7 +85,9 @@ def test_the_examples_can_be_read() -> None:
     assert msgspec.json.decode(table, type=TableWanted).game == "xoxo"
     assert isinstance(messages.REQUESTS.decode(play), REQUESTS["play"])
     (commands,) = [lines[1:] for lines in texts if lines[0].startswith("POST /api/v1/")]
-    assert [type(messages.REQUESTS.decode(line)) for line in commands] == [REQUESTS[do] for do in ("sit", "play", "hint")]
+    assert [type(messages.REQUESTS.decode(line)) for line in commands] == [
+        REQUESTS[do] for do in ("sit", "play", "hint")
+    ]
     assert [lines for lines in texts if lines[0].startswith("Authorization")] == [("Authorization: Bearer KEY",)]
 
 
