@@ -12,7 +12,7 @@ from tests.browser.guests import PHONE
 from tests.test_docs import build_site
 
 pytestmark = pytest.mark.long
-COLOURS = """() => [...document.querySelectorAll("h1, h2, .md-typeset p, .md-typeset td, .md-typeset table")].map(one => {
+COLOURS = """() => [...document.querySelectorAll(".md-typeset :is(h1, h2, p, td, table)")].map(one => {
     const style = getComputedStyle(one);
     return [style.color, style.backgroundColor];
 })"""

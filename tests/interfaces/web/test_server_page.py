@@ -25,11 +25,8 @@ from tests.docs_blocks import blocks
 
 DOCS = Path(__file__).parents[3] / "docs"
 SERVER, API = ((DOCS / name).read_text("utf-8") for name in ("server.md", "api.md"))
-REQUESTS = {one.__struct_config__.tag: one for one in get_args(messages.Request)}
-TOLD = {
-    one.__struct_config__.tag: one
-    for one in (messages.Hello, messages.Step, messages.Answer, messages.Here, messages.SeatConnections)
-} | {one.__struct_config__.tag: one for one in (messages.Looked, messages.Reacted, messages.Trouble, messages.Bye)}
+REQUESTS = {str(one.__struct_config__.tag): one for one in get_args(messages.Request)}
+TOLD = {str(one.__struct_config__.tag): one for one in messages._Message.__subclasses__()}
 
 
 def rows(page: str, head: str) -> list[list[str]]:

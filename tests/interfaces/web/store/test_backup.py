@@ -17,7 +17,6 @@ from tests.interfaces.web import postgres
 from tests.interfaces.web.store.test_copying import contents, fill
 from tests.interfaces.web.writing import entry, write
 
-
 PAGE = Path(__file__).parents[4] / "docs" / "server.md"
 
 
