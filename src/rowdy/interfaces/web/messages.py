@@ -213,13 +213,13 @@ class Here(_Message, frozen=True):
 
 
 class SeatConnections(_Message, frozen=True, tag="windows"):
-    """Says how many connections look through the viewer's own seat now."""
+    """Says how many connections the viewer's own chair has now."""
 
     windows: int
 
 
 class Looked(_Message, frozen=True):
-    """Says that somebody saw the viewer's own cards without a window, by asking for a record or replay."""
+    """Says that somebody saw the viewer's own cards without being connected, by asking for a record or replay."""
 
     at: float
     """The last time, in seconds since 1970."""
@@ -235,9 +235,9 @@ class Hello(_Message, frozen=True):
     """What was said since the step that the client had seen."""
     here: Here
     windows: int = 0
-    """How many connections look through the viewer's own seat, this one included; nobody else is told."""
+    """How many connections the viewer's own chair has, this one included; nobody else is told."""
     looked: float | None = None
-    """When somebody last looked through the viewer's own seat without a window, in seconds since 1970."""
+    """When somebody last saw the viewer's own cards without being connected, in seconds since 1970."""
     foreign: tuple[ForeignText, ...] = ()
     """The texts of this message that have words in another language, in parts."""
 

@@ -28,7 +28,7 @@ class Ages:
         self._started_on = wall_clock()
         self._newest = 0.0
         self._trusted = False
-        """True once the clock was compared with the newest entry, and fits it."""
+        """True once the clock was compared with the newest entry and found plausible."""
 
     def compare(self, newest: float | None) -> None:
         """Compares the clock at the start with the time of the newest entry in the store, if there is one."""
@@ -53,7 +53,7 @@ class Ages:
         return max(self._wall_clock(), self._newest)
 
     def old_before(self) -> float | None:
-        """Returns the time before which the last entry of an old table is; `None` if none may be deleted.
+        """Returns the time before which a table's last entry makes it old; `None` if no table may be deleted now.
 
         A wall clock that runs ahead of the monotonic one was set, or the machine slept: neither makes a table older.
         """

@@ -1,4 +1,4 @@
-"""Bots and hints at tables in use: which bot is asked when, and when its answer is told."""
+"""Bots and hints at tables in use: asks the bot that is to move, and tells its answer when that reveals nothing."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from rowdy.rules.guest_games import FAULTS
 Spawn: TypeAlias = Callable[[Coroutine[None, None, None]], asyncio.Task[None]]
 """Starts a task that ends, at the latest, with the server."""
 StepOfBot: TypeAlias = Callable[[str], float]
-"""Returns the step of the bot of this name, in seconds; its answers take a whole number of steps."""
+"""Returns the length of a step of the bot with this name, in seconds; its answers take a whole number of steps."""
 
 logger = logging.getLogger(__name__)
 
@@ -37,13 +37,13 @@ class Thinking:
     """The bots and hints that are being computed for one table."""
 
     task: asyncio.Task[None] | None = None
-    """The bot that is to move, while it is being asked."""
+    """The task that asks the bot that is to move."""
     asked: tuple[int, int] = (-1, -1)
     """The position that the bot was asked about."""
     pacing: dict[str, Pacing] = field(default_factory=dict)
     """The pace of each bot at this table."""
     hints: dict[Chair, asyncio.Task[None]] = field(default_factory=dict)
-    """The hints that are being computed."""
+    """The tasks that compute hints, by chair."""
 
 
 class BotRoom(Protocol):
@@ -64,7 +64,7 @@ class BotRoom(Protocol):
 
     def waits_for(self, viewer: Viewer) -> int | None: ...
 
-    def remember(self, seq: int | None, act: Callable[[], None]) -> None: ...
+    def retry_if_lost(self, seq: int | None, act: Callable[[], None]) -> None: ...
 
     def narrator(self, connection: Connection) -> Narrator: ...
 
@@ -85,7 +85,7 @@ class BotPlay:
         wall_clock: Callable[[], float],
         take: Callable[[str], Awaitable[bool]],
     ) -> None:
-        """`take` returns whether the bots of a table think at this server, if there are others."""
+        """`take` takes the lease on a table's bots; it returns False if they think at another server."""
         self._thinkers = thinkers
         self._loop = loop
         self._spawn = spawn
@@ -129,7 +129,7 @@ class BotPlay:
         if asked == _position(table) and table.phase is Phase.PLAYING and table.bot_to_move == name:
             with room.game_code():
                 entry = table.play_bot(action, self._wall_clock())
-            room.remember(table.entries - 1, partial(self._play, room, name, asked, action))
+            room.retry_if_lost(table.entries - 1, partial(self._play, room, name, asked, action))
             room.commit(entry)
         else:
             self.go_on(room)
@@ -149,17 +149,17 @@ class BotPlay:
     async def _ask(self, room: BotRoom, player: str) -> Any:
         table = room.table
         assert table.game_log is not None
-        seat, luck = table.to_move, table.bot_seed()
+        seat, seed = table.to_move, table.bot_seed()
         with room.game_code():
             log, view = table.game_log.observations(seat), table.game_log.view(seat)
-        return await self._thinkers.choose(player, table.game, log, view, luck, room.asker)
+        return await self._thinkers.choose(player, table.game, log, view, seed, room.asker)
 
     # Hints
 
     def hint(self, room: BotRoom, connection: Connection, id: str) -> None:
         """Computes a hint, and answers the command with this id with it.
 
-        A seat can have one hint at a time, whatever the number of its connections.
+        A chair can have one hint at a time, however many connections it has.
         """
         chair = connection.viewer
         if chair is None or "hint" not in room.table.can(chair):
@@ -206,7 +206,7 @@ class BotPlay:
     ) -> None:
         room.answer(connection, id, error, hint=hint)
         again = partial(self._answer, room, connection, id, error, hint)
-        room.remember(room.waits_for(connection.viewer), again)
+        room.retry_if_lost(room.waits_for(connection.viewer), again)
 
 
 def _position(table: Table) -> tuple[int, int]:
@@ -215,7 +215,7 @@ def _position(table: Table) -> tuple[int, int]:
 
 
 def _installed(name: str) -> str:
-    """Returns the bot, or the stand-in if the bot cannot be loaded any more."""
+    """Returns this name, or that of the stand-in if the bot cannot be loaded any more."""
     try:
         pace_seconds(name)
     except GameError:

@@ -1,4 +1,4 @@
-"""The bus: what servers that share a database tell each other about tables in use; a single server tells nobody."""
+"""The bus: how servers that share a database tell each other about tables in use; a single server tells nobody."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import Protocol
 
 from rowdy.interfaces.web.live.threads import InThread
 from rowdy.interfaces.web.live.writer import Done
-from rowdy.interfaces.web.store.commit import CommitRow, Told
+from rowdy.interfaces.web.store.commit import CommitRow, NoticeRow
 from rowdy.interfaces.web.store.database import STORE_FAULTS
-from rowdy.interfaces.web.store.notices import AnyNotice, Letter, Present
+from rowdy.interfaces.web.store.notices import AnyNotice, NoticeBatch, Present
 from rowdy.interfaces.web.store.store import Store
 
 NOBODY = Present("")
 MAX_CONNECT_SECONDS = 2.0
-"""How long a starting server waits until it hears the others, in seconds."""
+"""How long a server that starts waits for its connection to the others, in seconds."""
 
 logger = logging.getLogger(__name__)
 
@@ -55,22 +55,22 @@ class Elsewhere:
             del self._tables[present.table_id]
 
 
-class Fellows(Protocol):
-    """What the bus calls, on the event loop."""
+class BusHandler(Protocol):
+    """Receives what the bus hears from other servers; called on the event loop."""
 
     def hear(self, server: str, notice: AnyNotice) -> None: ...
 
     def catch_up(self) -> None:
-        """Notices of other servers may have been missed."""
+        """Called if notices of other servers may have been missed."""
 
     def lose(self, alive: set[str]) -> None:
         """Called with the servers that are alive; all others are gone."""
 
     def take_bots(self, table_ids: set[str]) -> None:
-        """The bots of these tables, whose server is gone, are ours now."""
+        """Called with tables whose bots are ours now, as their server is gone."""
 
     def ask_bots(self) -> None:
-        """Bots that another server had may have become free."""
+        """Called if leases on bots that another server held may have become free."""
 
     def in_use(self, table_id: str) -> bool:
         """Returns whether a table is in use at this server."""
@@ -82,14 +82,14 @@ class Bus(Protocol):
     elsewhere: Elsewhere
 
     def publish(self, notice: AnyNotice) -> None:
-        """Tells the other servers."""
+        """Sends a notice to the other servers."""
 
     async def take_bots(self, table_id: str) -> bool:
         """Returns True if the bots of a table think at this server."""
 
     def release_bots(self, table_id: str) -> None: ...
 
-    def start(self, fellows: Fellows) -> None: ...
+    def start(self, handler: BusHandler) -> None: ...
 
     async def connected_first(self) -> None: ...
 
@@ -111,7 +111,7 @@ class LocalBus:
 
     def release_bots(self, table_id: str) -> None: ...
 
-    def start(self, fellows: Fellows) -> None: ...
+    def start(self, handler: BusHandler) -> None: ...
 
     async def connected_first(self) -> None: ...
 
@@ -119,9 +119,9 @@ class LocalBus:
 
 
 class SharedBus:
-    """The bus by LISTEN and NOTIFY of PostgreSQL, which also has the leases on bots.
+    """The bus over LISTEN and NOTIFY of PostgreSQL, which also holds this server's leases on bots.
 
-    Notices go out with the rows of the writer, and come in by a connection of its own.
+    Notices go out with the rows of the writer, and come in over a connection of their own.
     """
 
     shared = True
@@ -139,31 +139,31 @@ class SharedBus:
         self._append = append
         self._in_thread = in_thread
         self._leases: set[str] = set()
-        """The tables whose bots are ours, while this server is known to be alive."""
+        """The tables on whose bots this server has the lease, as long as others count it as alive."""
         self._unused: set[str] = set()
         """The tables, of those in `_leases`, that were not in use at the last heartbeat."""
         self._connected = False
         self._heard = asyncio.Event()
-        """Set once this server has heard the others for the first time."""
+        """Set once notices of the others can arrive for the first time."""
         self._unsent = False
-        self._fellows: Fellows | None = None
+        self._handler: BusHandler | None = None
         self._listener = store.listener(self)
 
-    def start(self, fellows: Fellows) -> None:
-        self._fellows = fellows
+    def start(self, handler: BusHandler) -> None:
+        self._handler = handler
         self._listener.start()
 
     async def connected_first(self) -> None:
-        """Waits until the others are heard, but not for long, as tables can be used without them."""
+        """Waits until notices of the others arrive, but not for long, as tables can be used without them."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self._heard.wait(), MAX_CONNECT_SECONDS)
 
     def close(self) -> None:
-        self._fellows = None
+        self._handler = None
         self._listener.close()
 
     def publish(self, notice: AnyNotice) -> None:
-        self._append((Told(notice),), self._sent)
+        self._append((NoticeRow(notice),), self._sent)
 
     def _sent(self, error: Exception | None) -> None:
         """Notes that a notice was not sent; everything is told again once the database can be reached."""
@@ -173,7 +173,7 @@ class SharedBus:
 
     async def take_bots(self, table_id: str) -> bool:
         if not self._connected:
-            return False  # others may count this server as dead
+            return False  # other servers may count this one as dead
         if table_id in self._leases:
             return True
         try:
@@ -193,17 +193,17 @@ class SharedBus:
 
     # In the listener's thread
 
-    def letter(self, letter: Letter) -> None:
-        self._call(self._hear, letter)
+    def receive(self, batch: NoticeBatch) -> None:
+        self._call(self._hear, batch)
 
     def connected(self, leased: set[str]) -> None:
-        self._call(self._come, leased)
+        self._call(self._note_connected, leased)
 
     def lost(self) -> None:
-        self._call(self._go)
+        self._call(self._note_lost)
 
     def beat(self, alive: set[str], taken: set[str]) -> None:
-        self._call(self._look_around, alive, taken)
+        self._call(self._note_beat, alive, taken)
 
     def _call(self, act: Callable[..., None], *args: object) -> None:
         try:
@@ -213,41 +213,41 @@ class SharedBus:
 
     # On the loop
 
-    def _hear(self, letter: Letter) -> None:
-        for notice in letter.notices:
-            if self._fellows:
-                self._fellows.hear(letter.server, notice)
+    def _hear(self, batch: NoticeBatch) -> None:
+        for notice in batch.notices:
+            if self._handler:
+                self._handler.hear(batch.server, notice)
 
-    def _come(self, leased: set[str]) -> None:
+    def _note_connected(self, leased: set[str]) -> None:
         self._connected, self._leases = True, set(leased)
         self._heard.set()
-        if self._fellows:
-            self._fellows.catch_up()
-            self._fellows.ask_bots()
+        if self._handler:
+            self._handler.catch_up()
+            self._handler.ask_bots()
 
-    def _go(self) -> None:
+    def _note_lost(self) -> None:
         self._connected = False
         self._leases.clear()
 
-    def _look_around(self, alive: set[str], taken: set[str]) -> None:
-        if self._fellows is None:
+    def _note_beat(self, alive: set[str], taken: set[str]) -> None:
+        if self._handler is None:
             return
         self._leases |= taken
-        self._fellows.lose(alive)
+        self._handler.lose(alive)
         if taken:
-            self._fellows.take_bots(taken)
-        self._fellows.ask_bots()
-        self._release_unused(self._fellows)
+            self._handler.take_bots(taken)
+        self._handler.ask_bots()
+        self._release_unused(self._handler)
         if self._unsent:
             self._unsent = False
-            self._fellows.catch_up()
+            self._handler.catch_up()
 
-    def _release_unused(self, fellows: Fellows) -> None:
-        """Releases the bots of tables that have not been in use here for a while, where nobody makes them think.
+    def _release_unused(self, handler: BusHandler) -> None:
+        """Releases the leases of tables that have not been in use here for a while, so that no bot thinks there.
 
-        We have such bots if we took them over from a server that seemed dead, while somebody else was to move.
+        This server has such leases if it took them over from one that seemed dead, while a person was to move.
         """
-        unused = {table_id for table_id in self._leases if not fellows.in_use(table_id)}
+        unused = {table_id for table_id in self._leases if not handler.in_use(table_id)}
         for table_id in unused & self._unused:
             self.release_bots(table_id)
         self._unused = unused

@@ -36,7 +36,7 @@ from rowdy.rules.guest_games import FAULTS
 POLL_SECONDS = 20.0
 """The interval at which tables in use are compared with the database, in seconds, in case a notice got lost."""
 KEEP_RENEWED_SECONDS = 60.0
-"""How long a renewed key is remembered for a table that is not in use: longer than anybody takes to join."""
+"""How long a renewed key is remembered for a table that is not in use, in seconds: more than joining takes."""
 
 REACTIONS = get_args(Reaction)
 logger = logging.getLogger(__name__)
@@ -55,7 +55,7 @@ class Cluster:
         in_thread: InThread,
         wake: Callable[[str], Coroutine[None, None, None]],
     ) -> None:
-        """`wake` loads a table, so that its bots go on."""
+        """`wake` loads a table if a bot is to move there."""
         self._rooms = rooms
         self._services = services
         self._bus = services.bus

@@ -15,8 +15,6 @@ from rowdy.play.table.entries import Viewer
 
 TRANSPORT = "rowdy.transport"
 """The extension of an ASGI scope by which the server offers its transport, without a task in between."""
-
-
 MAX_REMEMBERED_REACTIONS = 100
 """How many of a viewer's last reactions are recognised when they are sent again."""
 
@@ -43,14 +41,14 @@ class Transport(Protocol):
         """Returns how many bytes wait in memory."""
 
     def close_when_sent(self, code: int) -> None:
-        """Closes the connection once all before is sent."""
+        """Closes the connection once all messages before are sent."""
 
     def abort(self) -> None:
         """Closes the connection at once."""
 
 
 class Rates:
-    """The rate limits of a seat, for all its connections together, or of one spectator."""
+    """The rate limits of a chair, for all its connections together, or of one spectator."""
 
     __slots__ = ("messages", "reactions")
 
@@ -60,13 +58,13 @@ class Rates:
 
 
 class Reactions:
-    """The last reactions at a table, which stand in no log: one that is sent again is told once."""
+    """The last reactions at a table, which no log has, so that one that is sent again is told only once."""
 
     __slots__ = ("_ids",)
 
     def __init__(self) -> None:
         self._ids: dict[Viewer, deque[str]] = {}
-        """Made when somebody reacts, as most tables are quiet."""
+        """The ids of each viewer's last reactions; made when somebody reacts, as few people do."""
 
     def known(self, viewer: Viewer, id: str) -> bool:
         """Returns whether the reaction with this id is one of the viewer's last."""
@@ -77,7 +75,7 @@ class Reactions:
 
 
 class Connection:
-    """One connection, such as a browser tab; a seat may have several."""
+    """One connection, such as a browser tab; a chair may have several."""
 
     def __init__(
         self,
@@ -90,9 +88,9 @@ class Connection:
         limits: Limits = Limits(),  # noqa: B008  (frozen)
         several: bool = False,
     ) -> None:
-        """`key` is the hash of the key that opened it, `tab` the name that the client gives itself each time.
+        """`key` is the hash of the key that opened the connection, `tab` a name that a client keeps when it reconnects.
 
-        `several`: people share the screen of this client.
+        `several` is true if several people share the screen of this client.
         """
         self.viewer = viewer
         self.host = host
@@ -102,7 +100,7 @@ class Connection:
         self.tab = tab
         self.several = several
         self.rates = Rates(limits)
-        """Shared by all connections of a seat, once this one has joined; a spectator keeps their own."""
+        """Shared by all connections of a chair, once this one has joined; a spectator keeps their own."""
         self.refusals = TokenBucket(limits.refusal_burst, limits.refusal_refill_seconds)
         self.unreadable = TokenBucket(limits.unreadable_burst, limits.unreadable_refill_seconds)
         self.ended = False
@@ -117,7 +115,7 @@ class Connection:
             self.transport.abort()
 
     def end(self, close_code: CloseCode) -> None:
-        """Closes the connection once all before is sent."""
+        """Closes the connection once all messages before are sent."""
         if not self.ended:
             self.ended = True
             self.transport.close_when_sent(close_code)

@@ -55,7 +55,7 @@ def handle(room: Room, connection: Connection, text: str | bytes) -> Entry | Non
         return None
     if connection.rates.messages.take(now := room.touch()):
         if connection.refusals.take(now):
-            room.let_go(connection, "too-many-messages", CloseCode.POLICY_VIOLATION)
+            room.dismiss(connection, "too-many-messages", CloseCode.POLICY_VIOLATION)
             return None
         _refuse(room, connection, request.id, GameError("too-fast"))
         return None
@@ -78,12 +78,12 @@ def _obey(room: Room, connection: Connection, request: Request) -> Entry | None:
     else:
         if entry is not None:
             if room.shared:
-                room.remember(room.table.entries - 1, partial(_try_again, room, connection, request))
+                room.retry_if_lost(room.table.entries - 1, partial(_try_again, room, connection, request))
             return entry
         if isinstance(request, Hint):
             return None  # it is answered later
     if room.shared:
-        room.remember(room.waits_for(viewer), partial(_obey_again, room, connection, request))
+        room.retry_if_lost(room.waits_for(viewer), partial(_obey_again, room, connection, request))
     return None
 
 
@@ -93,15 +93,15 @@ def _obey_again(room: Room, connection: Connection, request: Request) -> None:
 
 
 def _try_again(room: Room, connection: Connection, request: Request) -> None:
-    """Retries what was lost, unless it was stored after all; then the step that was told is its answer."""
+    """Retries a command that was lost, unless it was stored after all; then the step that was told is its answer."""
     if not room.table.repeated(connection.viewer, request):
         _obey_again(room, connection, request)
 
 
 def _refuse(room: Room, connection: Connection, id: str, error: GameError) -> None:
-    """Answers with an error, after which another server need not try it either."""
+    """Answers with an error; if the answer is lost to another server's entry, it is given once more."""
     room.answer(connection, id, error)
-    room.remember(room.waits_for(connection.viewer), partial(_refuse, room, connection, id, error))
+    room.retry_if_lost(room.waits_for(connection.viewer), partial(_refuse, room, connection, id, error))
 
 
 def _handle(room: Room, connection: Connection, request: Request) -> Entry | None:
@@ -180,4 +180,4 @@ def _refuse_unreadable(room: Room, connection: Connection, text: str | bytes) ->
     except UNREADABLE:
         room.send_lasting([(connection, encode(Trouble(error.code, connection.words.error(error))))])
     if connection.unreadable.take(room.time()):
-        room.let_go(connection, "too-unreadable", CloseCode.POLICY_VIOLATION)
+        room.dismiss(connection, "too-unreadable", CloseCode.POLICY_VIOLATION)

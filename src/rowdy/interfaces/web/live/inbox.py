@@ -7,11 +7,11 @@ import logging
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 
+from rowdy.interfaces.web.live.broadcast import commit_together
 from rowdy.interfaces.web.live.connection import CloseCode, Connection
 from rowdy.interfaces.web.live.handling import handle
 from rowdy.interfaces.web.live.room import Room
 from rowdy.interfaces.web.live.services import PublicCommits
-from rowdy.interfaces.web.live.telling import commit_together
 from rowdy.play.table.entries import Entry
 from rowdy.rules.guest_games import FAULTS
 

@@ -41,15 +41,15 @@ from rowdy.rules.guest_games import FAULTS
 SECRET_BYTES = 32
 """The size of a table's secret, from which its deals are derived."""
 EXPIRE_EVERY_SECONDS = 3_600.0
-"""The interval at which old tables are deleted."""
+"""The interval at which old tables are deleted, in seconds."""
 IDLE_SECONDS = 60.0
-"""How long a room that nobody uses stays in memory."""
+"""How long a room that nobody uses stays in memory, in seconds."""
 SWEEP_EVERY_SECONDS = 30.0
-"""The interval at which such rooms are looked for."""
+"""The interval at which rooms that nobody uses are looked for, in seconds."""
 MAX_READ_SECONDS = 15.0
-"""How long a visitor waits for the database: longer than it takes to notice that its machine is gone."""
+"""How long a visitor waits for the database, in seconds: longer than it takes to notice that its machine is gone."""
 EVERYTHING = inf
-"""As the last step that somebody has seen: whatever any server has stored."""
+"""For `seen` in `Lobby.find`: whatever any server has stored by now."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -76,7 +76,7 @@ def new_secret() -> str:
 
 
 class Lobby:
-    """Runs on one loop, where nothing ever waits for the disk."""
+    """All rooms of a server. It runs on one event loop, where nothing ever waits for the disk."""
 
     def __init__(
         self,
@@ -196,8 +196,8 @@ class Lobby:
     async def find(self, table_id: str, viewer: Viewer = None, seen: float = 0) -> Room:
         """Returns the room of a table, which is read from disk if it is not in use.
 
-        If `viewer` has been told more by another server than is known here, so up to step `seen`, that is read first;
-        `EVERYTHING` reads whatever other servers have stored by now.
+        `seen` is the number of the last step that another server has told `viewer`; if it is not known here yet, it is
+        read first. `EVERYTHING` reads whatever other servers have stored by now.
         """
         if room := self.rooms.get(table_id):
             if not room.shared or seen <= room.table.seen[viewer]:
@@ -273,7 +273,7 @@ class Lobby:
         """Deletes a table, without reading it first, as it may be unreadable."""
         await self._store_rows([DropTable(table_id)])
         self._failed.discard(table_id)
-        self._forget_asides(table_id)
+        self._forget_codes_and_looks(table_id)
         if self._waking == table_id:
             self._waking = ""
         if loading := self._loading.get(table_id):
@@ -281,8 +281,8 @@ class Lobby:
         if room := self.rooms.get(table_id):
             room.drop("table-deleted", CloseCode.GOING_AWAY)
 
-    def _forget_asides(self, table_id: str) -> None:
-        """Forgets what is remembered of a table besides its room and its rows."""
+    def _forget_codes_and_looks(self, table_id: str) -> None:
+        """Forgets the codes of a table, and when somebody saw its cards, which are neither in its room nor stored."""
         self._codes.forget(table_id)
         looks = self._services.looks
         for looked in [looked for looked in looks if looked[0] == table_id]:
@@ -438,7 +438,7 @@ class Lobby:
 
     def _let_go_of_idle(self) -> None:
         for room in list(self.rooms.values()):
-            if not room.waits and room.idle_seconds > IDLE_SECONDS:
+            if not room.busy and room.idle_seconds > IDLE_SECONDS:
                 room.stop_timers()
                 self._remove(room)
 
@@ -447,7 +447,7 @@ class Lobby:
         if old_before is None:
             return
         for table_id in await self.in_thread(self.store.expire, old_before):
-            self._forget_asides(table_id)
+            self._forget_codes_and_looks(table_id)
             if room := self.rooms.get(table_id):
                 with _only_logged(f"table {table_id} could not be let go"):
                     room.drop("table-deleted", CloseCode.GOING_AWAY)

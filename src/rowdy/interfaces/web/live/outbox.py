@@ -50,8 +50,8 @@ class Outbox:
 
     def __init__(self, viewers: Iterable[Viewer]) -> None:
         self._queues: dict[Viewer, list[Pending]] = {viewer: [] for viewer in viewers}
-        """What waits for each viewer; lists, as few wait at a time, and an empty deque is ten times as large."""
-        self.again: list[Retry] = []
+        """The entries on their way to disk that each viewer may see; lists, as an empty deque is ten times as large."""
+        self.retries: list[Retry] = []
         """The actions to repeat, in order, if entries are lost to another server."""
 
     def begin(self, seq: int, seeing: Iterable[Viewer]) -> Pending:
@@ -63,10 +63,10 @@ class Outbox:
         queue = self._queues[viewer]
         return queue[-1].seq if queue else None
 
-    def forget_again(self, seq: int) -> None:
-        """Forgets what waited for this entry, which is stored."""
-        if self.again:
-            self.again = [one for one in self.again if one.seq > seq]
+    def forget_retries(self, seq: int) -> None:
+        """Forgets what would be retried if this entry were lost, as it is stored."""
+        if self.retries:
+            self.retries = [one for one in self.retries if one.seq > seq]
 
     def send(self, messages: Iterable[tuple[Connection, bytes]]) -> None:
         """Sends each message once all entries that its viewer may see are on disk; it is lost if one of them is."""

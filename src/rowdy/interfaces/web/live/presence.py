@@ -1,4 +1,4 @@
-"""Who is connected to a table, at this server and at others, and who has been away for long."""
+"""Presence: who is connected to a table, at this server or another, and who has been away for how long."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from rowdy.interfaces.web.store.notices import Present, tab_hash
 from rowdy.play.table.entries import Chair
 
 AFTER_GRACE_SECONDS = 0.01
-"""How long after the time of grace its end is told, in seconds, so that it is over by any clock."""
+"""How much later than the time of grace its end is told, in seconds, so that it is over by any clock."""
 
 _PROCESS = secrets.token_hex(4)
 
 
 @dataclass(frozen=True)
 class Count:
-    """How many are connected, to compare before and after a change."""
+    """The numbers of connected tabs and spectators, to be compared before and after a change."""
 
-    windows: dict[Chair, int]
+    tabs: dict[Chair, int]
     watching: int
 
 
@@ -39,13 +39,13 @@ class Presence:
 
     # Connections
 
-    def windows(self, chair: Chair) -> list[Connection]:
+    def connections_of(self, chair: Chair) -> list[Connection]:
         """Returns all connections of a chair at this server."""
         return [connection for connection in self._connections if connection.viewer == chair]
 
     def tabs(self, chair: Chair) -> set[str]:
-        """Returns the names of a chair's windows at all servers; a tab that reconnects is one window."""
-        found = {_tab(connection) for connection in self.windows(chair)}
+        """Returns the hashes of a chair's tabs at all servers; a tab that has reconnected is counted once."""
+        found = {_tab(connection) for connection in self.connections_of(chair)}
         for present in self._bus.elsewhere.all(self._table_id):
             found.update(present.tabs.get(chair, ()))
         return found
@@ -120,5 +120,5 @@ class Presence:
 
 
 def _tab(connection: Connection) -> str:
-    """Returns the name of a window at all servers; one without a tab gets a unique name."""
+    """Returns the hash of a connection's tab; a connection that names no tab gets a unique text in its place."""
     return tab_hash(connection.tab) if connection.tab else f"{_PROCESS}-{id(connection):x}"

@@ -51,8 +51,8 @@ _STORED = msgspec.json.Decoder(StoredReview)
 _ENCODER = msgspec.json.Encoder(enc_hook=plain_text)
 
 
-class ReviewShelf(Protocol):
-    """The store of tables' reviews."""
+class ReviewStore(Protocol):
+    """What reviews need of the store of tables."""
 
     def review(self, table_id: str, round: int) -> bytes | None: ...
 
@@ -84,9 +84,9 @@ class Review:
 class Reviews:
     """All reviews of a server."""
 
-    def __init__(self, thinkers: BotPool, shelf: ReviewShelf, spawn: Spawn, in_thread: InThread) -> None:
+    def __init__(self, thinkers: BotPool, store: ReviewStore, spawn: Spawn, in_thread: InThread) -> None:
         self._thinkers = thinkers
-        self._shelf = shelf
+        self._store = store
         self._spawn = spawn
         self._in_thread = in_thread
         self._known: OrderedDict[str, Review] = OrderedDict()
@@ -167,7 +167,7 @@ class Reviews:
         if not isinstance(round, int):
             return None
         try:
-            body = await self._in_thread(self._shelf.review, table_id, round)
+            body = await self._in_thread(self._store.review, table_id, round)
         except STORE_FAULTS:
             return None
         return _STORED.decode(body) if body else None
@@ -178,6 +178,6 @@ class Reviews:
             return
         body = _ENCODER.encode(StoredReview(review.method, review.simulations, tuple(review.moves)))
         try:
-            await self._in_thread(self._shelf.keep_review, table_id, round, body)
+            await self._in_thread(self._store.keep_review, table_id, round, body)
         except STORE_FAULTS as error:
             logger.warning("a review could not be kept: %s", type(error).__name__)

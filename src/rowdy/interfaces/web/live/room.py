@@ -9,12 +9,12 @@ from functools import partial
 from typing import NamedTuple
 
 from rowdy.interfaces.web.live.bot_play import Thinking
+from rowdy.interfaces.web.live.broadcast import audience_of, commit_together, step_texts
 from rowdy.interfaces.web.live.connection import CloseCode, Connection, Rates, Reactions
 from rowdy.interfaces.web.live.faults import GameFailed, game_code
 from rowdy.interfaces.web.live.outbox import Outbox, Pending, Retry
 from rowdy.interfaces.web.live.presence import Presence
 from rowdy.interfaces.web.live.services import Services
-from rowdy.interfaces.web.live.telling import audience_of, commit_together, step_texts
 from rowdy.interfaces.web.messages import (
     Answer,
     Hello,
@@ -63,12 +63,14 @@ class RenewedKey(NamedTuple):
 
 
 class Room:
+    """Connects one table to the people and bots at it, and to the writer."""
+
     def __init__(self, id: str, table: Table, services: Services, on_drop: Callable[[Room], None]) -> None:
         """`on_drop` is called when the room is dropped because its table is gone, or its state is in doubt."""
         self.id = id
         self.table = table
         self.visitor = ""
-        """The address from which the table was opened or, after it was read from disk, first visited; if known."""
+        """The address from which the table was opened, or first visited after it was read from disk; may be empty."""
         self.connections: set[Connection] = set()
         self.thinking = Thinking()
         self.reactions = Reactions()
@@ -91,11 +93,11 @@ class Room:
         self.heard = -1
         """The number of the newest entry that another server announced."""
         self.notices = 0
-        """The number of notices of such entries, by which a reader sees that one came while it read."""
+        """The number of notices of such entries; it shows whether one came while entries were being read."""
         self.rewinds = 0
         """How often another server was faster, so that entries decided here were undone."""
         self._lost: list[Pending] = []
-        """Entries that are lost to another server, until all that were built on them are."""
+        """Entries that were lost to another server, kept until those that build on them are lost as well."""
         self._narrators: dict[tuple[Viewer, bool, bool, Words], Narrator] = {}
         self._outbox = Outbox(table.seen)
 
@@ -118,7 +120,7 @@ class Room:
         return Asker(self.visitor or f"table {self.id}", self.id)
 
     @property
-    def waits(self) -> bool:
+    def busy(self) -> bool:
         """True if somebody is connected, a bot thinks, or something is on its way to disk."""
         return bool(self.connections or self.unwritten or self.thinking.task is not None)
 
@@ -139,7 +141,7 @@ class Room:
         self.presence.stop_timers()
 
     def stop(self) -> None:
-        """Accepts nothing more, as the server stops; what is on its way to disk is still told."""
+        """Accepts nothing more, as the server stops; entries on their way to disk are still told."""
         self.stopping = True
         self._services.bots.stop(self)
         self.stop_timers()
@@ -151,7 +153,7 @@ class Room:
     def drop(self, code: str, close_code: CloseCode) -> None:
         """Drops the room, and tells everybody there why."""
         self.dropped = Closed(code, close_code)
-        self._outbox.again.clear()
+        self._outbox.retries.clear()
         self._services.bots.stop(self)
         self.stop_timers()
         for chair in list(self.thinking.hints):
@@ -176,7 +178,7 @@ class Room:
     # Connections
 
     def join(self, connection: Connection, since: int) -> None:
-        """Adds a connection that has seen the steps up to this number, or tells it why not."""
+        """Adds a connection that has seen the steps up to number `since`, or tells it why it cannot join."""
         if refusal := self._refusal(connection):
             connection.say_goodbye(*refusal)
             return
@@ -196,17 +198,17 @@ class Room:
         if chair is None or not was_here:
             self.tell_presence(but=connection)
         else:
-            self._tell_windows(chair, but=connection)
+            self._tell_connection_count(chair, but=connection)
 
     def greet(self, connection: Connection, since: int) -> bool:
-        """Sends the current state, and what was said after this step; False if the game has failed."""
+        """Sends the current state, and the log after step number `since`; returns False if the game has failed."""
         try:
             with self.game_code():
                 hello = self._hello(connection, since)
         except GameFailed:
             return False
         self.send([(connection, encode_in(connection.words, hello))])
-        self.remember(self.waits_for(connection.viewer), partial(self.greet, connection, since), greets=True)
+        self.retry_if_lost(self.waits_for(connection.viewer), partial(self.greet, connection, since), greets=True)
         return True
 
     def _hello(self, connection: Connection, since: int) -> Hello:
@@ -245,7 +247,7 @@ class Room:
         self.presence.publish()
         chair = connection.viewer
         if chair is not None and self.here(chair):
-            self._tell_windows(chair)
+            self._tell_connection_count(chair)
             return
         if chair is not None:
             self._miss(chair)
@@ -256,7 +258,7 @@ class Room:
         """Ends all connections of a chair that used an older key, except those of one tab."""
         self._renewed[chair] = RenewedKey(hash, tab)
         self._services.looks.pop((self.id, chair), None)
-        for connection in self.presence.windows(chair):
+        for connection in self.presence.connections_of(chair):
             if not tab or connection.tab != tab:
                 connection.say_goodbye("seat-renewed", CloseCode.POLICY_VIOLATION)
                 self.leave(connection)
@@ -277,8 +279,10 @@ class Room:
 
     def _former(self, connection: Connection) -> list[Connection]:
         """Returns earlier connections of the same tab whose loss the server has not noticed yet."""
-        windows = self.presence.windows(connection.viewer) if connection.viewer is not None and connection.tab else []
-        return [other for other in windows if other is not connection and other.tab == connection.tab]
+        if connection.viewer is None or not connection.tab:
+            return []
+        others = self.presence.connections_of(connection.viewer)
+        return [other for other in others if other is not connection and other.tab == connection.tab]
 
     # Who is here
 
@@ -292,33 +296,33 @@ class Room:
         text = encode(self._presence())
         self.send_lasting([(connection, text) for connection in self.connections if connection is not but])
 
-    def _tell_windows(self, chair: Chair, but: Connection | None = None) -> None:
-        """Tells a chair's connections how many they are, which nobody else may know."""
+    def _tell_connection_count(self, chair: Chair, but: Connection | None = None) -> None:
+        """Tells a chair's connections how many of them there are, which nobody else may know."""
         text = encode(SeatConnections(len(self.presence.tabs(chair))))
-        self.send_lasting([(one, text) for one in self.presence.windows(chair) if one is not but])
+        self.send_lasting([(one, text) for one in self.presence.connections_of(chair) if one is not but])
 
     def note_elsewhere(self, server: str, present: Present) -> None:
-        """Notes who is connected to the table at another server, and tells what that changes here."""
+        """Notes who is connected to the table at another server, and tells people here if that changes anything."""
         elsewhere, before = self._services.bus.elsewhere, self.presence.count()
         known = elsewhere.at(self.id, server).tabs
         elsewhere.note(server, present)
         for chair, tabs in present.tabs.items():
             self._end_former(Chair(chair), set(tabs).difference(known.get(chair, ())))
         after = self.presence.count()
-        came, gone = after.windows.keys() - before.windows.keys(), before.windows.keys() - after.windows.keys()
+        came, gone = after.tabs.keys() - before.tabs.keys(), before.tabs.keys() - after.tabs.keys()
         for chair in came:
             self.presence.come(chair)
         for chair in gone:
             self._miss(chair)
         if came or gone or before.watching != after.watching:
             self.tell_presence()
-        for chair in after.windows.keys() & before.windows.keys():
-            if after.windows[chair] != before.windows[chair]:
-                self._tell_windows(chair)
+        for chair in after.tabs.keys() & before.tabs.keys():
+            if after.tabs[chair] != before.tabs[chair]:
+                self._tell_connection_count(chair)
 
     def _end_former(self, chair: Chair, tabs: Collection[str]) -> None:
-        """Ends connections of tabs that have moved to another server, whose loss was not noticed here."""
-        former = [one for one in self.presence.windows(chair) if one.tab and tab_hash(one.tab) in tabs]
+        """Ends connections of tabs that have moved to another server, if that was not noticed here."""
+        former = [one for one in self.presence.connections_of(chair) if one.tab and tab_hash(one.tab) in tabs]
         for connection in former:
             self.connections.discard(connection)
             connection.end(CloseCode.GOING_AWAY)
@@ -339,7 +343,7 @@ class Room:
     def tell_looked(self, chair: Chair, at: float) -> None:
         self._services.looks[self.id, chair] = at
         text = encode(Looked(at))
-        self.send_lasting([(connection, text) for connection in self.presence.windows(chair)])
+        self.send_lasting([(connection, text) for connection in self.presence.connections_of(chair)])
 
     def _presence(self) -> Here:
         table, away = self.table, self.presence.away()
@@ -373,7 +377,7 @@ class Room:
         for connection, text in messages:
             self._outbox.when_written(connection.viewer, partial(connection.send, text))
 
-    def let_go(self, connection: Connection, code: str, close_code: CloseCode) -> None:
+    def dismiss(self, connection: Connection, code: str, close_code: CloseCode) -> None:
         """Ends a connection with a reason, once earlier messages are sent."""
         self._outbox.when_written(connection.viewer, partial(connection.say_goodbye, code, close_code))
 
@@ -434,7 +438,7 @@ class Room:
             if error is not None:
                 self._lose(error, pending)
                 return
-            self._outbox.forget_again(pending.seq)
+            self._outbox.forget_retries(pending.seq)
             if isinstance(entry.change, Played):
                 self._services.counters.moves += 1
             for act in pending.then:
@@ -477,10 +481,10 @@ class Room:
         """Returns the number of the last entry on its way to disk that a viewer may see, if there is one."""
         return self._outbox.waits_for(viewer)
 
-    def remember(self, seq: int | None, act: Callable[[], object], greets: bool = False) -> None:
-        """Repeats `act` if the entry with this number, if any, is lost to another server."""
+    def retry_if_lost(self, seq: int | None, act: Callable[[], object], greets: bool = False) -> None:
+        """Repeats `act` if the entry with this number is lost to another server; does nothing for `None`."""
         if self.shared and seq is not None:
-            self._outbox.again.append(Retry(seq, act, greets))
+            self._outbox.retries.append(Retry(seq, act, greets))
 
     def follow(self, bodies: Iterable[bytes]) -> None:
         """Applies the next entries, which another server has stored, and tells those who may see them."""
@@ -496,24 +500,24 @@ class Room:
                     self.count_message(entry.chair)
 
     def tell_spent(self, viewer: Viewer) -> None:
-        """Tells the other servers that a seat asked for something that is not stored, such as a hint."""
+        """Tells the other servers that a chair asked for something that is not stored, such as a hint."""
         if self.shared and viewer is not None:
             self.publish(notices.Spent(self.id, viewer))
 
     def count_message(self, chair: Chair) -> None:
-        """Counts a message to another server against the chair's rate here, as a seat has one rate for all servers."""
+        """Counts a message to another server against the chair's rate limit, which holds for all servers together."""
         if chair in self._rates:
             self._rates[chair].messages.take(self.time())
 
     def count_reaction(self, chair: Chair) -> None:
-        """Counts a reaction at another server against the chair's rate here."""
+        """Counts a reaction at another server against the chair's rate limit."""
         if chair in self._rates:
             self._rates[chair].reactions.take(self.time())
 
     def _rewind(self, bodies: Sequence[bytes]) -> None:
         """Rewinds to what is stored, applies another server's entries, and retries what was lost."""
         lost, self._lost = self._lost, []
-        again, self._outbox.again = self._outbox.again, []
+        retries, self._outbox.retries = self._outbox.retries, []
         certain = self.table.entries - len(lost)
         if len(bodies) < certain:
             self.drop("table-deleted", CloseCode.GOING_AWAY)
@@ -522,10 +526,10 @@ class Room:
         with suppress(GameFailed), self.game_code():
             self.table = type(self.table).fold(map(decode_entry, bodies[:certain]), self.table.check_bot)
         self._narrators.clear()
-        acts = [one.act for one in again if one.greets]
+        acts = [retry.act for retry in retries if retry.greets]
         acts.append(partial(self.follow, bodies[certain:]))
         acts += [act for pending in lost for act in pending.lasting]
-        acts += [one.act for one in again if not one.greets]
+        acts += [retry.act for retry in retries if not retry.greets]
         for act in acts:
             if not self.closed:
                 act()

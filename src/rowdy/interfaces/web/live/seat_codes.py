@@ -1,4 +1,4 @@
-"""Codes that open a seat once: the screen of a table shows them, and a phone that scans one takes the seat."""
+"""Codes that open a chair once: the screen of a table shows them, and a phone that scans one takes the chair."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class _Code(NamedTuple):
     key: bytes
     """The hash of the chair's key when the code was made; taking the chair replaces the key, so a code works once."""
     replaces: bool
-    """True if the code replaces whoever has the seat, as the host asked for; otherwise the seat must be free."""
+    """True if the code replaces whoever has the chair, as the host asked for; otherwise the chair must be free."""
 
 
 class SeatCodes:
@@ -38,7 +38,7 @@ class SeatCodes:
         """The codes of other servers, by their hashes."""
 
     def __contains__(self, table_id: str) -> bool:
-        """True if codes of this table were shown, so that it is worth loading it for somebody with a code."""
+        """True if codes of this table were shown, so that it is worth loading the table for somebody with a code."""
         return table_id in self._tables or table_id in self._learned
 
     def missing(self, room: Room) -> list[Chair]:
@@ -87,7 +87,7 @@ class SeatCodes:
         self._learned[made.table_id][made.code] = made
 
     def outdate(self, table_id: str, chair: Chair, key: bytes, used: bool) -> None:
-        """Drops the codes of a chair that has another key now; if one was used, it gets no new code by itself."""
+        """Drops the codes of a chair that has another key now; if one was used, the chair gets no new one by itself."""
         if table_id not in self:
             return
         code = self._tables[table_id].get(chair)
@@ -113,7 +113,7 @@ def _made(table_id: str, chair: Chair, code: _Code) -> CodeMade:
 
 
 def _is_free(room: Room, chair: Chair) -> bool:
-    """True if nobody has taken a chair, by a link or for a bot, or is about to."""
+    """True if neither a person nor a bot has taken the chair, and nobody is connected to take it."""
     return not room.table.chairs[chair].ready and not room.here(chair)
 
 

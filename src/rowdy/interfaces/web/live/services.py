@@ -18,7 +18,7 @@ from rowdy.play.table.entries import Chair
 
 
 class GroupWriter(Protocol):
-    """What the live tables need of a `Writer`."""
+    """The part of a `Writer` that live tables use."""
 
     def append(self, rows: Sequence[CommitRow], done: Done) -> None: ...
 
@@ -58,9 +58,12 @@ class Services:
     """Writes rows to disk, and calls back when they are there."""
     public_commits: PublicCommits
     bus: Bus = field(default_factory=LocalBus)
-    """What other servers are told."""
+    """The way to other servers."""
     catch_up: Callable[[str], None] = lambda table_id: None
     """Reads the entries of a table that another server has stored."""
     counters: Counters = field(default_factory=Counters)
     looks: dict[tuple[str, Chair], float] = field(default_factory=dict)
-    """When somebody last looked through a chair without a window; its table may have left memory since."""
+    """When somebody last saw a chair's cards without being connected, by table and chair.
+
+    It is kept here, as the table may have left memory since.
+    """

@@ -1,4 +1,4 @@
-"""Group commit: a thread commits all waiting rows together, and they are told only then."""
+"""Group commit: a thread commits all waiting rows together; only then are viewers told of them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rowdy.interfaces.web.store.commit import CommitRow
 from rowdy.interfaces.web.store.database import StoreUnreachable
 
 Done: TypeAlias = Callable[[Exception | None], None]
-"""Called when rows are stored, with `None`, or with the error."""
+"""Called with `None` when rows are stored, or with the error if they could not be."""
 Commit: TypeAlias = Callable[[Iterable[CommitRow]], None]
 """Stores all rows or, if it raises, none of them."""
 
@@ -73,7 +73,7 @@ class Writer:
         Items are committed and told in their order. After an error nothing of the item is stored, and nothing of later
         items of its tables that were appended before the error was told. If the connection broke off during the commit,
         the item may be stored all the same, so the table must be loaded again before anything else is appended to it.
-        Without rows `done` is called once all before is told, which may be at once.
+        Without rows, `done` is called once all items before are told, which may be at once.
         """
         if self._closed:
             done(RuntimeError("the writer is closed"))
@@ -114,7 +114,7 @@ class Writer:
         self._go_on()
 
     def close(self) -> None:
-        """Commits what waits, then stops the thread; the loop tells it in its next iteration."""
+        """Commits what waits, then stops the thread; the loop calls `done` in its next iteration."""
         if self._closed:
             return
         self._closed = True

@@ -3,7 +3,7 @@
 Everything else in the store uses SQLAlchemy: addresses, schema, queries, the connection pool, and the text of the
 statements below. Only their execution does not, as every move is committed here. Into a file in memory, so without the
 disk, a commit of one row takes 20 µs of CPU through the driver, 31 through `Connection.exec_driver_sql` and 43 through
-`Connection.execute`; one of 20 rows takes 77, 92 and 140. In a game that is played alone that made a move 5 to 10 %
+`Connection.execute`; one of 20 rows takes 77, 92 and 140. At a table with one person, SQLAlchemy made a move 5 to 10 %
 dearer. The way to the driver is `Engine.raw_connection`, which SQLAlchemy documents for this.
 """
 
@@ -50,16 +50,16 @@ class DropTable(NamedTuple):
     table_id: str
 
 
-class Told(NamedTuple):
-    """A notice for other servers, which share the database."""
+class NoticeRow(NamedTuple):
+    """A notice for the other servers that share the database; it is sent with the commit, and not stored."""
 
     notice: AnyNotice
     table_id: str = ""
-    """Empty, so that no table counts as broken if a notice is lost, as nothing stored depends on it."""
+    """Always empty: nothing stored depends on a notice, so if one is lost, no table counts as broken."""
 
 
 StoredRow: TypeAlias = NewTable | NewEntry | Key | DropTable
-CommitRow: TypeAlias = StoredRow | Told
+CommitRow: TypeAlias = StoredRow | NoticeRow
 """A row to commit; a `Key` is a new key."""
 
 STATEMENTS: dict[type[StoredRow], Insert | Delete] = {
@@ -83,7 +83,7 @@ class RowCommitter:
     """Commits rows over its own connection, from one thread at a time."""
 
     def __init__(self, engine: Engine, turn: Lock, file: DatabaseFile | None = None, server: str = "") -> None:
-        """`turn` is the lock that everybody holds while writing to this database.
+        """`turn` is the lock that every writer to this database holds while it writes.
 
         `file` is the database file: if it is gone, nothing is stored. `server` is the name of this server if others
         share the database; they are told in the same transaction.
@@ -109,10 +109,10 @@ class RowCommitter:
             self._commit([(self._sql[kind], list(run)) for kind, run in groupby(rows, type)])
 
     def _commit_shared(self, rows: Sequence[CommitRow]) -> None:
-        stored = [row for row in rows if not isinstance(row, Told)]
+        stored = [row for row in rows if not isinstance(row, NoticeRow)]
         runs: list[Run] = [(self._sql[kind], list(run)) for kind, run in groupby(stored, type)]
-        if letters := [(CHANNEL, text) for text in payloads(self._server, _news(rows))]:
-            runs.append((NOTIFY, letters))
+        if texts := [(CHANNEL, text) for text in payloads(self._server, _notices(rows))]:
+            runs.append((NOTIFY, texts))
         try:
             self._commit(runs)
         except Exception as error:
@@ -164,12 +164,12 @@ class RowCommitter:
             self._connection = None
 
 
-def _news(rows: Iterable[CommitRow]) -> Iterable[AnyNotice]:
-    """Returns the notices for other servers; of each table only the last entry is announced."""
+def _notices(rows: Iterable[CommitRow]) -> Iterable[AnyNotice]:
+    """Yields the notices for other servers; of each table only the last entry is announced."""
     last = {row.table_id: Appended(row.table_id, row.seq) for row in rows if isinstance(row, NewEntry)}
     yield from last.values()
     for row in rows:
         if isinstance(row, DropTable):
             yield Dropped(row.table_id)
-        elif isinstance(row, Told):
+        elif isinstance(row, NoticeRow):
             yield row.notice

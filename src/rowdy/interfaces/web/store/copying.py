@@ -1,7 +1,7 @@
 """Copies tables from one database to another, each in one transaction, and checks what has arrived.
 
-A copy that is interrupted leaves complete tables, so it can simply be run again. A table that has new entries since the
-last time gets those; one that differs in the other database is left alone.
+A copy that is interrupted leaves complete tables, so it can simply be run again. A table that has grown since the
+last copy gets its new entries; one that differs in the other database is left alone.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rowdy.rules.game import GameError
 
 PARTS = (ENTRIES, KEYS, REVIEWS)
 """What belongs to a table and is copied; leases on its bots are not."""
-ORDERS = {ENTRIES: ENTRIES.c.seq, KEYS: KEYS.c.hash, REVIEWS: REVIEWS.c.round}
+SORT_COLUMNS = {ENTRIES: ENTRIES.c.seq, KEYS: KEYS.c.hash, REVIEWS: REVIEWS.c.round}
 
 Rows = Sequence[dict[str, Any]]
 
@@ -119,5 +119,5 @@ def _read(store: Store, table_id: str) -> StoredTable | None:
 
 
 def _rows(connection: Connection, part: Table, table_id: str) -> Rows:
-    query = select(part).where(part.c.table_id == table_id).order_by(ORDERS[part])
+    query = select(part).where(part.c.table_id == table_id).order_by(SORT_COLUMNS[part])
     return [dict(zip(part.c.keys(), row, strict=True)) for row in connection.execute(query)]

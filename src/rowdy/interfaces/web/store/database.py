@@ -30,27 +30,28 @@ DIALECTS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgresql+
 WRITES = {"writes": True}
 """The option of a connection whose transactions write."""
 BEGIN_WRITING = "BEGIN IMMEDIATE"
-"""Begins such a transaction in SQLite."""
+"""The statement that begins a transaction that writes, in SQLite."""
 PRIVATE = 0o600
 """The mode of a file that only its owner may read and write."""
 CONNECT_SECONDS = 10
+"""How long PostgreSQL may take to accept a connection, in seconds."""
 IN_TEXT = {"client_encoding": "utf8"}
 """The setting without which psycopg returns bytes from a database that has no encoding (SQL_ASCII)."""
 BUSY_SECONDS = 10
-"""How long to wait while another program, such as a backup, has the file locked."""
+"""How long to wait while another program, such as a backup, has the file locked, in seconds."""
 
 PRAGMAS = (
     f"busy_timeout = {BUSY_SECONDS * 1000}",
     "foreign_keys = ON",
     "synchronous = FULL",
-    # On macOS only these bring data from the drive's own memory to the disk; elsewhere they do nothing.
+    # On macOS data would otherwise stay in the drive's own cache; elsewhere these two do nothing.
     "fullfsync = ON",
     "checkpoint_fullfsync = ON",
 )
 
 
 STORE_FAULTS = (SQLAlchemyError, sqlite3.Error, OSError)
-"""The errors if the database cannot be reached, read or written, or does not answer in time."""
+"""The errors that are raised if the database cannot be reached, read or written, or does not answer in time."""
 
 
 class StoreUnreachable(Exception):

@@ -10,7 +10,7 @@ from rowdy.play.table.entries import Chair
 
 KEY_BYTES = 32
 TABLE_ID_BYTES = 12
-"""Enough for 16 letters; a table's id is not secret, but cannot be guessed."""
+"""The size of a table's id, which is 16 letters long; it is not secret, but cannot be guessed."""
 
 
 class Key(NamedTuple):

@@ -1,8 +1,8 @@
-"""Leases: at which of several servers the bots of a table think, judged by the clock of the database.
+"""Leases: they decide at which of several servers the bots of a table think.
 
-A lease is a row that names its server. It is valid while that server is alive, as its heartbeat shows, so that a bot's
-move needs no statement of its own. Two servers that both believe to hold a lease, as after a pause, do no harm: the
-primary key of entries lets only one of them move.
+A lease is a row that names its server. It is valid while that server is alive, which its heartbeat shows, by the clock
+of the database, so that a bot's move needs no statement of its own. Two servers that both believe that they hold a
+lease, as after a pause, do no harm: the primary key of entries lets only one of them move.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ TAKE_LEASE = text(
 )
 LEASED = text(f"SELECT table_id FROM leases WHERE server IN ({_ALIVE})")
 
-# For the driver
+# Executed by the driver, without SQLAlchemy
 
 BEAT = (
     "INSERT INTO servers (id, beat) VALUES (%s, extract(epoch FROM clock_timestamp())) "

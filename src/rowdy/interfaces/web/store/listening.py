@@ -23,43 +23,43 @@ from rowdy.interfaces.web.store.leases import (
     OWN_LEASES,
     TAKE_OVER,
 )
-from rowdy.interfaces.web.store.notices import Letter, ServerLeft, payloads, read_payload
+from rowdy.interfaces.web.store.notices import NoticeBatch, ServerLeft, payloads, read_payload
 from rowdy.interfaces.web.store.postgresql import ImpatientConnection, connect
 
 LOOK_SECONDS = 0.5
-"""How long it listens before it checks whether it should stop."""
+"""How long the thread listens before it checks whether it should stop, in seconds."""
 RETRY_SECONDS = 0.5
-"""How long it waits before it tries to connect again."""
+"""How long the thread waits before it tries to connect again, in seconds."""
 WAIT_SECONDS = 15.0
-"""How long `close` waits for the thread, which may be waiting for a database that does not answer."""
+"""How long `close` waits for the thread, in seconds; the database may not be answering it."""
 
 logger = logging.getLogger(__name__)
 
 
-class Hear(Protocol):
-    """What a listener calls, in its own thread."""
+class ListenerHandler(Protocol):
+    """Receives what a listener finds out; called in the listener's thread."""
 
-    def letter(self, letter: Letter) -> None:
-        """Called with notices of another server."""
+    def receive(self, batch: NoticeBatch) -> None:
+        """Called with notices that another server sent."""
 
     def connected(self, leased: set[str]) -> None:
-        """Connected: earlier notices may have been missed; the bots of the tables in `leased` are ours."""
+        """Called once connected: earlier notices may have been missed; we hold the leases of the tables in `leased`."""
 
     def lost(self) -> None:
-        """Disconnected: no notices arrive, and others may take our bots."""
+        """Called when the connection is lost: no notices arrive, and others may take our leases."""
 
     def beat(self, alive: set[str], taken: set[str]) -> None:
-        """The servers in `alive` are alive; the bots of the tables in `taken`, whose server is not, are ours now."""
+        """Called after each heartbeat with the live servers, and the tables whose leases we took from dead ones."""
 
 
 class Listener:
     """Runs in its own thread, and reconnects whenever its connection is lost."""
 
-    def __init__(self, engine: Engine, version: int, server: str, hear: Hear) -> None:
+    def __init__(self, engine: Engine, version: int, server: str, handler: ListenerHandler) -> None:
         self._engine = engine
         self._version = version
         self._server = server
-        self._hear = hear
+        self._handler = handler
         self._ending = threading.Event()
         self._thread = threading.Thread(target=self._run, name="rowdy-listener", daemon=True)
 
@@ -67,7 +67,7 @@ class Listener:
         self._thread.start()
 
     def close(self) -> None:
-        """Tells the others that this server stops, and releases its bots."""
+        """Tells the other servers that this one stops, and gives up its leases."""
         self._ending.set()
         self._thread.join(WAIT_SECONDS)
 
@@ -81,7 +81,7 @@ class Listener:
             except Error as error:
                 if not self._ending.is_set():
                     logger.warning("other servers are not heard just now: %s", type(error).__name__)
-                    self._hear.lost()
+                    self._handler.lost()
                     self._ending.wait(RETRY_SECONDS)
 
     def _connect(self) -> ImpatientConnection:
@@ -97,8 +97,8 @@ class Listener:
         beaten_at = time.monotonic()
         while not self._ending.is_set():
             for notify in connection.notifies(timeout=LOOK_SECONDS):
-                if (letter := read_payload(notify.payload)) and letter.server != self._server:
-                    self._hear.letter(letter)
+                if (batch := read_payload(notify.payload)) and batch.server != self._server:
+                    self._handler.receive(batch)
             if time.monotonic() - beaten_at > BEAT_SECONDS:
                 late = time.monotonic() - beaten_at > DEAD_SECONDS / 2
                 beaten_at = time.monotonic()
@@ -106,17 +106,17 @@ class Listener:
                 if late:  # this server or the database was stopped for a while, and others may have taken our bots
                     self._tell_connected(connection)
                 else:
-                    self._look_around(connection)
+                    self._look_for_servers(connection)
 
     def _tell_connected(self, connection: ImpatientConnection) -> None:
-        self._hear.connected({table_id for (table_id,) in connection.execute(OWN_LEASES, [self._server])})
+        self._handler.connected({table_id for (table_id,) in connection.execute(OWN_LEASES, [self._server])})
 
-    def _look_around(self, connection: ImpatientConnection) -> None:
-        """Finds out which servers are alive, and takes the bots of those that are not."""
+    def _look_for_servers(self, connection: ImpatientConnection) -> None:
+        """Finds out which servers are alive, and takes over the leases of those that are not."""
         alive = {server for (server,) in connection.execute(ALIVE)}
         taken = {table_id for (table_id,) in connection.execute(TAKE_OVER, [self._server])}
         connection.execute(FORGET_DEAD)
-        self._hear.beat(alive, taken)
+        self._handler.beat(alive, taken)
 
     def _give_up(self, connection: ImpatientConnection) -> None:
         with suppress(Error):

@@ -1,6 +1,6 @@
 """Notices that servers which share a database send each other; each is complete in itself.
 
-A notice has no secret of a game, key or code, only hashes of keys and codes. If a notice is lost, nothing lasting is
+A notice contains no secrets of a game, and of keys and codes only their hashes. If a notice is lost, nothing lasting is
 lost, as all of that is in the database.
 """
 
@@ -53,7 +53,7 @@ class Present(Notice, frozen=True):
 
     table_id: str
     tabs: dict[int, list[str]] = {}
-    """For each chair its windows, by the hash of their tab; a window without a tab has a unique name."""
+    """For each chair the hashes of its tabs; a connection that names no tab counts as one of its own."""
     watching: int = 0
     """The number of spectators."""
     hosts: int = 0
@@ -61,13 +61,13 @@ class Present(Notice, frozen=True):
 
 
 class ChairLooked(Notice, frozen=True):
-    """Somebody looked through a chair without a window."""
+    """Somebody saw the cards of a chair without being connected, by asking for a record or replay."""
 
     table_id: str
     chair: int
     at: float
     again: bool = False
-    """True if it is repeated for servers that may have missed it."""
+    """True if the notice is repeated for servers that may have missed it."""
 
 
 class ReactionSent(Notice, frozen=True):
@@ -75,7 +75,7 @@ class ReactionSent(Notice, frozen=True):
     chair: int
     reaction: str
     command: str
-    """The id of the command, which is not obeyed twice."""
+    """The id of the command, by which one that comes twice is recognised."""
 
 
 class Spent(Notice, frozen=True):
@@ -110,7 +110,7 @@ AnyNotice: TypeAlias = (
 )
 
 
-class Letter(NamedTuple):
+class NoticeBatch(NamedTuple):
     """The notices that one server sent together."""
 
     server: str
@@ -118,7 +118,7 @@ class Letter(NamedTuple):
 
 
 _ENCODER = msgspec.json.Encoder()
-_LETTERS = msgspec.json.Decoder(tuple[str, tuple[msgspec.Raw, ...]])
+_BATCHES = msgspec.json.Decoder(tuple[str, tuple[msgspec.Raw, ...]])
 _NOTICES: msgspec.json.Decoder[AnyNotice] = msgspec.json.Decoder(AnyNotice)
 
 
@@ -138,19 +138,19 @@ def payloads(server: str, notices: Iterable[AnyNotice]) -> Iterator[str]:
         yield f"{head}{','.join(parts)}]]"
 
 
-def read_payload(text: str) -> Letter | None:
-    """Returns the notices, without those that only a newer version of Rowdy knows; `None` if it is no letter."""
+def read_payload(text: str) -> NoticeBatch | None:
+    """Returns the notices in a payload, except those that only a newer Rowdy knows; `None` if it cannot be read."""
     try:
-        server, parts = _LETTERS.decode(text)
+        server, parts = _BATCHES.decode(text)
     except msgspec.MsgspecError:
         return None
     notices = list[AnyNotice]()
     for part in parts:
         with suppress(msgspec.ValidationError):
             notices.append(_NOTICES.decode(part))
-    return Letter(server, tuple(notices))
+    return NoticeBatch(server, tuple(notices))
 
 
 def tab_hash(tab: str) -> str:
-    """Returns the name of a tab in notices."""
+    """Returns the hash that stands for a tab in notices."""
     return sha256(tab.encode("utf-8", "surrogatepass")).hexdigest()[:TAB_LETTERS]

@@ -102,10 +102,10 @@ def _add_servers(connection: Connection) -> None:
 
 
 MIGRATIONS: Sequence[Migration] = (_add_reviews, _add_servers)
-"""The first migrates version 1 to 2, and so on. They never change, so they may not use the tables above, which do."""
+"""The first migrates version 1 to 2, and so on. They never change, so they may not use the tables above, which may."""
 
 SCHEMA_LOCK = 0x0526F776479
-"""The number of an advisory lock in PostgreSQL, so that of servers that start together one changes the schema."""
+"""The number of an advisory lock in PostgreSQL: of several servers that start together, one changes the schema."""
 
 KNOWN_VERSION = "rowdy.schema"
 """The setting of a connection to PostgreSQL with the version of the schema that its server knows."""

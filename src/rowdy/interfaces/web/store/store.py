@@ -35,17 +35,17 @@ from rowdy.interfaces.web.store.schema import (
 from rowdy.play.table.entries import Chair
 
 if TYPE_CHECKING:
-    from rowdy.interfaces.web.store.listening import Hear, Listener
+    from rowdy.interfaces.web.store.listening import Listener, ListenerHandler
 
 logger = logging.getLogger(__name__)
 
 
 SERVER_BYTES = 6
-"""The length of the random name of a server."""
+"""The size of the random name of a server."""
 QUICK_CHECK_EVERY_SECONDS = 300.0
 """The interval at which a check reads the whole file, which takes about a second for some hundred megabytes."""
 MIN_FREE_BYTES = 64 * 1024 * 1024
-"""With less room on its disk the store counts as unhealthy, though there is still room for many moves."""
+"""With less space on its disk the store counts as unhealthy, though there is still space for many moves."""
 
 # Statements that are built once: SQLAlchemy would leave a reference cycle of each for the garbage collector.
 _THESE: BindParameter[Sequence[str]] = bindparam("table_ids", expanding=True)
@@ -62,7 +62,7 @@ class StoreHealth(NamedTuple):
     database: bool
     """True if rows can be written, and the file is in place and not corrupt."""
     disk: bool
-    """True if there is room on the disk; of a PostgreSQL server that is not checked."""
+    """True if there is space on the disk; always true for PostgreSQL, where that is not checked."""
 
 
 class Store:
@@ -71,7 +71,7 @@ class Store:
     def __init__(self, database: Database) -> None:
         self.engine = database.engine
         self.turn = threading.Lock()
-        """The lock of threads that write; without it a thread could wait in SQLite until it times out."""
+        """The lock that a thread holds while it writes; without it a thread could wait in SQLite until it times out."""
         self.shared = database.shared
         """True if other servers may use the same tables."""
         self.place = database.place
@@ -172,7 +172,7 @@ class Store:
         return self._renew(KEYS.c.hash == old, new, tab, given=False)
 
     def replace_key(self, table_id: str, chair: Chair, new: bytes, old: bytes | None = None) -> bool:
-        """Replaces the key of a chair, only if it is `old` in case that is given.
+        """Replaces the key of a chair; if `old` is given, only if that is its key.
 
         Returns False if there is no such chair, it has another key by now, or the new one is in use.
         """
@@ -223,11 +223,11 @@ class Store:
         with self.engine.connect() as connection:
             return set(connection.scalars(LEASED))
 
-    def listener(self, hear: Hear) -> Listener:
-        """Returns a listener that calls `hear`, in its own thread, with other servers' notices, and which are alive."""
+    def listener(self, handler: ListenerHandler) -> Listener:
+        """Returns a listener, which tells `handler` of notices and of live servers, in its own thread."""
         from rowdy.interfaces.web.store.listening import Listener  # needs the driver of PostgreSQL
 
-        return Listener(self.engine, self._database.version, self.server, hear)
+        return Listener(self.engine, self._database.version, self.server, handler)
 
     # Checking
 
@@ -258,7 +258,7 @@ class Store:
     # Forgetting
 
     def expire(self, before: float) -> list[str]:
-        """Deletes the tables whose last entry is older than that, and returns their ids."""
+        """Deletes the tables whose last entry is from before this time, and returns their ids."""
         last = select(ENTRIES.c.at).where(ENTRIES.c.table_id == TABLES.c.id).order_by(ENTRIES.c.seq.desc()).limit(1)
         forgotten = func.coalesce(last.scalar_subquery(), TABLES.c.opened) < before
         ids = select(TABLES.c.id).where(forgotten)

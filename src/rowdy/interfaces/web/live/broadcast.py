@@ -1,4 +1,4 @@
-"""Tells steps: one message for all connections of a viewer in one language, prepared for many rooms at once."""
+"""Broadcasts steps: the same message goes to all connections of a viewer in one language, for many rooms at once."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from rowdy.play.table.table import Table
 from rowdy.rules.guest_games import FAULTS
 
 
-class TellingRoom(Protocol):
-    """What telling needs of a room."""
+class BroadcastRoom(Protocol):
+    """What broadcasting needs of a room."""
 
     table: Table
     connections: set[Connection]
@@ -28,7 +28,7 @@ class TellingRoom(Protocol):
     def game_code(self) -> AbstractContextManager[None]: ...
 
 
-def commit_together(decided: Collection[tuple[TellingRoom, Entry]]) -> None:
+def commit_together(decided: Collection[tuple[BroadcastRoom, Entry]]) -> None:
     """Writes the last entries of several rooms to disk, and prepares the messages on them.
 
     Each part of the work is done for all rooms before the next part, as code that runs many times in a row is faster.
@@ -44,7 +44,7 @@ def commit_together(decided: Collection[tuple[TellingRoom, Entry]]) -> None:
         room.append(entry, [(one, texts[narrator]) for narrator, ones in audience.items() for one in ones])
 
 
-def _commit_alone(decided: Collection[tuple[TellingRoom, Entry]], error: BaseException) -> None:
+def _commit_alone(decided: Collection[tuple[BroadcastRoom, Entry]], error: BaseException) -> None:
     """Commits the entries that can be told, one by one; a step that cannot be told has not happened."""
     if len(decided) > 1:
         for one in decided:
@@ -55,7 +55,7 @@ def _commit_alone(decided: Collection[tuple[TellingRoom, Entry]], error: BaseExc
         raise RuntimeError("a step could not be told") from error
 
 
-def audience_of(room: TellingRoom) -> dict[Narrator, list[Connection]]:
+def audience_of(room: BroadcastRoom) -> dict[Narrator, list[Connection]]:
     """Returns the narrators of the last step, each with the connections that get the same message."""
     seeing = room.table.seeing(room.table.steps[-1])
     found: dict[Narrator, list[Connection]] = {}
