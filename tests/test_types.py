@@ -15,7 +15,7 @@ from rowdy.rules import choices
 from rowdy.rules.catalog import CATALOG
 from rowdy.rules.djeco import DjecoGame
 from rowdy.rules.flip import Action, FlipGame, State
-from rowdy.rules.record import Position
+from rowdy.rules.record import RecordPosition
 from rowdy.rules.xoxo import XoxoGame
 from rowdy.search.oracle import Probe, RatedTurn
 
@@ -53,7 +53,7 @@ def test_the_types_of_states_and_turns() -> None:
 def test_the_types_of_records_and_answers() -> None:
     record = rowdy.Record(rowdy.game("rubik"), ("Ann", "Ben"))
     assert_type(record.play("A@b2").with_comment("Fine."), rowdy.Record)
-    assert_type(record.positions(), Iterator[Position])
+    assert_type(record.positions(), Iterator[RecordPosition])
     assert_type(rowdy.format_record(record), str)
     assert_type(rowdy.parse_record(rowdy.format_record(record)), rowdy.Record)
     assert_type(record.variations, tuple[rowdy.Variation, ...])

@@ -232,5 +232,5 @@ def installed(folder: Path, **values: str) -> Iterator[None]:
 def _forget() -> None:
     """What is known of guests is found out anew."""
     guests.entries.cache_clear()
-    guests.load_guest.cache_clear()
+    guests.load_guest_game.cache_clear()
     menu.offers.cache_clear()

@@ -151,7 +151,7 @@ def session(game: AnyGame, seconds: Callable[[View[Any, Any]], float], lines: in
     clock = Clock()
     patch.setattr("sys.stdin", io.StringIO("1\n" * lines))
     played = Session(screen(), GameLog(game, ("you", "random"), Dealer("5")), Seating(("you", "random")))
-    played.saving = False
+    played.file.saving = False
     played.opponents.bots = {1: Thinker(clock, seconds)}
     played.opponents.pace = Pace(clock, clock.sleep)
     played.run()

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from rowdy.interfaces.cli.commands.replay import ReplaySession
+from rowdy.interfaces.cli.game_file import GameFile
 from rowdy.interfaces.cli.saves import OpenSave, load
 from rowdy.interfaces.cli.screen import Screen
 from rowdy.interfaces.cli.session import Session
@@ -114,16 +115,16 @@ def test_a_window_is_told_at_its_prompt_that_another_has_played_on(cli: Cli, mon
     look, events = Session._look, list[str]()
 
     def look_after_another_window(session: Session, seat: int, moves: Sequence[object], again: bool = False) -> None:
-        events.append(str(session.path))
+        events.append(str(session.file.path))
         look(session, seat, moves, again)
 
-    def keep(session: Session) -> None:
-        save(session)
+    def keep(file: GameFile) -> None:
+        save(file)
         path.write_text(saved + "# from another window\n", "utf-8")
 
-    save = Session._save
+    save = GameFile.save
     monkeypatch.setattr(Session, "_look", look_after_another_window)
-    monkeypatch.setattr(Session, "_save", keep)
+    monkeypatch.setattr(GameFile, "save", keep)
     run = cli("play", "--resume", str(path), lines="quit\n")
     assert "played on in another window" in run.err
     assert events != [str(path)], "it was noticed before the person was asked"

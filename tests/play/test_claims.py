@@ -16,8 +16,8 @@ from rowdy.interfaces.titles import line_name
 from rowdy.interfaces.words import Words
 from rowdy.play.bots.registry import Bot, GreedyBot, RandomBot
 from rowdy.play.claims import (
+    BELIEF_SEED,
     MIN_SHIFT,
-    SEED,
     Claim,
     CouldShow,
     EveryTurnLoses,
@@ -150,15 +150,15 @@ class Proof:
         """How likely the seat held a card, by the beliefs of a witness; the naive ones take long."""
         game, (log, view) = self.game, beliefs.seen_after(self.game, self.record.events[:ply], witness)
         if not self.naive_beliefs:
-            return search_kit(game).likely_cards(game, log, view, SEED)[seat, card]
+            return search_kit(game).likely_cards(game, log, view, BELIEF_SEED)[seat, card]
         if not isinstance(game, XoxoGame):
             assert isinstance(game, DjecoGame)
-            hands, possible = beliefs.naive_hands(game, log, view, SEED)
+            hands, possible = beliefs.naive_hands(game, log, view, BELIEF_SEED)
             if sum(possible) < MIN_POSSIBLE_SHARE * len(hands):
                 possible = [True] * len(hands)
             found = [card in map(str, hand) for hand, can in zip(hands, possible, strict=True) if can]
             return sum(found) / len(found)
-        deals = beliefs.deals_of(beliefs.believe(game, log, view, SEED, weigh=False))
+        deals = beliefs.deals_of(beliefs.believe(game, log, view, BELIEF_SEED, weigh=False))
         weights = [1.0] * len(deals)
         for other in set(range(game.seats)) - {witness}:
             held = sorted({deal[other] for deal in deals}, key=sorted)

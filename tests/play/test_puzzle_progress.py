@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rowdy.play.glicko import GlickoRating, GlickoResult, rate
+from rowdy.play.glicko import GlickoRating, GlickoResult, update_rating
 from rowdy.play.puzzle_journal import PuzzleJournal
 from rowdy.play.puzzle_maker import MadePuzzle, PuzzleMaker
 from rowdy.play.puzzle_progress import Days, PuzzleProgress
@@ -26,22 +26,22 @@ def test_the_example_of_the_paper() -> None:
         GlickoResult(GlickoRating(1550, 100), 0),
         GlickoResult(GlickoRating(1700, 300), 0),
     ]
-    after = rate(GlickoRating(1500, 200, 0.06), results, tau=0.5)
+    after = update_rating(GlickoRating(1500, 200, 0.06), results, tau=0.5)
     assert (round(after.rating, 2), round(after.deviation, 2)) == (1464.05, 151.52)
     assert round(after.volatility, 5) == 0.06  # 0.05999 in the paper, which rounds along the way
     assert after.volatility == pytest.approx(0.05999, abs=1e-5)
 
 
 def test_without_results_only_the_deviation_grows() -> None:
-    after = rate(GlickoRating(1600, 100, 0.06), [])
+    after = update_rating(GlickoRating(1600, 100, 0.06), [])
     assert after.rating == 1600
     assert after.deviation == pytest.approx(100.54, abs=0.01)
-    assert rate(GlickoRating(1600, 350, 0.06), []).deviation == 350
+    assert update_rating(GlickoRating(1600, 350, 0.06), []).deviation == 350
 
 
 def test_a_surprise_raises_the_volatility() -> None:
     strong = GlickoRating(2600, 40)
-    after = rate(GlickoRating(1200, 45, 0.06), [GlickoResult(strong, 1)] * 5)
+    after = update_rating(GlickoRating(1200, 45, 0.06), [GlickoResult(strong, 1)] * 5)
     assert after.volatility > 0.06
     assert after.rating > 1230
 

@@ -200,7 +200,7 @@ def transitions(found: PuzzleTry) -> list[Transition]:
     return made
 
 
-def last_turn(found: PuzzleTry, before_reply: bool = False) -> tuple[Event[Any], ...]:
+def turn_of_try(found: PuzzleTry, before_reply: bool = False) -> tuple[Event[Any], ...]:
     """The moves of the last turn that was made, the latest first."""
     made = found.made[: len(found.made) - len(found.reply)] if before_reply else found.made
     if not made:

@@ -25,7 +25,7 @@ MARKED = (Mark.INACCURACY, Mark.MISTAKE, Mark.BLUNDER)
 """The marks of moves of which more is said."""
 MIN_SHIFT = 25
 """The least change of a belief about a card, in percentage points, that is mentioned."""
-SEED = 0
+BELIEF_SEED = 0
 """The seed of beliefs that are sampled."""
 LineSquares: TypeAlias = tuple[Square, ...]
 
@@ -192,7 +192,7 @@ def _suggested(game: AnyGame, decision: Decision) -> Iterator[Claim]:
     found = list[Suggests]()
     for witness in decision.witnesses:
         before, after = (
-            search_kit(game).likely_cards(game, log, view, SEED) for log, view in (witness.before, witness.after)
+            search_kit(game).likely_cards(game, log, view, BELIEF_SEED) for log, view in (witness.before, witness.after)
         )
         for (seat, card), share in after.items():
             if seat == decision.seat and card != spent:
@@ -206,7 +206,7 @@ def _suggested(game: AnyGame, decision: Decision) -> Iterator[Claim]:
 
 
 def last_that_held(judged: Sequence[Judged], number: int) -> EveryTurnLoses | None:
-    """If this is the first decision of its seat in which every turn loses: its last turn that could have held."""
+    """The last turn with which a seat could have held, if this is its first decision in which every turn loses."""
     move = judged[number]
     if move.exact is None or move.exact[0].value is not Value.LOSS:
         return None

@@ -12,7 +12,7 @@ from rowdy.search.symmetry import EquivalentMoves, Moves, choices, only_choice, 
 MAX_REPLIES_COUNTED = 12
 """The number of best turns after which the replies that hold are counted, if that takes next to no time."""
 MAX_SLOW_REPLIES_COUNTED = 2
-"""The same if each needs a search."""
+"""The number of best turns after which such replies are counted, if each of them needs a search."""
 
 
 class Holding(NamedTuple):

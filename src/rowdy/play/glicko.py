@@ -14,10 +14,12 @@ from typing import NamedTuple
 SCALE = 173.7178
 """The rating points in one unit of the system's own scale."""
 MIDDLE = 1500.0
+"""The rating of a player about whom nothing is known."""
 TAU = 0.5
 """How much the volatility may change; the paper recommends 0.3 to 1.2."""
 CLOSE_ENOUGH = 1e-6
-MOST_DEVIATION = 350.0
+"""The precision to which the new volatility is found."""
+MAX_DEVIATION = 350.0
 """The deviation of a player about whom nothing is known."""
 
 
@@ -26,7 +28,7 @@ class GlickoRating:
     """What is known of a player, or of a puzzle."""
 
     rating: float = MIDDLE
-    deviation: float = MOST_DEVIATION
+    deviation: float = MAX_DEVIATION
     volatility: float = 0.06
 
 
@@ -37,12 +39,12 @@ class GlickoResult(NamedTuple):
     score: float
 
 
-def rate(player: GlickoRating, results: Sequence[GlickoResult], tau: float = TAU) -> GlickoRating:
+def update_rating(player: GlickoRating, results: Sequence[GlickoResult], tau: float = TAU) -> GlickoRating:
     """The rating after a period with these results; without any, only the deviation grows."""
     mu, phi = (player.rating - MIDDLE) / SCALE, player.deviation / SCALE
     if not results:
         deviation = SCALE * sqrt(phi**2 + player.volatility**2)
-        return GlickoRating(player.rating, min(MOST_DEVIATION, deviation), player.volatility)
+        return GlickoRating(player.rating, min(MAX_DEVIATION, deviation), player.volatility)
     information = surprise = 0.0
     for opponent, score in results:
         g = 1 / sqrt(1 + 3 * (opponent.deviation / SCALE / pi) ** 2)

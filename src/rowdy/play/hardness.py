@@ -14,13 +14,13 @@ from rowdy.search.oracle import Oracle, Probe, RatedTurn, Value, play_turn
 from rowdy.search.symmetry import choices, only_choice
 
 STRENGTHS = (25, 100, 400)
-"""The simulations of the bots that try, of rising strength."""
-TRIES = 2
-"""How often each of these bots tries."""
+"""The simulations of the bots that try to keep the result, in rising order."""
+TRIES_PER_BOT = 2
+"""How often each bot tries."""
 COMPARING_TRIES = 4
-"""The same when several positions are compared: with few tries, luck would decide which seems hardest."""
+"""How often each bot tries when positions are compared: with fewer tries, luck would decide which seems hardest."""
 MAX_DEPTH = 4
-"""How many turns of the player ahead are examined for whether only one holds."""
+"""How many of the player's turns, one after the other, are examined for whether only one choice holds."""
 SEEDS = 1 << 30
 
 
@@ -46,7 +46,7 @@ class Hardness:
         return 0.7 * self.failing + 0.2 * self.missing + 0.1 * self.depth / MAX_DEPTH
 
 
-def hardness(oracle: Oracle, state: Any, rng: Random, tries: int = TRIES) -> Hardness:
+def hardness(oracle: Oracle, state: Any, rng: Random, tries: int = TRIES_PER_BOT) -> Hardness:
     """How hard it is to keep the result of a position; not at all if it is lost already, or over."""
     probe = oracle.probe(state)
     if not probe.turns or probe.value is Value.LOSS:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Any
 
-from rowdy.play.glicko import GlickoRating, GlickoResult, rate
+from rowdy.play.glicko import MAX_DEVIATION, GlickoRating, GlickoResult, update_rating
 from rowdy.play.puzzles import Puzzle
 from rowdy.rules.game import InvalidText
 
@@ -18,8 +18,8 @@ PUZZLE_DEVIATION = 90.0
 """The rating deviation of a puzzle, whose rating was set by bots."""
 MAX_SEEN = 6000
 """The most puzzles that are remembered as seen."""
-LOWEST, HIGHEST = 100.0, 4000.0
-"""The bounds of ratings that are read from a file."""
+MIN_RATING, MAX_RATING = 100.0, 4000.0
+"""The lowest and highest rating that is read from a file."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class PuzzleProgress:
         if puzzle.id in self.seen:
             return self
         opponent = GlickoRating(float(puzzle.rating), PUZZLE_DEVIATION)
-        rating = rate(self.rating, [GlickoResult(opponent, float(solved))]) if rated else self.rating
+        rating = update_rating(self.rating, [GlickoResult(opponent, float(solved))]) if rated else self.rating
         seen = (*self.seen, puzzle.id)[-MAX_SEEN:]
         return replace(self, rating=rating, tries=self.tries + 1, solved=self.solved + solved, seen=seen)
 
@@ -80,7 +80,7 @@ class PuzzleProgress:
             if value["rowdy-puzzles"] != FORMAT_VERSION:
                 raise ValueError
             level, deviation, volatility = map(float, value["rating"])
-            if not (LOWEST <= level <= HIGHEST and 0 < deviation <= 350 and 0 < volatility < 1):
+            if not (MIN_RATING <= level <= MAX_RATING and 0 < deviation <= MAX_DEVIATION and 0 < volatility < 1):
                 raise ValueError
             days = value["days"]
             last = None if days["last"] is None else date.fromisoformat(days["last"])

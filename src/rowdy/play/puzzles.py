@@ -29,7 +29,7 @@ SET_VERSION = 1
 """The version of the sets that ship; the puzzle of a day depends on it, so what people share includes it."""
 SHIPPED = ("rubik", "xoxo2", "xoxo", "djeco")
 """The games of the sets that ship, in the order in which the daily puzzles take turns."""
-MAX_MOVES = 16
+MAX_TRY_MOVES = 16
 """The most moves in one try."""
 MAX_RATING_DISTANCE = 150
 """How far the rating of the next puzzle may be from the player's, while there are enough such puzzles."""
@@ -48,7 +48,7 @@ class Theme(StrEnum):
     HOLD = "hold"
     """The only turn that does not lose, where nobody can force a win."""
     SAVE = "save"
-    """The same for several turns in a row."""
+    """Several turns in a row, each the only one that does not lose."""
     SURE = "sure"
     """The only move that wins whatever the others hold."""
     SAFE = "safe"
@@ -224,8 +224,8 @@ def try_puzzle(puzzle: Puzzle, moves: Sequence[str]) -> PuzzleTry:
 
     The opponent's replies are not among the moves: those of the puzzle are played.
     """
-    if len(moves) > MAX_MOVES:
-        raise GameError("puzzle-moves", most=MAX_MOVES)
+    if len(moves) > MAX_TRY_MOVES:
+        raise GameError("puzzle-moves", most=MAX_TRY_MOVES)
     game = catalog.game(puzzle.game)
     state = game.parse_state(puzzle.position)
     if puzzle.options or game.facts.hidden:

@@ -26,8 +26,9 @@ from rowdy.rules.game import GameError, InvalidSetup
 MAX_ATTEMPTS = 5
 """How often a piece is started before it is given up, because its node or process died each time."""
 LOOK_SECONDS = 2.0
-"""The interval at which to look for new nodes while nothing else happens."""
+"""The interval at which to look for new nodes while nothing else happens, in seconds."""
 CONNECT_SECONDS = 20
+"""How long a cluster may take to accept a connection, in seconds."""
 
 T = TypeVar("T")
 R = TypeVar("R")

@@ -91,7 +91,7 @@ class Judged:
     before: float | None = None
     """The seat's expected share of the game with the best actions; `None` where it had no choice."""
     after: float | None = None
-    """Its expected share with the actions that it chose."""
+    """The seat's expected share with the actions that it chose."""
     exact: tuple[Verdict, Verdict] | None = None
     """In solved games, the exact verdicts on the best and on the chosen actions."""
 

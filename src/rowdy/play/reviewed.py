@@ -17,7 +17,8 @@ from rowdy.search.oracle import Value, Verdict
 
 SIMULATIONS = 3_000
 """The number of simulations for each move; the longest games, with four seats, have about a hundred to judge."""
-SEED = 0
+REVIEW_SEED = 0
+"""The seed of the searches, so that the same game gets the same review."""
 MAX_MOMENTS = 3
 """The most decisive moments of a game that are pointed out."""
 Method: TypeAlias = Literal["exact", "search", "playouts"]
@@ -75,7 +76,7 @@ def method_of(game: AnyGame) -> tuple[Method, int]:
 def review_move(game: AnyGame, decision: Decision) -> ReviewedMove:
     """Judges a decision from what its player could know then."""
     if not solved(game):
-        judged = judge_by_search(game, decision, searcher(SIMULATIONS, SEED))
+        judged = judge_by_search(game, decision, searcher(SIMULATIONS, REVIEW_SEED))
         return _reviewed(judged, claims_of(game, decision, judged, None))
     from rowdy.play.explorer import analyse  # only solved games need it
 

@@ -21,7 +21,7 @@ class CheckStatus(StrEnum):
     OPEN = "open"
     """The record does not hold what the check needs."""
     ASIDE = "aside"
-    """Not a check, but something worth knowing."""
+    """Something worth knowing that is not a check."""
 
 
 @dataclass(frozen=True, slots=True)

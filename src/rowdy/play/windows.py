@@ -1,4 +1,4 @@
-"""Windows of a running game: who is still to answer, answers by standing orders, and reopening the last window.
+"""Windows of a running game: the seats still to answer, answers by standing orders, and reopening the last window.
 
 Terminal, arena and live tables all answer windows through this module. A bot is asked; a person has given standing
 orders or, in a game without them, is asked too.
@@ -22,7 +22,7 @@ OrderWord: TypeAlias = Literal["hold", "show"]
 def unanswered(game_log: GameLog) -> Iterator[tuple[Seat, Sequence[Any]]]:
     """The seats that the open window still waits for, each with its legal answers.
 
-    The caller answers for each seat before it asks for the next. It ends early if the caller takes moves back instead.
+    The caller answers for each seat before it asks for the next. If it takes moves back instead, the iteration ends.
     """
     turn, length = game_log.turn, game_log.length
     if not isinstance(turn, Window):
@@ -51,7 +51,7 @@ def ordered(held: Held, order: OrderWord, items: Held) -> Held:
 def reopen(game_log: GameLog, seat: Seat, items: Held) -> bool:
     """Opens the last window once more if the seat could have released one of these items in it; true if it did.
 
-    For the players it is as if the window had stayed open: nothing has happened since, and nobody released anything.
+    To the players it looks as if the window had stayed open: nobody has released anything, and nothing happened since.
     """
     first, kit = _last_window(game_log), play_kit(game_log.game)
     if first is None or any(kit.released(answer.event.action) for answer in game_log.transitions(first)):

@@ -26,6 +26,7 @@ COLOURS = tuple(Colour)
 OWNED = (Colour.RED, Colour.BLUE)
 """The colour of each seat."""
 NUMBERS_A_COLOUR = 18
+"""The number of cards of each colour that has numbers."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -62,6 +62,8 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
+    """The amount of material, by default that of the printed game."""
+
     yellows: int = 6
     greens: int = 2
     hand: int = 5
@@ -82,8 +84,8 @@ class Tops(NamedTuple):
     """The squares of each number."""
 
 
-class Table(NamedTuple):
-    """Stacks, used squares and discard after a card has been played."""
+class Layout(NamedTuple):
+    """What lies on the table after a card has been played: stacks, used squares and discard."""
 
     stacks: tuple[Stack, ...]
     used: Mask
@@ -147,7 +149,7 @@ class DjecoGame(Game[State, Action]):
 
     @cached_property
     def facts(self) -> Facts:
-        """Two passes in a row draw a card or end the game, so between two plays there are at most as many as cards."""
+        """The bounds follow from two passes in a row, after which a card is drawn or the game ends."""
         cards = len(self.all_cards)
         plays = self.sizes.max_turns if self.recycles else cards
         rounds = plays * (cards + 1) if self.recycles else cards + 1
@@ -314,17 +316,17 @@ class DjecoGame(Game[State, Action]):
         hand, unseen = self._take(state, seat, action)
         match action:
             case Lay():
-                table = self._lay(state, action)
+                layout = self._lay(state, action)
             case Yellow():
-                table = self._clear_stack(state, action)
+                layout = self._clear_stack(state, action)
             case Green():
-                table = self._clear_line(state, action)
+                layout = self._clear_line(state, action)
             case _:
                 assert_never(action)
         after = state._replace(
-            stacks=table.stacks,
-            used=table.used,
-            discard=table.discard,
+            stacks=layout.stacks,
+            used=layout.used,
+            discard=layout.discard,
             hands=_with_hand(state, seat, hand),
             unseen=unseen,
             played=state.played + 1,
@@ -346,7 +348,7 @@ class DjecoGame(Game[State, Action]):
         number = self.card_numbers.get(card)
         return number is not None and state.unseen[number] > 0
 
-    def _lay(self, state: State, action: Lay) -> Table:
+    def _lay(self, state: State, action: Lay) -> Layout:
         i = self.find_square(action.square, action)
         stack = state.stacks[i]
         if not action.card.number:
@@ -355,10 +357,10 @@ class DjecoGame(Game[State, Action]):
             raise IllegalMove("other-number", move=action, square=action.square, top=stack[-1])
         if not stack and not self.room(state.used) >> i & 1:
             self._refuse(state, action)
-        return Table(with_item(state.stacks, i, (*stack, action.card)), state.used | 1 << i, state.discard)
+        return Layout(with_item(state.stacks, i, (*stack, action.card)), state.used | 1 << i, state.discard)
 
     def _refuse(self, state: State, action: Lay) -> NoReturn:
-        """Says why a card may not go on this empty square."""
+        """Raises `IllegalMove` with the reason why a card may not go on this empty square."""
         if not self.floats:
             first, last = self.corners
             raise IllegalMove("off-field", move=action, square=action.square, first=first, last=last)
@@ -370,7 +372,7 @@ class DjecoGame(Game[State, Action]):
         names = self.grid.names(self.area.fixed)
         return names[0], names[-1]
 
-    def _clear_stack(self, state: State, action: Yellow) -> Table:
+    def _clear_stack(self, state: State, action: Yellow) -> Layout:
         i = self.find_square(action.square, action)
         stack = state.stacks[i]
         if (action.count is None) != (self.rulings.yellow is YellowClears.STACK):
@@ -382,7 +384,7 @@ class DjecoGame(Game[State, Action]):
             raise IllegalMove("too-many", move=action, square=action.square, height=len(stack))
         return self._clear(state, with_item(state.stacks, i, stack[:-count]), (*stack[-count:], YELLOW))
 
-    def _clear_line(self, state: State, action: Green) -> Table:
+    def _clear_line(self, state: State, action: Green) -> Layout:
         line = self._lines.get(action)
         if line is None:
             raise IllegalMove("no-such-line", move=action)
@@ -391,9 +393,9 @@ class DjecoGame(Game[State, Action]):
         stacks = tuple(() if line >> i & 1 else stack for i, stack in enumerate(state.stacks))
         return self._clear(state, stacks, (*(card for i in bits(line) for card in state.stacks[i]), GREEN))
 
-    def _clear(self, state: State, stacks: tuple[Stack, ...], gone: Hand) -> Table:
-        """The table with these stacks left and these cards discarded; once it is empty, no square counts as used."""
-        return Table(stacks, state.used if any(stacks) else 0, sort_hand((*state.discard, *gone)))
+    def _clear(self, state: State, stacks: tuple[Stack, ...], gone: Hand) -> Layout:
+        """The layout with these stacks left and these cards discarded; if no card is left, no square counts as used."""
+        return Layout(stacks, state.used if any(stacks) else 0, sort_hand((*state.discard, *gone)))
 
     def _end_turn(self, before: State, after: State, seat: Seat) -> State:
         """Finishes a turn in which a card was played: tokens are taken, and unless the game is over the seat draws."""

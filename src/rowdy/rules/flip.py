@@ -75,6 +75,8 @@ class Rulings:
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
+    """The size of the board and the number of stones, by default those of the printed games."""
+
     width: int = 4
     height: int = 4
     line: int = 3

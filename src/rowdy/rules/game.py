@@ -26,21 +26,21 @@ the number. The chairs of a live table, which change seats from round to round, 
 """
 
 
-class Chancer(Enum):
+class ChanceActor(Enum):
     """The type of `CHANCE`, the actor that deals and draws; an enum, so that no seat number stands for chance."""
 
     CHANCE = "chance"
 
 
-CHANCE: Final = Chancer.CHANCE
-Actor: TypeAlias = Seat | Chancer
+CHANCE: Final = ChanceActor.CHANCE
+Actor: TypeAlias = Seat | ChanceActor
 
 S = TypeVar("S", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
 
 
 class GameError(ValueError):
-    """What went wrong, as a code and its details; an interface puts it into words.
+    """An error with a code and its details, which an interface puts into words.
 
     >>> import rowdy
     >>> try:
@@ -79,7 +79,7 @@ class IllegalMove(GameError):
 
 
 class HiddenHand(GameError):
-    """What a seat may do depends on cards that the state does not know: it is a state as another viewer sees it.
+    """Raised if what a seat may do depends on cards that the state does not know, as it is what another viewer sees.
 
     >>> import rowdy
     >>> game = rowdy.game("djeco")
@@ -425,7 +425,7 @@ class Game(ABC, Generic[S, A]):
         """
         self._check_actor(actor)
         turn = self.turn(state)
-        if isinstance(actor, Chancer):
+        if isinstance(actor, ChanceActor):
             return turn.actions if isinstance(turn, Chance) else ()
         asked = turn.seat == actor if isinstance(turn, Move) else isinstance(turn, Window) and actor in turn.seats
         if not asked:
@@ -441,7 +441,7 @@ class Game(ABC, Generic[S, A]):
         """
         self._check_action(action)
         self._check_actor(actor)
-        if isinstance(actor, Chancer):
+        if isinstance(actor, ChanceActor):
             if action not in self._ids:  # such as a card known only by its back
                 raise IllegalMove("not-due", move=action)
         elif self.hides(state, actor):
@@ -491,7 +491,7 @@ class Game(ABC, Generic[S, A]):
         return (event,)
 
     def follow(self, state: S, event: Event[A]) -> S:
-        """The viewer's next state: takes a state from `seen` and an event from `observe`, and returns a state as seen.
+        """The viewer's next state, given their state from `seen` and an event from `observe`.
 
         Unlike `play`, it lets others act with cards that the state does not know.
         """

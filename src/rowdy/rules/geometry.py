@@ -23,8 +23,10 @@ STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 # come up in every game; a display is asked about by several seats in a row.
 
 MEMO_SIZE = 1 << 11
-"""How many answers `memo` keeps: most sets of squares that come up again soon. A 4 × 4 board has 32 times as many; room
-for all of them would let a server grow for more than an hour, and games are no faster with it."""
+"""How many answers `memo` keeps, which covers most sets of squares that come up again soon.
+
+A 4 × 4 board has 32 times as many. With room for all of them the memory of a server would grow for more than an hour,
+and games would be no faster."""
 RECENT = 256
 """How many answers `recent` keeps: enough for the tables that a server handles at once."""
 

@@ -53,7 +53,7 @@ def entries() -> dict[str, tuple[EntryPoint, ...]]:
 
 
 @cache
-def load_guest(name: str) -> GuestKit | InvalidSetup:
+def load_guest_game(name: str) -> GuestKit | InvalidSetup:
     """A guest's kit, or the error that says why it cannot be used."""
     entry, *others = entries()[name]
     package = ", ".join(one.value for one in (entry, *others))
@@ -128,19 +128,19 @@ def _games_fault(kit: GuestKit) -> str | None:
 
 def guest_kits() -> dict[str, GuestKit]:
     """All guests that can be used, by the id of their game."""
-    return {name: kit for name in entries() if not isinstance(kit := load_guest(name), InvalidSetup)}
+    return {name: kit for name in entries() if not isinstance(kit := load_guest_game(name), InvalidSetup)}
 
 
 def faulty_guests() -> dict[str, InvalidSetup]:
     """All guests that cannot be used, by the name of their entry point, with the reason."""
-    return {name: error for name in entries() if isinstance(error := load_guest(name), InvalidSetup)}
+    return {name: error for name in entries() if isinstance(error := load_guest_game(name), InvalidSetup)}
 
 
 def find_guest(game_id: str) -> GuestKit | None:
     """The guest that plays this game; `InvalidSetup` if it is there but cannot be used."""
     if game_id not in entries():
         return None
-    kit = load_guest(game_id)
+    kit = load_guest_game(game_id)
     if isinstance(kit, InvalidSetup):
         raise kit
     return kit

@@ -31,6 +31,7 @@ from rowdy.rules.observation_log import ObservationLog
 from rowdy.rules.seal import valid_commitment, valid_nonces, valid_salt, valid_seed
 
 MAX_LABEL = 40
+"""The greatest length of a seat's label, in characters."""
 MAX_COMMENT = 1000
 """The greatest length of a comment, in characters."""
 UNKNOWN = "?"
@@ -82,8 +83,8 @@ class Variation:
     variations: tuple[Variation, ...] = ()
 
 
-class Position(NamedTuple):
-    """A place in a record, as one steps through it."""
+class RecordPosition(NamedTuple):
+    """A position of a record, with what was noted there."""
 
     at: int
     """The number of events before it."""
@@ -171,12 +172,12 @@ class Record:
             return self.game.play(state, event.actor, event.action)
         return self.game.follow(state, event)
 
-    def positions(self) -> Iterator[Position]:
+    def positions(self) -> Iterator[RecordPosition]:
         """Every position of the main line in order, with what was noted there."""
         for at, state in enumerate(self.states()):
             comments = tuple(comment.text for comment in self.comments if comment.at == at)
             variations = tuple(variation for variation in self.variations if variation.at == at)
-            yield Position(at, self.events[at - 1] if at else None, state, comments, variations)
+            yield RecordPosition(at, self.events[at - 1] if at else None, state, comments, variations)
 
     def last_state(self) -> Any:
         *_, last = self.states()

@@ -141,7 +141,10 @@ class TurnReader:
             self._mover = turn.seat
 
     def _refuse_line(self, turn: Turn[Any], first: str) -> NoReturn:
-        """Says why no line may begin here: it carries on the turn before, or that turn lacks something."""
+        """Raises `GameError` with the reason why no line may begin here.
+
+        Either the line continues the turn before, or that turn is not finished.
+        """
         game = self.record.game
         try:
             self.record.after(self.state, self.record.event_in(self.state, first))

@@ -1,4 +1,4 @@
-"""Rulings and editions: the points that rulebooks leave open or tell differently, as data."""
+"""Rulings and editions: the points that rulebooks leave open, or on which they differ, as data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What seals chance: the seed, the salt and the seats' nonces as text, and the commitment to them."""
+"""The commitment to chance: the seed, the salt and the seats' nonces as text, and the hash that commits to them."""
 
 from __future__ import annotations
 

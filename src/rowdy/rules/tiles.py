@@ -29,6 +29,7 @@ VALUES: dict[Kind, tuple[str, ...]] = {
     Kind.FACE: ("joy", "wink", "surprise", "grumpy"),
 }
 DECK_SIZE = 48
+"""The number of tiles in a deck."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -93,7 +94,8 @@ class ObjectiveCard(Interned):
 
 CARDS = tuple(ObjectiveCard(kind, value) for kind in KINDS for value in range(4))
 BACKS = {kind: ObjectiveCard(kind, None) for kind in KINDS}
-UNKNOWN = frozenset(BACKS.values())
+ALL_BACKS = frozenset(BACKS.values())
+"""The cards of which only the kind is known."""
 CARD = {str(card): card for card in (*CARDS, *BACKS.values())}
 
 Hand = tuple[ObjectiveCard, ...]

@@ -32,11 +32,11 @@ from rowdy.rules.geometry import Grid, Mask, Square, bits, memo, recent
 from rowdy.rules.kit import RulesKit, Setup
 from rowdy.rules.rulings import Edition, Ruling, Says
 from rowdy.rules.tiles import (
+    ALL_BACKS,
     BALANCED,
     CARDS,
     KINDS,
     TILES,
-    UNKNOWN,
     Hand,
     Kind,
     ObjectiveCard,
@@ -312,7 +312,7 @@ class XoxoGame(Game[State, Action]):
     def hides(self, state: State, seat: Seat) -> bool:
         """Tiles are laid from open piles; only an answer to a window depends on the hand."""
         asked = state.answers is not None and state.answers[seat] is None
-        return asked and not UNKNOWN.isdisjoint(state.hands[seat])
+        return asked and not ALL_BACKS.isdisjoint(state.hands[seat])
 
     def moves(self, state: State, seat: Seat) -> Sequence[Action]:
         if state.answers is None:

@@ -15,6 +15,7 @@ import numpy as np
 from rowdy.search.kernels import flip_confirm as kernel
 
 STONES = 16
+"""The number of stones of both players together."""
 _SQUARES = [f"{column}{row}" for row in "1234" for column in "abcd"]
 _LETTERS = ("AB", "ab")
 

@@ -20,9 +20,9 @@ from rowdy.search.openings import load_opening
 MAX_KNOWN_STONES = 7
 """The largest shipped layer that unpacks in a few hundredths of a second; the next takes ten times as long."""
 ENOUGH_NODES = 12_000
-"""After how many searched positions the search goes no deeper; the last depth may take some hundred thousand."""
+"""The number of searched positions after which no greater depth is begun; the last may take some hundred thousand."""
 THOROUGH_NODES, THOROUGH_STONES = 100_000, 8
-"""The same for a thorough player, and the stones from which on it is thorough: with fewer it would take seconds."""
+"""That number for a thorough player, and how many stones must lie before it is thorough: earlier it takes seconds."""
 MEMORY_BITS = 17
 """The binary logarithm of the number of entries in the transposition table."""
 

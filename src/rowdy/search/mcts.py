@@ -32,13 +32,13 @@ from rowdy.search.kit import MANY_SIMULATIONS
 from rowdy.search.python_search import RatedAction, Thought
 
 FIRST_BATCH_SIMULATIONS = 64
-"""The number of simulations in the first compiled call; later calls run as many as `BATCH_SECONDS` allow."""
+"""The number of simulations in the first compiled call; later calls run as many as fit into `BATCH_SECONDS`."""
 BATCH_SECONDS = 0.01
-"""How long a compiled call should take: time limits and Ctrl-C are checked only between calls."""
+"""How long a compiled call should take, in seconds: time limits and Ctrl-C are checked only between calls."""
 MAX_NODES = 400_000
 """The greatest number of nodes in a tree; when it is full, simulations are played out from its leaves."""
 EDGES_PER_NODE = 10
-"""The edges per node for which a tree has room at first; few, since most nodes are visited once and have none."""
+"""The edges per node for which a tree has room at first; few, as most nodes are visited once and have none."""
 MAX_EDGES = 64 * MAX_NODES
 """The greatest number of edges that a tree may grow to; when it is full, simulations are played out early."""
 

@@ -48,7 +48,7 @@ class Perft:
         return self._turns(state, depth, 0, CHANCE) if depth else 1
 
     def _turns(self, state: Any, depth: int, chances: int, mover: Actor) -> int:
-        """As `turns`, given how many chance events came before and who made the last move."""
+        """The number of such sequences, given how many chance events came before and which actor moved last."""
         turn = self.game.turn(state)
         if isinstance(turn, Over):
             return int(depth == 0)

@@ -9,7 +9,7 @@ from typing import Any
 from rowdy.rules.game import AnyGame, Move, Over, Seat
 from rowdy.search.oracle import Oracle, Probe, RatedTurn, Value, Verdict
 
-MAX_GAMES = 16
+MAX_CACHED_GAMES = 16
 """The number of games whose search results are kept."""
 _OPPOSITE = {Value.WIN: Value.LOSS, Value.DRAW: Value.DRAW, Value.LOSS: Value.WIN}
 
@@ -74,7 +74,7 @@ def _rank(verdict: Verdict) -> tuple[int, int]:
             return 2, -distance
 
 
-@lru_cache(MAX_GAMES)
+@lru_cache(MAX_CACHED_GAMES)
 def whole_search(game: AnyGame) -> WholeSearch:
     """The one search of a game, so that it remembers what it has found."""
     return WholeSearch(game)

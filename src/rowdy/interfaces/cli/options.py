@@ -43,7 +43,7 @@ def make_game(args: argparse.Namespace, seats: int | None, starter: Seat = 0) ->
 
 
 def make_solved_game(args: argparse.Namespace) -> AnyGame:
-    """The same, if the game is solved; otherwise raises `InvalidSetup`."""
+    """The game that the arguments of `add_game` describe; raises `InvalidSetup` unless it is solved."""
     game = make_game(args, None)
     if not search_kit(game).solved(game):
         raise InvalidSetup("no-perfect-play", game=args.game, known=", ".join(solved_games()))

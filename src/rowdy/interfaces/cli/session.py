@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
@@ -11,12 +10,12 @@ from random import Random
 from typing import Any
 
 from rowdy.interfaces.catalog import interface_kit
-from rowdy.interfaces.cli import saves
 from rowdy.interfaces.cli.command_words import AT_TABLE, ORDERS, read_command, read_items, suggested, taught
 from rowdy.interfaces.cli.draw import Artist
+from rowdy.interfaces.cli.game_file import GameFile
+from rowdy.interfaces.cli.move_list import grouped, list_moves, pick_move
 from rowdy.interfaces.cli.moves import read_moves
 from rowdy.interfaces.cli.opponents import Opponents
-from rowdy.interfaces.cli.saves import Sealed
 from rowdy.interfaces.cli.screen import INTERRUPTED, QUIT, LeavePrompt, Screen
 from rowdy.interfaces.describe import Describer
 from rowdy.interfaces.seating import Seating
@@ -27,40 +26,6 @@ from rowdy.play.kit import NOTHING_HELD, Held, answer_by_orders
 from rowdy.play.windows import OrderWord, ordered, reopen, unanswered
 from rowdy.rules.catalog import changed_rulings
 from rowdy.rules.game import Chance, GameError, InvalidMove, Move, Outcome, Over, Seat, View, Window
-
-_AIMED = re.compile(r"([^@-]+[@-])([a-i][1-9].*)")
-"""A piece, the sign between piece and square, and the square."""
-
-
-def split_move(move: Any) -> tuple[str, str]:
-    """A move's text before the square it aims at, sign included, and from there on; all of it where it names none."""
-    found = _AIMED.fullmatch(str(move))
-    return (found[1], found[2]) if found else ("", str(move))
-
-
-def grouped(moves: Sequence[Any]) -> list[Any]:
-    """The moves grouped by piece, otherwise in their order."""
-    pieces = [split_move(move)[0] for move in moves]
-    return [move for _, move in sorted(zip(pieces, moves, strict=True), key=lambda pair: pieces.index(pair[0]))]
-
-
-def list_moves(screen: Screen, moves: Sequence[Any]) -> None:
-    """One line for each piece that can be played, such as `own@`, with the number and target of each move."""
-    screen.say(screen.words("legal-moves", count=len(moves)))
-    groups: dict[str, list[str]] = {}
-    for number, move in enumerate(moves, 1):
-        piece, target = split_move(move)
-        groups.setdefault(piece, []).append(f"{number} {target}")
-    screen.groups(groups)
-
-
-def pick_move(moves: Sequence[Any], line: str) -> Any:
-    """The move with this number in a list; `None` if the line is not a number."""
-    if not (line.isascii() and line.isdigit()):
-        return None
-    if len(line) > 4 or not 1 <= int(line) <= len(moves):
-        raise InvalidMove("no-such-number", text=line[:8], most=len(moves))
-    return moves[int(line) - 1]
 
 
 class Session:
@@ -84,12 +49,9 @@ class Session:
         self.names = seating.names(self.words)
         self.opponents = Opponents(screen, self.game, seating)
         self.hidden = self.game.facts.hidden and len(seating.people) > 1
-        self.path = path
-        self.known = known
-        """The text of the save as this window last read or wrote it."""
-        self._opened: saves.OpenSave | None = None
-        self.saving = bool(seating.people) or path is not None
         self.orders: dict[Seat, Held] = orders or {}
+        saving = bool(seating.people) or path is not None
+        self.file = GameFile(screen, game_log, self.orders, path, known, saving)
         self.told = {viewer: len(game_log.observations(viewer)) for viewer in (None, *seating.people)}
         """How many events of its log each viewer has been told; the deal counts as told, as it is on the table."""
 
@@ -100,7 +62,7 @@ class Session:
         self._greet()
         self.opponents.prepare()
         try:
-            self._save()
+            self.file.save()
             while self._play_on():
                 pass
         except (LeavePrompt, EOFError):
@@ -111,8 +73,7 @@ class Session:
             self._farewell()
             return INTERRUPTED
         finally:
-            if self._opened:
-                self._opened.close()
+            self.file.close()
         return 0
 
     def _play_on(self) -> bool:
@@ -130,7 +91,7 @@ class Session:
                     return False
             case Chance():
                 raise AssertionError("the game log draws chance by itself")
-        self._save()
+        self.file.save()
         return True
 
     def _move(self, seat: Seat) -> None:
@@ -181,7 +142,7 @@ class Session:
         self.told[None] = len(self.game_log.observations(None))
         moves = grouped(self.game_log.view(seat).legal)
         with suppress(OSError):  # the next save reports it
-            self._yield_file()
+            self.file.leave_if_changed()
         self._look(seat, moves)
         while not self._obey(seat, moves, self.screen.ask(self._prompt(seat), self._typed(seat, moves))):
             if self.screen.redraws:
@@ -222,7 +183,7 @@ class Session:
                 case word if word in QUIT:
                     raise LeavePrompt
                 case "save":
-                    self._save_as(rest.strip())
+                    self.file.save_as(rest.strip())
                 case "undo":
                     return self._undo(seat)
                 case "hold" if self.kit.orders:
@@ -292,7 +253,7 @@ class Session:
         if order == "show" and reopen(self.game_log, seat, frozenset(items)):
             self.told = {viewer: min(n, len(self.game_log.observations(viewer))) for viewer, n in self.told.items()}
             return True
-        self._save()
+        self.file.save()
         self._redraw(seat)
         return False
 
@@ -370,8 +331,8 @@ class Session:
             self._say_record()
 
     def _say_record(self) -> None:
-        if self.path is not None and self.saving:
-            self.screen.say(self.words("record-at", path=self.path), copied=True)
+        if self.file.path is not None and self.file.saving:
+            self.screen.say(self.words("record-at", path=self.file.path), copied=True)
 
     def _taken_back(self) -> bool:
         """True if the last move of the game is taken back, which somebody alone against bots may do."""
@@ -383,82 +344,11 @@ class Session:
             return False
         return read_command(self.words, answer, ("undo",)) == "undo" and self._undo(self.seating.people[0])
 
-    # Saving
-
-    def _save(self) -> None:
-        """Saves the game, after every move; if the file cannot be written, another place is tried and named once."""
-        if not self.saving:
-            return
-        try:
-            if self.path is None:
-                self.path = self._new_path()
-            self._claim_file()
-            self._yield_file()
-            self._write(self.path)
-        except OSError as error:
-            self._save_elsewhere(error)
-
-    def _new_path(self) -> Path:
-        folder = saves.games_folder()
-        folder.mkdir(parents=True, exist_ok=True)
-        return saves.new_path(self.game.edition.game, folder)
-
-    def _claim_file(self) -> None:
-        """Marks the save as open in this window; if another window has it open, leaves it to that one."""
-        if self.path is None or (self._opened and self._opened.path == self.path):
-            return
-        if self._opened:
-            self._opened.close()
-        self._opened = saves.OpenSave(self.path)
-        if not self._opened.alone:
-            self._leave_file("save-open-elsewhere")
-
-    def _yield_file(self) -> None:
-        """Leaves the save to another window that has played on, so that neither loses a move."""
-        if self.path is not None and self.known is not None and saves.changed(self.path, self.known):
-            self._leave_file("save-two-windows")
-
-    def _leave_file(self, message: str) -> None:
-        other, self.path, self.known = self.path, self._new_path(), None
-        self.screen.complain(self.words(message, other=other, path=self.path), copied=True)
-        self._claim_file()
-
-    def _save_elsewhere(self, error: OSError) -> None:
-        reason = error.strerror or error
-        spare = saves.new_path(self.game.edition.game, saves.spare_folder())
-        try:
-            self._write(spare)
-        except OSError:
-            self.saving = False
-            self.screen.complain(self.words("cannot-save", reason=reason))
-        else:
-            self.path = spare
-            self.screen.complain(self.words("saved-elsewhere", reason=reason, path=spare), copied=True)
-
-    def _write(self, path: Path) -> None:
-        self.known = saves.save(path, self.game_log.record(), Sealed(self.game_log.dealer.seed, self.orders))
-
-    def _save_as(self, name: str) -> None:
-        path = Path(name).expanduser() if name else self.path
-        if path is None:
-            raise GameError("save-where")
-        if path != self.path and path.exists():
-            raise GameError("save-exists", path=path)
-        try:
-            if path == self.path:
-                self._yield_file()
-                path = self.path
-            self._write(path)
-        except OSError as error:
-            raise GameError("save-failed", path=path, reason=error.strerror or error) from error
-        self.path, self.saving = path, True
-        self.screen.say(self.words("saved", path=path), copied=True)
-
     def _farewell(self) -> None:
-        self._save()
+        self.file.save()
         if self.hidden:
             self.screen.wipe()
-        if self.saving and self.path is not None:
-            self.screen.say(self.words("left", path=self.path), copied=True)
+        if self.file.saving and self.file.path is not None:
+            self.screen.say(self.words("left", path=self.file.path), copied=True)
         else:
             self.screen.say(self.words("left-unsaved"))

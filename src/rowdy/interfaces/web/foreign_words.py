@@ -16,7 +16,7 @@ from rowdy.interfaces.languages import ENGLISH
 from rowdy.interfaces.phrases import FOREIGN, FOREIGN_END
 from rowdy.interfaces.words import Words
 
-Place: TypeAlias = tuple[str | int, ...]
+JsonPath: TypeAlias = tuple[str | int, ...]
 _MARKS = re.compile(f"([{FOREIGN}{FOREIGN_END}])")
 _MARK_IN_JSON = FOREIGN.encode()
 
@@ -30,7 +30,7 @@ class TextPart(Struct, frozen=True, omit_defaults=True):
 class ForeignText(Struct, frozen=True):
     """A text of a message that has words in another language."""
 
-    at: Place
+    at: JsonPath
     """Where the text stands: the names of fields and the indices of lists that lead to it."""
     parts: tuple[TextPart, ...]
     """The parts which make up the text."""
@@ -57,7 +57,7 @@ def with_parts(message: bytes) -> bytes:
     return msgspec.json.encode({**content, "foreign": foreign})
 
 
-def _marked(value: object, at: Place) -> Iterator[tuple[Place, str]]:
+def _marked(value: object, at: JsonPath) -> Iterator[tuple[JsonPath, str]]:
     """Yields all texts with marks, each with its place."""
     if isinstance(value, str):
         if FOREIGN in value:

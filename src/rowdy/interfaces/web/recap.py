@@ -15,7 +15,7 @@ from rowdy.play.table.state import Phase
 from rowdy.play.table.steps import TableStep
 from rowdy.rules.game import AnyGame, Event, Seat
 
-MAX_MOVES = 24
+MAX_RECAP_MOVES = 24
 """How many moves are told at most, the latest; while a bot stands in for somebody there can be many."""
 
 
@@ -23,7 +23,7 @@ def recap(narrator: Narrator) -> tuple[Step, ...]:
     """Returns the table before the moves since the viewer's own last one, then each of these; nothing without any."""
     table, seat = narrator.table, narrator.seat
     log = table.game_log
-    moves = [] if log is None else log.steps_since(seat)[-MAX_MOVES:]
+    moves = [] if log is None else log.steps_since(seat)[-MAX_RECAP_MOVES:]
     if not moves:
         return ()
     now, seen = narrator.view(), narrator.seen

@@ -147,9 +147,9 @@ class Standing:
     score: Score
     share: Estimate
     times_fair: float
-    """Its share as a multiple of the share that it would have among equal bots."""
+    """The bot's share as a multiple of the share that it would have among equal bots."""
     elo: Estimate | None
-    """Its rating above that of the last bot; `None` before the second round."""
+    """The bot's rating above that of the last bot; `None` before the second round."""
     thinking: ThinkingTime
 
 

@@ -78,7 +78,9 @@ class StudyPlan:
     def study(self, results: Mapping[Match, Result], command: str) -> Study:
         """The study, once every game is played."""
         settings = [
-            Setting(contest.spec.seats, dict(contest.spec.rulings), self._figures(contest, results), solved(contest))
+            Setting(
+                contest.spec.seats, dict(contest.spec.rulings), self._figures(contest, results), perfect_result(contest)
+            )
             for contest in self.contests
         ]
         return Study(
@@ -102,7 +104,7 @@ def _end(result: Result) -> GameEnd:
     return GameEnd(result.moves, result.winners, result.reason, result.points(FIRST))
 
 
-def solved(contest: Contest) -> Solved | None:
+def perfect_result(contest: Contest) -> Solved | None:
     """What perfect play leads to in the game of a contest; `None` if that is not known."""
     game: AnyGame = contest.spec.make()
     kit = search_kit(game)

@@ -19,11 +19,12 @@ from typing import IO
 from rowdy.rules.game import GameError
 
 PROTOCOL = "rowdy 1"
-"""The first line that an engine is told: the version of the protocol."""
+"""The first line that an engine gets: the version of the protocol."""
 QUIT = b"quit\n"
 QUIT_SECONDS = 0.5
-"""How long an engine may take to end when it is asked to."""
+"""How long an engine may take to end when it is asked to, in seconds."""
 MAX_LINE_BYTES = 10_000
+"""The longest line that an engine may write."""
 MAX_ANSWER_BYTES = 1_000_000
 """The most bytes that an engine may write, `info` lines included, before it answers."""
 CHUNK_BYTES = 4096
@@ -63,7 +64,7 @@ class EngineProcess:
         """
         deadline = time.monotonic() + seconds
         try:
-            self._tell(lines, deadline, seconds)
+            self._send(lines, deadline, seconds)
             return self._await(answer, deadline, seconds)
         except GameError:
             self.end()
@@ -92,8 +93,8 @@ class EngineProcess:
 
     # Writing
 
-    def _tell(self, lines: Sequence[str], deadline: float, seconds: float) -> None:
-        """Writes in a separate thread, as writing blocks once the pipe of an engine that does not read is full."""
+    def _send(self, lines: Sequence[str], deadline: float, seconds: float) -> None:
+        """Writes in a separate thread, as writing to an engine that does not read blocks once the pipe is full."""
         text = "".join(f"{line}\n" for line in lines).encode()
         writer = Thread(target=self._write, args=(text,), daemon=True)
         writer.start()
@@ -102,7 +103,7 @@ class EngineProcess:
             raise GameError("engine-silent", seconds=f"{seconds:g}")
 
     def _write(self, text: bytes) -> None:
-        with suppress(OSError, ValueError):  # it has ended, which the reader will notice
+        with suppress(OSError, ValueError):  # the engine has ended, which the reading thread will notice
             while text:
                 text = text[self._input.write(text) or 0 :]
 

@@ -9,10 +9,10 @@ from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 
 class Asker(NamedTuple):
-    """Whoever a question is answered for. Neither part reveals anything about a game."""
+    """On whose behalf a question is asked. Neither part reveals anything about a game."""
 
     visitor: str = ""
-    """Who opened the table: their address, or the table itself if that is not known."""
+    """The address from which the table was opened, or the table itself if that is not known."""
     table: str = ""
 
 

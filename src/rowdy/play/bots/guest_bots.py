@@ -36,7 +36,7 @@ def is_bot_name(name: str) -> bool:
 
 
 @dataclass(frozen=True)
-class Guest:
+class GuestBot:
     """A bot of another package; whatever it raises becomes an `InvalidSetup` that names it."""
 
     name: str
@@ -69,7 +69,7 @@ class Guest:
         return action
 
 
-def load_guest(name: str) -> Guest:
+def load_guest_bot(name: str) -> GuestBot:
     """Loads a guest bot: the entry point names an object with `plays` and `choose`, or a callable that makes one."""
     try:
         found = guests()[name].load()
@@ -79,7 +79,7 @@ def load_guest(name: str) -> Guest:
         raise _failed(name, error) from error
     if not fits:
         raise InvalidSetup("guest-no-bot", name=name, package=guests()[name].value)
-    guest = Guest(name, made)
+    guest = GuestBot(name, made)
     _ = guest.pace_seconds  # a wrong pace is refused now, not in the middle of a game
     return guest
 

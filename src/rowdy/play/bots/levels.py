@@ -27,7 +27,7 @@ WINDOW_DIVISOR = 10
 MIN_WINDOW_SIMULATIONS = 100
 """The least number of simulations in a window, unless the bot has fewer even for a move."""
 LEAST_SECONDS = 0.1
-"""How long a bot with a time budget searches at least, however long its proofs took."""
+"""The least time that a bot with a time budget searches, in seconds, however long its proofs took."""
 PACE_MARGIN = 1.1
 """The pace of a bot with a time budget, as a multiple of that budget, so that the end of a search does not show."""
 
@@ -170,7 +170,7 @@ class SearchBot:
     def _search(
         self, game: AnyGame, log: Sequence[Event[Any]], view: View[Any, Any], rng: Random, forgetful: bool, spent: float
     ) -> Any:
-        """The action that the search prefers; `spent` are the seconds that proofs took, which it has less."""
+        """The action that the search prefers; `spent` is how much of its time proofs have already taken, in seconds."""
         from rowdy.search.mcts import SearchSettings, search  # imports the compiler
 
         settings = self.settings or SearchSettings()

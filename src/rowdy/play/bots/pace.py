@@ -10,7 +10,7 @@ from rowdy.play.bots.guest_bots import DEFAULT_PACE_SECONDS
 from rowdy.play.bots.registry import bot
 
 MAX_STEPS = 4
-"""The slowest pace that a bot keeps up, in its own steps; a longer delay counts as an accident and is not kept up."""
+"""The slowest pace that a bot keeps up, in steps; a longer delay counts as an accident and is not kept up."""
 CALM_MOVES = 3
 """The number of moves in time after which a slow bot becomes faster by one step."""
 
@@ -30,7 +30,7 @@ def step_seconds(name: str) -> float:
 
 
 def steps_taken(step: float, taken: float) -> int:
-    """The number of steps begun after this time, at least one."""
+    """The number of steps that have begun after this time, at least one."""
     return max(1, ceil(taken / step)) if step else 1
 
 
@@ -43,8 +43,8 @@ def whole_steps(step: float, taken: float) -> float:
 class Pacing:
     """The pace of one bot at one table, in steps.
 
-    A bot that needed more steps keeps that pace for some moves, even if it has nothing to choose, as otherwise that
-    would show. The pace follows only from the steps after which answers were told, which everybody has seen.
+    A bot that needed more steps keeps that pace for some moves, as a quick answer would show that it had no choice. The
+    pace follows only from the steps after which answers were told, which everybody has seen.
     """
 
     steps: int = 1

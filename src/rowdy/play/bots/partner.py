@@ -1,7 +1,7 @@
-"""Which level suits somebody: the one against which they win about half of their games, judged by their results.
+"""Finds the level that suits somebody: the one against which, by their results, they win about half of their games.
 
-The results come in as an argument, and a level's name goes out: no bot remembers anybody. The page has the same model
-in `js/common/levels.js`, so that results need not leave the device.
+The results are an argument, and a level's name is returned: no bot remembers anybody. The page has the same model in
+`js/common/levels.js`, so that results need not leave the device.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from typing import NamedTuple
 from rowdy.play.bots.levels import LEVELS
 
 PARTNER = "partner"
-"""Stands in place of a level's name for the level that suits the player."""
+"""The name by which players choose the level that suits them."""
 LADDER = tuple(LEVELS)
 LEVEL_STEP = log(7 / 3)
 """The log-odds with which a level beats the one below it: it wins seven games of ten."""
-USUAL, SPREAD = 2.0, 2.0
+PRIOR_MEAN, PRIOR_DEVIATION = 2.0, 2.0
 """The mean and standard deviation of the prior for somebody's place on the ladder."""
-FADING = 0.9
-"""The weight of a game relative to the one after it."""
+DISCOUNT = 0.9
+"""The weight of a game's result relative to that of the next game."""
 MAX_RESULTS = 20
 """The number of games considered, the latest ones."""
 
@@ -41,13 +41,13 @@ def partner_level(played: Sequence[FinishedGame], opponents: int) -> str:
 
 def _likeliest_skill(played: Sequence[FinishedGame]) -> float:
     """The place on the ladder that explains the results best (Bradley & Terry 1952, with a normal prior)."""
-    best, highest = USUAL, -inf
+    best, highest = PRIOR_MEAN, -inf
     for quarter in range(-4, 4 * len(LADDER) + 1):
         skill = quarter / 4
-        likelihood = -((skill - USUAL) ** 2) / (2 * SPREAD**2)
+        likelihood = -((skill - PRIOR_MEAN) ** 2) / (2 * PRIOR_DEVIATION**2)
         for age, (bots, share) in enumerate(played):
             wins = _win_probability(skill, bots)
-            likelihood += FADING**age * (share * log(wins) + (1 - share) * log(1 - wins))
+            likelihood += DISCOUNT**age * (share * log(wins) + (1 - share) * log(1 - wins))
         if likelihood > highest:
             best, highest = skill, likelihood
     return best

@@ -15,9 +15,9 @@ from rowdy.search.symmetry import choices, play_all
 MAX_COMPARED_TURNS = 12
 """The number of turns that are compared by how hard they make it for the opponent."""
 MAX_SLOW_COMPARED_TURNS = 2
-"""The same if each needs a long search."""
+"""The number of turns that are compared in this way if each of them needs a long search."""
 MAX_COUNTED_TURNS = 8
-"""The number of random turns after which replies are counted, if counting after all would take too long."""
+"""The number of turns, drawn at random, after which replies are counted, if counting them after all would take long."""
 
 
 class PerfectBot:

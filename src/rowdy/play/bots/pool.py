@@ -41,11 +41,11 @@ from rowdy.search.compilation import PERFECT, CompiledPart, Helper, missing, par
 from rowdy.search.compilation import parts as all_parts
 
 ANSWER_TIMEOUT_SECONDS = 30.0
-"""How long a worker may think before it counts as hung; compiling code in the middle of a game takes half of it."""
+"""How long a worker may think before it counts as hung, in seconds; compiling code during a game takes half of that."""
 REPLY_TIMEOUT_SECONDS = 15.0
 """How long an idle worker may take to reply at all, in seconds; it may be loading code."""
 START_TIMEOUT_SECONDS = 30.0
-"""How long a worker may take to start."""
+"""How long a worker may take to start, in seconds."""
 MAX_ATTEMPTS = 3
 """How often a question is asked before the pool gives up."""
 POLL_SECONDS = 0.2
@@ -66,9 +66,9 @@ class BotPool:
     def __init__(
         self, size: int, timeout: float = ANSWER_TIMEOUT_SECONDS, parts: Iterable[CompiledPart] | None = None
     ) -> None:
-        """`parts`: the compiled code that workers load before the first question, by default all of it.
+        """`parts` is the compiled code that workers load before the first question, by default all of it.
 
-        Code that is not compiled yet is compiled in another process meanwhile.
+        Code that is not compiled yet is compiled in another process in the meantime.
         """
         self._parts = all_parts() if parts is None else tuple(parts)
         self._workers = [_BotWorker(timeout, self._parts) for _ in range(size)]
@@ -118,7 +118,7 @@ class BotPool:
         return len(self._waiting)
 
     async def warming_up(self) -> bool:
-        """True while code is being compiled; until then searching bots use a simpler search, and perfect ones wait."""
+        """True while code is being compiled; meanwhile bots that search use a simpler search, and perfect ones wait."""
         if not (helper := self._helper):
             return False
         left = await asyncio.to_thread(missing, self._parts)

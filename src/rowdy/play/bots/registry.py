@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from rowdy.play.bots.engines import engines
 from rowdy.play.bots.greedy import rate
-from rowdy.play.bots.guest_bots import guests, load_guest
+from rowdy.play.bots.guest_bots import guests, load_guest_bot
 from rowdy.play.bots.levels import LEVELS, MCTS, SearchBot
 from rowdy.play.bots.perfect import PerfectBot
 from rowdy.rules.game import AnyGame, Event, InvalidSetup, View, Window
@@ -81,7 +81,7 @@ def bot(spec: str, game: AnyGame | None = None) -> Bot:
     name, colon, rest = spec.partition(":")
     if not is_bot(name):
         raise InvalidSetup("unknown-bot", name=name, known=", ".join(bot_names()))
-    found = BOTS[name] if name in BOTS else load_guest(name) if name in guests() else engines()[name]
+    found = BOTS[name] if name in BOTS else load_guest_bot(name) if name in guests() else engines()[name]
     if colon:
         found = _with_parameters(name, found, rest)
     if game is not None and not found.plays(game):

@@ -28,9 +28,9 @@ from rowdy.search.compilation import CompiledPart, compile_part, missing, part_r
 ALIVE = 0
 """The reply to `AliveQuestion`."""
 NICENESS = 5
-"""What a worker adds to its niceness (`os.nice`), so that the server, which tells moves, goes first."""
+"""What a worker adds to its niceness (`os.nice`), so that the server process goes first."""
 IDLE_SECONDS = 0.2
-"""How long a worker waits for a question before it loads compiled code meanwhile, in seconds."""
+"""How long a worker without a question waits before it loads more compiled code, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)

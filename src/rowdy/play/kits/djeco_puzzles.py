@@ -69,7 +69,7 @@ def _safe(game: DjecoGame, state: State, seat: Seat) -> Iterator[Deduction]:
 
 
 def winning_cards(game: DjecoGame, after: State, rival: Seat, unseen: Sequence[DjecoCard]) -> list[DjecoCard]:
-    """Those of these cards with which the opponent, who is to play next, wins at once."""
+    """The cards, of these, with which the opponent, who is to play next, wins at once."""
     return [
         card for card in unseen if any(_wins(game, after, rival, card, move) for move in game.playable(after, (card,)))
     ]

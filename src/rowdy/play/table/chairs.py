@@ -27,7 +27,7 @@ class Sitter:
     held: Held = NOTHING_HELD
     wants_again: bool = False
     side_commands: int = 0
-    """How many commands the person has given in this round that do not bring the game nearer to its end."""
+    """How many commands of the person in this round have not brought the game nearer to its end."""
 
     @property
     def player(self) -> str | None:
@@ -50,8 +50,8 @@ class Sitter:
         return self.left or self.stand_in is not None
 
     @property
-    def asked_again(self) -> bool:
-        """Whether the next round still waits for its person to ask for it."""
+    def rematch_pending(self) -> bool:
+        """True if the next round still waits for this person to ask for it."""
         return self.person and not self.wants_again and not self.away
 
     def come_back(self) -> None:

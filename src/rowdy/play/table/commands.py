@@ -20,13 +20,13 @@ Word: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
 
 class Command(msgspec.Struct, frozen=True, tag_field="do", tag=str.lower, forbid_unknown_fields=True):
     id: Id
-    """Made by the client, so that a command that is sent twice is recognised."""
+    """The id, which the client makes, so that a command that is sent twice is recognised."""
     seen: Annotated[int, Meta(ge=0, le=1 << 40)]
-    """The number of the last step that the client had been told when it sent the command."""
+    """The number of the last step that the client knew of when it sent the command."""
 
 
 class Sit(Command, frozen=True):
-    """Takes the chair, also from a bot that sits in; before the deal, the nonce is mixed into its chance."""
+    """Takes the chair, also from a bot that sits in; a nonce given before the deal contributes to the shuffle."""
 
     name: Name
     nonce: Nonce

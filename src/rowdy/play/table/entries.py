@@ -1,4 +1,4 @@
-"""The entries of a table's log: one that opens it, then one for each command that was obeyed, with all that followed.
+"""The entries of a table's log: one that opens it, then one for each command that was obeyed, with its consequences.
 
 Entries are all that is stored of a table, and its state follows from them. They hold every secret of the table, so they
 never leave the server.
@@ -79,7 +79,7 @@ class UndoRefused(Change, frozen=True, tag="undo-refused"):
 
 
 class UndoGranted(Change, frozen=True, tag="undo-granted"):
-    """One of several people asked agrees; others still have to."""
+    """One of several people agrees to a move being taken back; others still have to."""
 
 
 class Undone(Change, frozen=True):

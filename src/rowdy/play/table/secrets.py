@@ -11,7 +11,7 @@ from rowdy.rules.game import Seat
 
 @dataclass(frozen=True, slots=True)
 class TableSecrets:
-    """Derives a secret of its own for each use, so that one that becomes known reveals no other."""
+    """Derives a separate secret for each use, so that one that becomes known reveals no other."""
 
     secret: str
 

@@ -55,7 +55,7 @@ class Phase(StrEnum):
 
 @dataclass
 class UndoRequest:
-    """Somebody asks the others to let them take back; it lapses with the next move."""
+    """Somebody's request to take back a move, which lapses with the next move."""
 
     chair: Chair
     keep: int
@@ -73,7 +73,7 @@ class RoundTally(NamedTuple):
 
 
 class TableState:
-    """Chairs stay with their people. In each round a chair has a seat of the game, and another chair starts."""
+    """What a table's entries lead to. People keep their chairs, each of which has a seat of the game in every round."""
 
     def __init__(self, plan: Plan, secret: str) -> None:
         self.plan = plan
@@ -88,7 +88,7 @@ class TableState:
         """How the round ended, once it has."""
         self.undo: UndoRequest | None = None
         self.seating = 0
-        """A version number that grows when anything but the game and the orders changes, such as who sits where."""
+        """A version number, which grows when anything but the game and the orders changes, such as who sits where."""
         self.steps: list[TableStep] = []
         """The steps of this round."""
         self._announced: tuple[TableStep | None, Sequence[Announcement]] = (None, ())
@@ -101,7 +101,7 @@ class TableState:
         """The chairs that won each of the rounds before this one; none in a draw."""
         viewers: tuple[Viewer, ...] = (None, *self.all_chairs)
         self.seen = dict.fromkeys(viewers, 0)
-        """How many steps each viewer has been told."""
+        """For each viewer, the number of the last step that they have been told."""
         self.moved = dict.fromkeys(viewers, 0)
         """For each viewer, the number of the last step that changed the game."""
         self.began = dict.fromkeys(viewers, 0)
@@ -109,7 +109,7 @@ class TableState:
         self.done = {viewer: set[str]() for viewer in viewers}
         """The ids of each viewer's commands that were obeyed in this round."""
         self.done_before: Mapping[Viewer, Collection[str]] = dict.fromkeys(viewers, ())
-        """The same for the round before, as a request for another round may be sent again once that has begun."""
+        """Those ids for the round before, as a request for another round may be sent again once that has begun."""
         self._set_up()
 
     def _set_up(self) -> None:
@@ -258,7 +258,7 @@ class TableState:
         return replace(record, players=self.names)
 
     def seeing(self, step: TableStep) -> Collection[Viewer]:
-        """The viewers who are told of a step. An order is told only to its own chair, unless it shows a card."""
+        """The viewers who are told of a step: all, but of an order that shows no card only the chair that gave it."""
         entry = step.entry
         return (entry.chair,) if not entry.events and isinstance(entry.change, Ordered) else self.seen
 
@@ -282,7 +282,7 @@ class TableState:
         self.game_log = GameLog(self.game, self.names, self.dealer, texts=texts, start=start)
 
     def _settle(self, chair: Chair | None, change: AnyChange) -> None:
-        """Makes a change to chairs and rounds, whether it comes from a new command or is read from the log."""
+        """Makes a change to chairs and rounds, whether a new command asks for it or it is read from the log."""
         if isinstance(change, Played):
             self.undo = None
             return
@@ -292,7 +292,7 @@ class TableState:
         elif chair is not None:
             self._settle_chair(chair, change)
         wanted = any(sitter.wants_again for sitter in self.chairs)
-        if wanted and not any(sitter.asked_again for sitter in self.chairs):
+        if wanted and not any(sitter.rematch_pending for sitter in self.chairs):
             self._next_round()
 
     def _settle_chair(self, chair: Chair, change: AnyChange) -> None:

@@ -1,4 +1,4 @@
-"""Steps of a table: an entry with the events that it led to, and which of those are announced."""
+"""Steps of a table: an entry with the events that it led to, and the choice of those that are announced."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ MAX_SIDE_COMMANDS_PER_ROUND = 1_000
 
 
 class Stale(GameError):
-    """The command was sent before its sender had seen the last step."""
+    """Raised for a command that was sent before its sender had seen the last step."""
 
 
 class Table(TableState):
@@ -157,7 +157,7 @@ class Table(TableState):
         return {seat: sitter.held for seat, sitter in enumerate(self.sitters) if sitter.held}
 
     def _order(self, chair: Chair, command: Order, now: float) -> Entry:
-        """Changes a standing order. If it would have changed the answer to the last window, that opens once more."""
+        """Changes a standing order; if it would have changed the answer to the last window, that opens once more."""
         seat, game_log = playing(self, chair)
         items = play_kit(game_log.game).order_items(game_log.game, game_log.state, seat)
         item = command.card

@@ -22,7 +22,7 @@ SAMPLED_HANDS = 1024
 MAX_TURNS_BACK = 6
 """How many of the opponent's last turns are examined for passes: few cards are held for longer."""
 MIN_POSSIBLE_SHARE = 1 / 32
-"""If a smaller share of the sampled hands is possible, none is ruled out, as so few would be a poor sample."""
+"""The share of the sampled hands that must be possible for the others to be ruled out; fewer are a poor sample."""
 
 
 def believe(game: DjecoGame, log: Sequence[Event[Any]], state: State, seat: Seat, seed: int) -> Belief:

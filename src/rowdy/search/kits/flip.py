@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rowdy.search.perfect import Prober
 
 OPENING_STONES = 4
-"""The position with so many stones tells which opening was played."""
+"""The number of stones on the board by which openings are told apart."""
 
 
 class FlipSearch(SearchKit[FlipGame]):

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from schemathesis.checks import CHECKS
 
-from rowdy.interfaces.web.http.programs import ROOT
+from rowdy.interfaces.web.http.programs import API_ROOT
 from tests.interfaces.web.http.test_programs import open_table, serving_programs
 from tests.interfaces.web.serving import UNLIMITED
 
@@ -43,7 +43,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def described(address: str) -> Any:
-    return schemathesis.openapi.from_dict(httpx.get(f"{address}{ROOT}/openapi.json").json())
+    return schemathesis.openapi.from_dict(httpx.get(f"{address}{API_ROOT}/openapi.json").json())
 
 
 OPERATIONS = ("games", "open", "delete", "state", "moves", "command", "record", "probe")
@@ -62,7 +62,7 @@ def test_the_server_answers_as_its_document_says(address: str, described: Any, n
     ]
     checks = [check for check in CHECKS.get_all() if check.__name__ in CHECKED]
     assert len(checks) == len(CHECKED)
-    with httpx.Client(base_url=f"{address}{ROOT}", timeout=60) as http:
+    with httpx.Client(base_url=f"{address}{API_ROOT}", timeout=60) as http:
         _, (ann, _) = open_table(http, "xoxo", "me", "friend")
         reached = set[int]()
 
@@ -94,13 +94,13 @@ def test_the_server_answers_as_its_document_says(address: str, described: Any, n
 
 def test_the_answers_of_a_whole_game_are_as_the_document_says(address: str, described: Any) -> None:
     """Every state of a game with cards, at every seat: what schemathesis would hardly reach."""
-    document = httpx.get(f"{address}{ROOT}/openapi.json").json()
+    document = httpx.get(f"{address}{API_ROOT}/openapi.json").json()
 
     def validator(name: str) -> Any:
         return jsonschema_rs.Draft202012Validator({"$ref": f"#/components/schemas/{name}", **document})
 
     hello, step, moves = validator("Hello"), validator("Step"), validator("LegalMoves")
-    with httpx.Client(base_url=f"{address}{ROOT}", timeout=60) as http:
+    with httpx.Client(base_url=f"{address}{API_ROOT}", timeout=60) as http:
         for game in ("xoxo", "djeco", "rubik", "xoxo2"):
             _, seats = open_table(http, game, "me", "friend")
             for seat, name in zip(seats, ("Ann", "Ben"), strict=True):

@@ -19,7 +19,7 @@ import rowdy
 from rowdy.interfaces.web.http.app import make_app
 from rowdy.interfaces.web.http.openapi import document
 from rowdy.interfaces.web.http.program_seats import ProgramSeats
-from rowdy.interfaces.web.http.programs import ROOT, SAY, TITLE, Programs
+from rowdy.interfaces.web.http.programs import API_ROOT, SAY, TITLE, Programs
 from rowdy.interfaces.web.http.security import Hosts
 from rowdy.interfaces.web.live.lobby import Lobby
 from rowdy.interfaces.web.settings import Limits, Settings
@@ -73,7 +73,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture
 def http(server: str) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=f"{server}{ROOT}", timeout=60) as client:
+    with httpx.Client(base_url=f"{server}{API_ROOT}", timeout=60) as client:
         yield client
 
 
@@ -298,7 +298,7 @@ def test_a_program_is_there_for_a_while_after_its_last_request(tmp_path: Path, m
     monkeypatch.setattr(ProgramSeats.__init__, "__defaults__", (0.05,))
     with (
         serving_tables(tmp_path / "tables.sqlite") as address,
-        httpx.Client(base_url=f"{address}{ROOT}", timeout=60) as http,
+        httpx.Client(base_url=f"{address}{API_ROOT}", timeout=60) as http,
     ):
         _, (ann, ben) = open_table(http, "rubik", "friend", "friend")
         with ben.listening() as events:
@@ -313,7 +313,7 @@ def test_a_program_has_the_rates_of_a_page(tmp_path: Path) -> None:
         serving_programs(
             tmp_path / "tables.sqlite", limits=Limits(message_burst=5, message_refill_seconds=1e6)
         ) as address,
-        httpx.Client(base_url=f"{address}{ROOT}", timeout=60) as http,
+        httpx.Client(base_url=f"{address}{API_ROOT}", timeout=60) as http,
     ):
         _, (ann, _) = open_table(http, "rubik", "me", "friend")
         codes = [ann.send("ping").status_code for _ in range(4)] + [ann.get("state").status_code for _ in range(2)]
@@ -400,7 +400,7 @@ def test_the_document_names_every_route_and_no_other(http: httpx.Client) -> None
         if method not in ("HEAD", "OPTIONS")
     }
     named = {(path, method.upper()) for path, found in told["paths"].items() for method in found}
-    assert routes - {(f"{ROOT}/openapi.json", "GET")} == named
+    assert routes - {(f"{API_ROOT}/openapi.json", "GET")} == named
     refs = set(re.findall(r'"#/components/schemas/(\w+)"', json.dumps(told)))
     assert refs == set(told["components"]["schemas"])
 
@@ -410,4 +410,4 @@ def _routes() -> list[Any]:
     lobby.settings, lobby.in_thread, lobby.thinkers, lobby.store = Settings(), None, None, None  # type: ignore[assignment]
     guard, _ = make_app(lobby, Hosts.of([]))
     app: Any = guard
-    return [route for route in app.app.routes if route.path.startswith(ROOT)]
+    return [route for route in app.app.routes if route.path.startswith(API_ROOT)]

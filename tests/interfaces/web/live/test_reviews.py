@@ -11,8 +11,7 @@ import pytest
 
 import rowdy
 from rowdy.interfaces.web.http.review_answers import ReviewNarrator
-from rowdy.interfaces.web.live import reviews as module
-from rowdy.interfaces.web.live.reviews import Review, Reviews
+from rowdy.interfaces.web.live.reviews import MAX_REMEMBERED, MAX_UNDER_WAY_EACH, Review, Reviews
 from rowdy.interfaces.words import Words
 from rowdy.play.bots.fair_queue import Asker
 from rowdy.play.bots.pool import BotPool
@@ -63,8 +62,8 @@ def spawn(work: Coroutine[None, None, None]) -> asyncio.Task[None]:
     return asyncio.get_running_loop().create_task(work)
 
 
-def make(thinker: Thinker, shelf: Shelf | None = None) -> Reviews:
-    return Reviews(thinker, shelf or Shelf(), spawn, in_thread)
+def make(thinker: Thinker, shelf: Shelf | None = None, max_remembered: int = MAX_REMEMBERED) -> Reviews:
+    return Reviews(thinker, shelf or Shelf(), spawn, in_thread, max_remembered)
 
 
 async def ended(review: Review) -> None:
@@ -110,7 +109,7 @@ def test_one_that_is_stopped_goes_on_where_it_was() -> None:
 def test_nobody_has_too_many_and_what_nobody_may_know_is_not_judged() -> None:
     async def scene() -> None:
         reviews = make(Thinker(0))
-        for number in range(module.MAX_UNDER_WAY_EACH):
+        for number in range(MAX_UNDER_WAY_EACH):
             await reviews.begin(("", str(number)), golden(), "ann")
         with pytest.raises(GameError) as error:
             await reviews.begin(("", "one more"), golden(), "ann")
@@ -128,11 +127,9 @@ def test_nobody_has_too_many_and_what_nobody_may_know_is_not_judged() -> None:
     asyncio.run(scene())
 
 
-def test_the_oldest_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MAX_REMEMBERED", 2)
-
+def test_the_oldest_are_forgotten() -> None:
     async def scene() -> None:
-        reviews = make(Thinker())
+        reviews = make(Thinker(), max_remembered=2)
         first = await reviews.begin(("", "0"), golden(), "ann")
         await ended(first)
         for number in (1, 2):

@@ -10,6 +10,7 @@ from typing import Any
 
 from rowdy.interfaces.cli.command_words import IN_EXPLORER, read_command, suggested, taught
 from rowdy.interfaces.cli.draw import Artist
+from rowdy.interfaces.cli.move_list import pick
 from rowdy.interfaces.cli.moves import read_moves
 from rowdy.interfaces.cli.options import add_game, add_rulings, make_solved_game
 from rowdy.interfaces.cli.screen import BRIEF, LOWEST, QUIT, LeavePrompt, Screen
@@ -177,9 +178,7 @@ class Explorer:
         if not self.listed:
             self.screen.complain(self.words("explore-over"))
             return
-        if len(number) > 4 or not 1 <= int(number) <= len(self.listed):
-            raise InvalidMove("no-such-number", text=number[:8], most=len(self.listed))
-        self._play(self.listed[int(number) - 1].ways[0])
+        self._play(pick(self.listed, number).ways[0])
 
     def _play(self, moves: Moves) -> None:
         """Steps forward by moves that are known to be legal."""

@@ -11,9 +11,10 @@ from rowdy.interfaces.catalog import interface_kit
 from rowdy.interfaces.cli import saves
 from rowdy.interfaces.cli.command_words import IN_LESSON, ORDERS, read_command, read_items, suggested, taught
 from rowdy.interfaces.cli.draw import Artist
+from rowdy.interfaces.cli.move_list import grouped, list_moves, pick_move
 from rowdy.interfaces.cli.options import add_game
 from rowdy.interfaces.cli.screen import INTERRUPTED, QUIT, LeavePrompt, Screen
-from rowdy.interfaces.cli.session import Session, grouped, list_moves, pick_move
+from rowdy.interfaces.cli.session import Session
 from rowdy.interfaces.lessons import ENDGAME, JudgedTry, Teacher, without_emphasis
 from rowdy.interfaces.seating import YOU, Seating
 from rowdy.interfaces.titles import game_title

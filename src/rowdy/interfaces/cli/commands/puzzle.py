@@ -13,9 +13,9 @@ from rowdy.folders import data_folder
 from rowdy.interfaces.cli import saves
 from rowdy.interfaces.cli.command_words import IN_PUZZLE, read_command
 from rowdy.interfaces.cli.draw import Artist
+from rowdy.interfaces.cli.move_list import grouped, list_moves, pick_move
 from rowdy.interfaces.cli.screen import INTERRUPTED, QUIT, LeavePrompt, Screen
-from rowdy.interfaces.cli.session import grouped, list_moves, pick_move
-from rowdy.interfaces.puzzles import Setter, last_turn, share_text
+from rowdy.interfaces.puzzles import Setter, share_text, turn_of_try
 from rowdy.interfaces.titles import game_title
 from rowdy.interfaces.words import Words
 from rowdy.play.explorer import look_ahead
@@ -212,7 +212,7 @@ class _Sitting:
             list_moves(self.screen, self._choices(found))
 
     def _draw(self, found: PuzzleTry) -> None:
-        Artist(self.screen, self.setter.describer).draw(self.setter.view(found), last_turn(found))
+        Artist(self.screen, self.setter.describer).draw(self.setter.view(found), turn_of_try(found))
 
 
 # Progress on this machine

@@ -13,6 +13,7 @@ from rowdy.rules.catalog import kit as rules_kit
 MAX_SEATS = 8
 MAX_RULINGS = 20
 MAX_CARDS = 100
+"""The most seats, changed rulings and entries of a deck that a request can name; no game needs so many."""
 MAX_POSITION = 1_000
 """The greatest length of a position's text; our games need less than half of it."""
 ShortText: TypeAlias = Annotated[str, Meta(max_length=40)]

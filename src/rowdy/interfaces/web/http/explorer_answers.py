@@ -29,9 +29,10 @@ from rowdy.search.catalog import search_kit
 from rowdy.search.oracle import Verdict
 from rowdy.search.symmetry import EquivalentMoves, Moves
 
-MAX_MOVES = 40
+MAX_WALK_MOVES = 40
 """The most moves that a request can make from its position: more than the longest line has."""
 MAX_CELLS = 81
+"""The most squares of a position that is set up piece by piece."""
 ChosenRulings: TypeAlias = Annotated[dict[ShortText, ShortText], Meta(max_length=MAX_RULINGS)]
 ValueName: TypeAlias = Literal["win", "draw", "loss"]
 
@@ -40,7 +41,7 @@ class ExploreWanted(Struct, frozen=True, forbid_unknown_fields=True):
     """A position, by its text, and moves from there; without a position, the start of the game."""
 
     position: Annotated[str, Meta(max_length=MAX_POSITION)] | None = None
-    moves: Annotated[tuple[ShortText, ...], Meta(max_length=MAX_MOVES)] = ()
+    moves: Annotated[tuple[ShortText, ...], Meta(max_length=MAX_WALK_MOVES)] = ()
     rulings: ChosenRulings = {}
 
 

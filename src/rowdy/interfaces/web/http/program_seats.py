@@ -31,6 +31,7 @@ LINGER_SECONDS = 60.0
 MAX_ANSWER_SECONDS = 50.0
 """How long an answer, such as a hint, may take, in seconds; a longer request would be cut off."""
 RETRY_SECONDS = 5
+"""How long a program should wait before it tries again, in seconds."""
 
 
 class LetGo(Exception):

@@ -42,7 +42,7 @@ from rowdy.play.table.entries import Chair
 from rowdy.rules.game import GameError
 from rowdy.rules.kit import read_rulings
 
-ROOT = "/api/v1"
+API_ROOT = "/api/v1"
 CANNOT_NOW = 409
 """The status of a command that a table refuses: the request is valid, but not now or not for this seat."""
 TITLE = "Rowdy for programs"
@@ -58,7 +58,7 @@ RECORD = "The record of a round as text: with the eyes of this key, and once it 
 PROBE = "What best play leads to from a position of a solved game."
 _TEXT = {"type": "string", "maxLength": MAX_POSITION}
 SEEN = Parameter("seen", "The last step that you know: `log` says what came after.", {"type": "integer", "minimum": 0})
-LAST = Parameter("Last-Event-ID", "The same, as clients send it that come back.", {"type": "string"}, "header")
+LAST_EVENT_ID = Parameter("Last-Event-ID", "The same, as clients send it that come back.", {"type": "string"}, "header")
 ROUND = Parameter("round", "Its number, from 1; else the present round.", {"type": "integer", "minimum": 1})
 POSITION = Parameter("position", "In notation; the start of the game if there is none.", _TEXT)
 RULING = Parameter("ruling", "House rules, each as NAME=OPTION.", {"type": "array", "items": _TEXT})
@@ -142,26 +142,37 @@ class Programs:
         self._document = answer(document(self.operations(), TITLE, SAY, lobby.settings.root_path)).body
 
     def routes(self) -> list[Route]:
-        found = [Route(f"{ROOT}/openapi.json", self.openapi)]
+        found = [Route(f"{API_ROOT}/openapi.json", self.openapi)]
         return found + [Route(one.path, one.handler, methods=[one.method]) for one in self.operations()]
 
     def operations(self) -> tuple[Operation, ...]:
         """Returns all operations for programs."""
-        table = f"{ROOT}/tables/{{table}}"
+        table = f"{API_ROOT}/tables/{{table}}"
         here = partial(Operation, keyed=True)
         return (
-            Operation("games", "GET", f"{ROOT}/games", GAMES, self.games, tuple[Offer, ...]),
-            Operation("open", "POST", f"{ROOT}/tables", "Opens a table.", self.open, TableCreated, 201, TableWanted),
+            Operation("games", "GET", f"{API_ROOT}/games", GAMES, self.games, tuple[Offer, ...]),
+            Operation(
+                "open", "POST", f"{API_ROOT}/tables", "Opens a table.", self.open, TableCreated, 201, TableWanted
+            ),
             here("delete", "DELETE", table, "Deletes a table; only for its host.", self.delete, None, 204),
             here("state", "GET", f"{table}/state", STATE, self.state, messages.Hello, query=(SEEN,)),
             here("moves", "GET", f"{table}/moves", "The moves of this seat.", self.moves, LegalMoves),
             here(
                 "command", "POST", f"{table}/commands", COMMAND, self.command, messages.Answered, body=messages.Request
             ),
-            here("events", "GET", f"{table}/events", LISTEN, self.events, str, query=(SEEN, LAST), media_type=EVENTS),
+            here(
+                "events",
+                "GET",
+                f"{table}/events",
+                LISTEN,
+                self.events,
+                str,
+                query=(SEEN, LAST_EVENT_ID),
+                media_type=EVENTS,
+            ),
             here("record", "GET", f"{table}/record", RECORD, self.record, str, query=(ROUND,), media_type=TEXT),
             Operation(
-                "probe", "GET", f"{ROOT}/probe/{{game}}", PROBE, self.probe, ProbeAnswer, query=(POSITION, RULING)
+                "probe", "GET", f"{API_ROOT}/probe/{{game}}", PROBE, self.probe, ProbeAnswer, query=(POSITION, RULING)
             ),
         )
 

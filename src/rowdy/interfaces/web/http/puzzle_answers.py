@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from rowdy.interfaces.puzzles import Setter, last_turn, transitions
+from rowdy.interfaces.puzzles import Setter, transitions, turn_of_try
 from rowdy.interfaces.titles import game_title
 from rowdy.interfaces.web.http.bodies import ShortText
 from rowdy.interfaces.web.http.menu import MenuItem
@@ -24,7 +24,7 @@ from rowdy.play.game_log import Transition, deciding
 from rowdy.play.kit import NOTHING_HELD
 from rowdy.play.lessons import TryVerdict
 from rowdy.play.puzzles import (
-    MAX_MOVES,
+    MAX_TRY_MOVES,
     SET_VERSION,
     PuzzleTry,
     Theme,
@@ -60,7 +60,7 @@ class PuzzleWanted(Struct, frozen=True, forbid_unknown_fields=True):
 class PuzzleTried(Struct, frozen=True, forbid_unknown_fields=True):
     """The solver's moves so far, without the opponent's replies, or the option picked."""
 
-    moves: Annotated[tuple[ShortText, ...], Meta(max_length=MAX_MOVES)] = ()
+    moves: Annotated[tuple[ShortText, ...], Meta(max_length=MAX_TRY_MOVES)] = ()
     piece: ShortText = ""
     square: ShortText = ""
     """Where the solver points with `piece` though nothing can be done there; the answer says why."""
@@ -193,10 +193,10 @@ def puzzle_answer(words: Words, puzzle_id: str, tried: PuzzleTried) -> PuzzleAns
     verdict: PuzzleVerdict = (
         "more" if found.verdict is TryVerdict.MORE else "right" if found.verdict is TryVerdict.RIGHT else "wrong"
     )
-    before = _paint(setter, setter.view(found, found.before_reply), last_turn(found, True)) if found.reply else None
+    before = _paint(setter, setter.view(found, found.before_reply), turn_of_try(found, True)) if found.reply else None
     return PuzzleAnswer(
         verdict,
-        _won(setter, found, _paint(setter, setter.view(found), last_turn(found))),
+        _won(setter, found, _paint(setter, setter.view(found), turn_of_try(found))),
         setter.answer(found),
         found.solved_turns,
         before=before,

@@ -112,7 +112,10 @@ class RecordRequests:
         return await self._reviewed(request, await self.reviews.begin(key, record, visitor_of(request)))
 
     async def review_record(self, request: Request) -> Response:
-        """The same for a record that somebody sends; of an unfinished game only public moves are judged."""
+        """Begins or continues the review of a record that somebody sends, and answers with its progress.
+
+        Of an unfinished game only public moves are judged.
+        """
         self.limits.check(request, self.limits.reviewing)
         text = await read_text(request)
         with game_code("a record that was sent"):

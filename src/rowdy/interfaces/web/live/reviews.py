@@ -25,12 +25,13 @@ from rowdy.rules.guest_games import FAULTS
 from rowdy.rules.record import Record
 
 MAX_REMEMBERED = 200
-"""The most reviews in memory, done or not."""
+"""The most reviews that are kept in memory, unless more are under way."""
 MAX_UNDER_WAY = 40
 """The most reviews under way at once on a server."""
 MAX_UNDER_WAY_EACH = 4
 """The most reviews under way for one address."""
 RETRY_SECONDS = 10
+"""How long a page should wait before it asks again, if too many reviews are under way, in seconds."""
 
 logger = logging.getLogger(__name__)
 
@@ -84,11 +85,19 @@ class Review:
 class Reviews:
     """All reviews of a server."""
 
-    def __init__(self, thinkers: BotPool, store: ReviewStore, spawn: Spawn, in_thread: InThread) -> None:
+    def __init__(
+        self,
+        thinkers: BotPool,
+        store: ReviewStore,
+        spawn: Spawn,
+        in_thread: InThread,
+        max_remembered: int = MAX_REMEMBERED,
+    ) -> None:
         self._thinkers = thinkers
         self._store = store
         self._spawn = spawn
         self._in_thread = in_thread
+        self._max_remembered = max_remembered
         self._known: OrderedDict[str, Review] = OrderedDict()
 
     async def begin(self, key: ReviewKey, record: Record, visitor: str) -> Review:
@@ -135,7 +144,7 @@ class Reviews:
     def _remember(self, review: Review) -> None:
         self._known[review.id] = review
         for id, other in list(self._known.items()):
-            if len(self._known) <= MAX_REMEMBERED:
+            if len(self._known) <= self._max_remembered:
                 return
             if other.state != "running":
                 del self._known[id]

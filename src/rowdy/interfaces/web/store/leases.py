@@ -14,14 +14,14 @@ BEAT_SECONDS = 2.0
 DEAD_SECONDS = 10.0
 """The time without a heartbeat after which a server counts as dead, and others take its leases."""
 
-_ALIVE = f"SELECT id FROM servers WHERE beat > extract(epoch FROM clock_timestamp()) - {DEAD_SECONDS}"
+LIVE_SERVERS = f"SELECT id FROM servers WHERE beat > extract(epoch FROM clock_timestamp()) - {DEAD_SECONDS}"
 
 TAKE_LEASE = text(
     "INSERT INTO leases (table_id, server) SELECT id, :server FROM tables WHERE id = :table_id "
     "ON CONFLICT (table_id) DO UPDATE SET server = excluded.server "
-    f"WHERE leases.server = excluded.server OR leases.server NOT IN ({_ALIVE})"
+    f"WHERE leases.server = excluded.server OR leases.server NOT IN ({LIVE_SERVERS})"
 )
-LEASED = text(f"SELECT table_id FROM leases WHERE server IN ({_ALIVE})")
+LEASED = text(f"SELECT table_id FROM leases WHERE server IN ({LIVE_SERVERS})")
 
 # Executed by the driver, without SQLAlchemy
 
@@ -29,8 +29,7 @@ BEAT = (
     "INSERT INTO servers (id, beat) VALUES (%s, extract(epoch FROM clock_timestamp())) "
     "ON CONFLICT (id) DO UPDATE SET beat = excluded.beat"
 )
-ALIVE = _ALIVE
 OWN_LEASES = "SELECT table_id FROM leases WHERE server = %s"
-TAKE_OVER = f"UPDATE leases SET server = %s WHERE server NOT IN ({_ALIVE}) RETURNING table_id"
-FORGET_DEAD = f"DELETE FROM servers WHERE id NOT IN ({_ALIVE})"
+TAKE_OVER = f"UPDATE leases SET server = %s WHERE server NOT IN ({LIVE_SERVERS}) RETURNING table_id"
+FORGET_DEAD = f"DELETE FROM servers WHERE id NOT IN ({LIVE_SERVERS})"
 GIVE_UP = ("DELETE FROM leases WHERE server = %s", "DELETE FROM servers WHERE id = %s")

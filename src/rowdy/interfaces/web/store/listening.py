@@ -14,12 +14,12 @@ from sqlalchemy import Engine
 from rowdy.interfaces.web.store.commit import CHANNEL, NOTIFY
 from rowdy.interfaces.web.store.database import CONNECT_SECONDS
 from rowdy.interfaces.web.store.leases import (
-    ALIVE,
     BEAT,
     BEAT_SECONDS,
     DEAD_SECONDS,
     FORGET_DEAD,
     GIVE_UP,
+    LIVE_SERVERS,
     OWN_LEASES,
     TAKE_OVER,
 )
@@ -113,7 +113,7 @@ class Listener:
 
     def _look_for_servers(self, connection: ImpatientConnection) -> None:
         """Finds out which servers are alive, and takes over the leases of those that are not."""
-        alive = {server for (server,) in connection.execute(ALIVE)}
+        alive = {server for (server,) in connection.execute(LIVE_SERVERS)}
         taken = {table_id for (table_id,) in connection.execute(TAKE_OVER, [self._server])}
         connection.execute(FORGET_DEAD)
         self._handler.beat(alive, taken)

@@ -20,10 +20,10 @@ const MAX_RESULTS = 20;
 /** The log-odds with which a level beats the one below it: it wins seven games of ten. */
 const STEP = Math.log(7 / 3);
 /** The mean and standard deviation of the prior for somebody's place on the ladder. */
-const USUAL = 2;
-const SPREAD = 2;
+const PRIOR_MEAN = 2;
+const PRIOR_DEVIATION = 2;
 /** The weight of a game relative to the one after it. */
-const FADING = 0.9;
+const DISCOUNT = 0.9;
 
 /** @returns {Record<string, Played[]>} */
 function allResults() {
@@ -85,13 +85,13 @@ export function partnerLevel(played, opponents) {
  * @param {Played[]} played
  */
 function likeliestSkill(played) {
-  let best = USUAL;
+  let best = PRIOR_MEAN;
   let highest = -Infinity;
   for (let skill = -1; skill <= LEVELS.length; skill += 0.25) {
-    let likelihood = -((skill - USUAL) ** 2) / (2 * SPREAD ** 2);
+    let likelihood = -((skill - PRIOR_MEAN) ** 2) / (2 * PRIOR_DEVIATION ** 2);
     played.forEach(({ bots, share }, age) => {
       const wins = winProbability(skill, bots.map((bot) => LEVELS.indexOf(bot)));
-      likelihood += FADING ** age * (share * Math.log(wins) + (1 - share) * Math.log(1 - wins));
+      likelihood += DISCOUNT ** age * (share * Math.log(wins) + (1 - share) * Math.log(1 - wins));
     });
     if (likelihood > highest) [best, highest] = [skill, likelihood];
   }
