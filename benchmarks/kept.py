@@ -10,7 +10,6 @@ from rowdy.folders import data_folder
 from rowdy.play.arena.code import code_digest
 from rowdy.play.arena.match import Match, Result, play_match
 from rowdy.play.catalog import KITS
-from rowdy.play.kit import NO_MISTAKES
 
 
 class KeptResults:
@@ -36,6 +35,6 @@ class KeptResults:
         return self.results[key]
 
     def _key(self, match: Match) -> str:
-        mistakes = KITS[match.spec.game].mistakes
-        errors = [astuple(mistakes.get(name.partition(":")[0], NO_MISTAKES)) for name in match.bots]
+        kit, seats = KITS[match.spec.game], match.spec.seats
+        errors = [astuple(kit.mistakes_of(name.partition(":")[0], seats)) for name in match.bots]
         return json.dumps([code_digest(match.spec.game), match.to_json(), errors])

@@ -96,6 +96,9 @@ class PlayKit(Generic[G]):
     mistakes: ClassVar[Mapping[str, Mistakes]] = USUAL_MISTAKES
     """The mistakes of each level in this game; a level that is not listed makes none. `benchmarks ladder` measures the
     strength that results."""
+    mistakes_among_several: ClassVar[Mapping[str, Mistakes]] = {}
+    """The mistakes of levels that err otherwise against two or more opponents than against one: the others' moves and
+    luck count for more there, so that levels have to differ more to be told apart."""
     puzzle_players: ClassVar[Mapping[str, Mistakes]] = {}
     """The mistakes of the bots in whose games the puzzles that ship were found: those of the levels at that time. They
     stay when levels change, so that the same puzzles can be made again. If there are none, today's levels play."""
@@ -108,6 +111,11 @@ class PlayKit(Generic[G]):
 
     puzzles: str = ""
     """The puzzles of a game of another package, in the format of `play/puzzles.py`; our own are files."""
+
+    def mistakes_of(self, level: str, seats: int) -> Mistakes:
+        """The mistakes of a level at a table with so many seats."""
+        usual = self.mistakes.get(level, NO_MISTAKES)
+        return self.mistakes_among_several.get(level, usual) if seats > 2 else usual
 
     def rate(self, game: G, before: Any, after: Any, seat: Seat) -> Rating:
         """The rating of a move of this seat from one state to the other, if it does not end the game."""

@@ -20,8 +20,10 @@ from rowdy.play.bots.levels import (
 )
 from rowdy.play.bots.registry import Bot, RandomBot, bot
 from rowdy.play.catalog import KITS
-from rowdy.play.kit import Mistakes, Rating
-from rowdy.rules.game import AnyGame, Event, Over
+from rowdy.play.dealer import Dealer
+from rowdy.play.game_log import GameLog
+from rowdy.play.kit import NO_MISTAKES, Mistakes, PlayKit, Rating
+from rowdy.rules.game import AnyGame, Event, Move, Over
 from rowdy.rules.observation_log import ObservationLog
 from rowdy.search.catalog import search_kit
 from rowdy.search.mcts import SearchSettings
@@ -86,8 +88,33 @@ def test_what_the_others_build_is_overlooked_as_often_as_the_mistakes_say() -> N
 def test_every_level_up_to_the_strongest_has_its_mistakes_in_every_game() -> None:
     for kit in KITS.values():
         assert [name for name in LEVELS if name in kit.mistakes] == list(LEVELS)[:-1]
-        lapses = [kit.mistakes[name].no_look_ahead for name in list(LEVELS)[:-1]]
-        assert lapses == sorted(lapses, reverse=True)
+        for seats in (2, 3, 4):
+            levels = [kit.mistakes_of(name, seats) for name in LEVELS]
+            for kind in ("no_look_ahead", "no_conclusions", "own_line", "block", "blur", "careless"):
+                errors = [getattr(mistakes, kind) for mistakes in levels]
+                assert errors == sorted(errors, reverse=True), kind
+            assert levels[-1] == NO_MISTAKES
+
+
+def test_a_level_can_err_otherwise_against_several_opponents() -> None:
+    kit: PlayKit[Any] = PlayKit()
+    vars(kit).update(mistakes={"easy": Mistakes(0.5)}, mistakes_among_several={"easy": Mistakes(0.8)})
+    assert [kit.mistakes_of("easy", seats) for seats in (2, 3, 4)] == [Mistakes(0.5), Mistakes(0.8), Mistakes(0.8)]
+    vars(kit).update(mistakes_among_several={})
+    assert kit.mistakes_of("easy", 4) == Mistakes(0.5)
+    assert kit.mistakes_of("strong", 4) == NO_MISTAKES
+
+
+def test_levels_heed_the_number_of_seats(searched: Searched, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(KITS["xoxo"], "mistakes", {"casual": Mistakes()})
+    monkeypatch.setattr(KITS["xoxo"], "mistakes_among_several", {"casual": Mistakes(no_look_ahead=1.0)})
+    for seats, asked in ((2, 1), (4, 0)):
+        searched.asked.clear()
+        table = GameLog(rowdy.game("xoxo", seats=seats), ["test"] * seats, Dealer("1"))
+        assert isinstance(table.turn, Move)
+        seat = table.turn.seat
+        SearchBot(50, level="casual").choose(table.game, table.observations(seat), table.view(seat), Random(1))
+        assert len(searched.asked) == asked
 
 
 def test_a_level_looks_ahead_unless_it_happens_not_to(searched: Searched, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from rowdy.play.bots.greedy import rate
 from rowdy.play.catalog import play_kit
-from rowdy.play.kit import NO_MISTAKES, Mistakes, Rating
+from rowdy.play.kit import Mistakes, Rating
 from rowdy.rules.game import AnyGame, Event, Seat, View, Window
 from rowdy.search.catalog import search_kit
 from rowdy.search.compilation import can_search
@@ -56,7 +56,7 @@ class FirstSightBot:
 
 
 def mistakes_of(level: str, game: AnyGame) -> Mistakes:
-    return play_kit(game).mistakes.get(level, NO_MISTAKES)
+    return play_kit(game).mistakes_of(level, game.seats)
 
 
 def at_first_sight(game: AnyGame, view: View[Any, Any], seat: Seat, mistakes: Mistakes, rng: Random) -> Any:
