@@ -27,7 +27,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 import rowdy
 from rowdy.interfaces.web.http.app import make_app
-from rowdy.interfaces.web.http.cookies import cookie_name
+from rowdy.interfaces.web.http.cookies import cookie_name, place_name
 from rowdy.interfaces.web.http.security import Hosts
 from rowdy.interfaces.web.live.connection import Connection
 from rowdy.interfaces.web.live.lobby import Lobby
@@ -191,13 +191,7 @@ async def _open(lobby: Lobby, game: str, count: int) -> list[Cookies]:
     plan = Plan(game, rowdy.game(game, seats=2).edition.name, (ChairPlan(), ChairPlan()))
     opened = [await lobby.open(plan, [Chair(0)]) for _ in range(count)]
     return [
-        Cookies(
-            one.table_id,
-            (
-                f"{cookie_name(one.table_id, '1')}={one.chair_keys[Chair(0)]}",
-                f"{cookie_name(one.table_id, '2')}={one.chair_keys[Chair(1)]}",
-            ),
-        )
+        Cookies(one.table_id, tuple(_cookie(one.table_id, chair, key) for chair, key in one.chair_keys.items()))
         for one in opened
     ]
 
@@ -206,7 +200,11 @@ async def _open_against(lobby: Lobby, game: str, bot: str, count: int) -> list[C
     chairs = (ChairPlan(), ChairPlan(bot))
     plan = Plan(game, rowdy.game(game, seats=2).edition.name, chairs, starter=Chair(1))
     opened = [await lobby.open(plan, [Chair(0)], "127.0.0.1") for _ in range(count)]
-    return [Cookies(one.table_id, (f"{cookie_name(one.table_id, '1')}={one.chair_keys[Chair(0)]}",)) for one in opened]
+    return [Cookies(one.table_id, (_cookie(one.table_id, Chair(0), one.chair_keys[Chair(0)]),)) for one in opened]
+
+
+def _cookie(table_id: str, chair: Chair, key: str) -> str:
+    return f"{cookie_name(table_id, place_name(chair))}={key}"
 
 
 class Nowhere:

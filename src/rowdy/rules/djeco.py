@@ -84,8 +84,8 @@ class Tops(NamedTuple):
     """The squares of each number."""
 
 
-class Layout(NamedTuple):
-    """What lies on the table after a card has been played: stacks, used squares and discard."""
+class TableCards(NamedTuple):
+    """The cards on the table after one has been played, with the used squares and the discard."""
 
     stacks: tuple[Stack, ...]
     used: Mask
@@ -316,17 +316,17 @@ class DjecoGame(Game[State, Action]):
         hand, unseen = self._take(state, seat, action)
         match action:
             case Lay():
-                layout = self._lay(state, action)
+                cards = self._lay(state, action)
             case Yellow():
-                layout = self._clear_stack(state, action)
+                cards = self._clear_stack(state, action)
             case Green():
-                layout = self._clear_line(state, action)
+                cards = self._clear_line(state, action)
             case _:
                 assert_never(action)
         after = state._replace(
-            stacks=layout.stacks,
-            used=layout.used,
-            discard=layout.discard,
+            stacks=cards.stacks,
+            used=cards.used,
+            discard=cards.discard,
             hands=_with_hand(state, seat, hand),
             unseen=unseen,
             played=state.played + 1,
@@ -348,7 +348,7 @@ class DjecoGame(Game[State, Action]):
         number = self.card_numbers.get(card)
         return number is not None and state.unseen[number] > 0
 
-    def _lay(self, state: State, action: Lay) -> Layout:
+    def _lay(self, state: State, action: Lay) -> TableCards:
         i = self.find_square(action.square, action)
         stack = state.stacks[i]
         if not action.card.number:
@@ -357,7 +357,7 @@ class DjecoGame(Game[State, Action]):
             raise IllegalMove("other-number", move=action, square=action.square, top=stack[-1])
         if not stack and not self.room(state.used) >> i & 1:
             self._refuse(state, action)
-        return Layout(with_item(state.stacks, i, (*stack, action.card)), state.used | 1 << i, state.discard)
+        return TableCards(with_item(state.stacks, i, (*stack, action.card)), state.used | 1 << i, state.discard)
 
     def _refuse(self, state: State, action: Lay) -> NoReturn:
         """Raises `IllegalMove` with the reason why a card may not go on this empty square."""
@@ -372,7 +372,7 @@ class DjecoGame(Game[State, Action]):
         names = self.grid.names(self.area.fixed)
         return names[0], names[-1]
 
-    def _clear_stack(self, state: State, action: Yellow) -> Layout:
+    def _clear_stack(self, state: State, action: Yellow) -> TableCards:
         i = self.find_square(action.square, action)
         stack = state.stacks[i]
         if (action.count is None) != (self.rulings.yellow is YellowClears.STACK):
@@ -384,7 +384,7 @@ class DjecoGame(Game[State, Action]):
             raise IllegalMove("too-many", move=action, square=action.square, height=len(stack))
         return self._clear(state, with_item(state.stacks, i, stack[:-count]), (*stack[-count:], YELLOW))
 
-    def _clear_line(self, state: State, action: Green) -> Layout:
+    def _clear_line(self, state: State, action: Green) -> TableCards:
         line = self._lines.get(action)
         if line is None:
             raise IllegalMove("no-such-line", move=action)
@@ -393,9 +393,9 @@ class DjecoGame(Game[State, Action]):
         stacks = tuple(() if line >> i & 1 else stack for i, stack in enumerate(state.stacks))
         return self._clear(state, stacks, (*(card for i in bits(line) for card in state.stacks[i]), GREEN))
 
-    def _clear(self, state: State, stacks: tuple[Stack, ...], gone: Hand) -> Layout:
-        """The layout with these stacks left and these cards discarded; if no card is left, no square counts as used."""
-        return Layout(stacks, state.used if any(stacks) else 0, sort_hand((*state.discard, *gone)))
+    def _clear(self, state: State, stacks: tuple[Stack, ...], gone: Hand) -> TableCards:
+        """The table with these stacks left and these cards discarded; if no card is left, no square counts as used."""
+        return TableCards(stacks, state.used if any(stacks) else 0, sort_hand((*state.discard, *gone)))
 
     def _end_turn(self, before: State, after: State, seat: Seat) -> State:
         """Finishes a turn in which a card was played: tokens are taken, and unless the game is over the seat draws."""

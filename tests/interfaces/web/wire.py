@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from rowdy.interfaces.web.http.app import make_app
-from rowdy.interfaces.web.http.cookies import cookie_name, place_name
+from rowdy.interfaces.web.http.cookies import PlaceName, cookie_name, place_name
 from rowdy.interfaces.web.http.security import Hosts
 from rowdy.interfaces.web.live.lobby import SECRET_BYTES, Lobby, new_secret
 from rowdy.interfaces.web.live.room import Room
@@ -107,7 +107,7 @@ class Ear:
     socket: Socket | None = None
 
     @property
-    def place(self) -> str:
+    def place(self) -> PlaceName:
         return place_name(self.viewer, self.host)
 
     @property

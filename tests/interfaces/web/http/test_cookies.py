@@ -8,7 +8,7 @@ import pytest
 from starlette.requests import Request
 from starlette.responses import Response
 
-from rowdy.interfaces.web.http.cookies import give_cookie, held_key, link, place_of
+from rowdy.interfaces.web.http.cookies import WATCH, PlaceName, give_cookie, held_key, link, place_of
 from rowdy.interfaces.web.store.keys import Key
 from rowdy.play.table.entries import Chair
 
@@ -28,7 +28,7 @@ def test_a_cookie_is_for_one_place_of_one_table_and_not_for_scripts(secure: bool
     response = Response()
     scope = {"type": "http", "path_params": {"table": "abc"}, "root_path": root, "path": "/", "headers": []}
     asker = Request({**scope, "scheme": "https" if secure else "http", "server": ("localhost", 1)})
-    give_cookie(response, asker, "2", "secret")
+    give_cookie(response, asker, PlaceName("2"), "secret")
     (text,) = response.headers.getlist("set-cookie")
     cookie = SimpleCookie(text)["rowdy-abc-2"]
     assert cookie.value == "secret"
@@ -42,5 +42,5 @@ def test_a_cookie_is_for_one_place_of_one_table_and_not_for_scripts(secure: bool
 
 def test_a_place_is_found_by_its_own_cookie_alone() -> None:
     cookies = {"rowdy-abc-1": "one", "rowdy-abc-2": "two", "rowdy-abd-watch": "other"}
-    assert held_key(cookies, "abc", "2") == "two"
-    assert held_key(cookies, "abc", "watch") is None
+    assert held_key(cookies, "abc", PlaceName("2")) == "two"
+    assert held_key(cookies, "abc", WATCH) is None

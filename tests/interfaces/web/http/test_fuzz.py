@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
 from rowdy.interfaces.catalog import KITS
-from rowdy.interfaces.web.http.cookies import cookie_name
+from rowdy.interfaces.web.http.cookies import PlaceName, cookie_name
 from rowdy.interfaces.web.http.requests import MAX_JSON_BYTES, MAX_RECORD_BYTES
 from rowdy.interfaces.web.server import MAX_MESSAGE_BYTES
 from rowdy.interfaces.web.settings import Limits
@@ -328,7 +328,7 @@ def port_of(visitor: Visitor) -> int:
 
 
 def cookie(visitor: Visitor, table: str) -> str:
-    name = cookie_name(table, "1")
+    name = cookie_name(table, PlaceName("1"))
     (key,) = [one.value for one in visitor.http.cookies.jar if one.name == name]
     return f"{name}={key}"
 

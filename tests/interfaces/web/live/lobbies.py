@@ -12,7 +12,7 @@ from typing import Any, ParamSpec, TypeVar, cast
 import msgspec
 from starlette.requests import Request
 
-from rowdy.interfaces.web.http.cookies import cookie_name
+from rowdy.interfaces.web.http.cookies import PlaceName, cookie_name
 from rowdy.interfaces.web.live.bot_play import StepOfBot
 from rowdy.interfaces.web.live.connection import Connection
 from rowdy.interfaces.web.live.lobby import Lobby
@@ -235,6 +235,6 @@ def play(lobby: Lobby, room: Room) -> Connection:
 
 
 def request(address: str, place: str = "1") -> Request:
-    cookie = f"{cookie_name('table', place)}=key".encode()
+    cookie = f"{cookie_name('table', PlaceName(place))}=key".encode()
     scope = {"type": "http", "path_params": {"table": "table"}, "query_string": f"as={place}".encode()}
     return Request({**scope, "headers": [(b"cookie", cookie)], "client": (address, 1)})

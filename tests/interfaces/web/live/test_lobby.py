@@ -183,7 +183,7 @@ def test_only_seats_get_new_keys(host: bool) -> None:
     async def main() -> None:
         lobby = make_lobby(shelf=(shelf := Shelf()))
         with pytest.raises(GameError, match="only-watching"):
-            await lobby.renew_key(Key(OLD, "table", None, host), SECRET, "")
+            await lobby.keys.renew(Key(OLD, "table", None, host), SECRET, "")
         assert shelf.renewed == []
 
     run(main())
@@ -196,12 +196,12 @@ def test_of_two_who_renew_a_key_at_once_one_stays_and_a_key_that_is_not_saved_en
         own, other = join(room, 1, key=OLD, tab="own"), join(room, 1, key=OLD, tab="other")
         shelf.disk_full = True
         with pytest.raises(GameError, match="not-saved"):
-            await lobby.renew_key(Key(OLD, "table", Chair(1), False), SECRET, "own")
+            await lobby.keys.renew(Key(OLD, "table", Chair(1), False), SECRET, "own")
         assert not other.ended
         shelf.disk_full = False
-        await lobby.renew_key(Key(OLD, "table", Chair(1), False), SECRET, "own")
+        await lobby.keys.renew(Key(OLD, "table", Chair(1), False), SECRET, "own")
         with pytest.raises(GameError, match="no-table"):
-            await lobby.renew_key(Key(OLD, "table", Chair(1), False), SECRET[::-1], "other")
+            await lobby.keys.renew(Key(OLD, "table", Chair(1), False), SECRET[::-1], "other")
         assert (own.ended, other.ended) == (False, True)
 
     run(main())

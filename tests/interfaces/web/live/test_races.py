@@ -15,7 +15,7 @@ import msgspec
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
-from rowdy.interfaces.web.http.cookies import cookie_name
+from rowdy.interfaces.web.http.cookies import PlaceName, cookie_name
 from rowdy.interfaces.web.live.lobby import Lobby
 from rowdy.interfaces.web.store.store import Store, open_store
 from rowdy.play.bots.pool import BotPool
@@ -120,7 +120,7 @@ class Places:
 
     def dial(self, place: str, seen: int = 0) -> connect:
         """Connects to the servers in turn."""
-        headers = {"Cookie": f"{cookie_name(self.table, place)}={self.keys[place]}"}
+        headers = {"Cookie": f"{cookie_name(self.table, PlaceName(place))}={self.keys[place]}"}
         server = self.addresses[self._dialled % len(self.addresses)].replace("http", "ws")
         self._dialled += 1
         address = f"{server}/api/tables/{self.table}/live?as={place}&seen={seen}"

@@ -339,7 +339,7 @@ def test_a_new_key_closes_all_windows_of_the_seat_but_one() -> None:
         own, spy, other = (join(room, 1, key=OLD, tab=tab) for tab in ("own", "spy", ""))
         for one in (ann, watcher, own, spy, other):
             hear(one)
-        await lobby.renew_key(Key(OLD, "table", Chair(1), False), SECRET, "own")
+        await lobby.keys.renew(Key(OLD, "table", Chair(1), False), SECRET, "own")
         for one in (spy, other):
             assert one.ended
             assert [message["code"] for message in hear(one) if message["type"] == "bye"] == ["seat-renewed"]
@@ -360,13 +360,13 @@ def test_the_tab_that_renews_may_be_just_coming_back_by_the_old_key() -> None:
     async def main() -> None:
         lobby = make_lobby()
         room = seat(lobby)
-        await lobby.renew_key(Key(OLD, "table", Chair(1), False), SECRET, "own")
+        await lobby.keys.renew(Key(OLD, "table", Chair(1), False), SECRET, "own")
         for tab in ("spy", ""):
             assert [bye["code"] for bye in hear(join(room, 1, key=OLD, tab=tab))] == ["seat-renewed"]
         own = join(room, 1, key=OLD, tab="own")
         assert counts(own) == [1]
         assert not join(room, 1, key=digest(SECRET), tab="phone").ended
-        await lobby.renew_key(Key(digest(SECRET), "table", Chair(1), False), "y" * 43, "phone")
+        await lobby.keys.renew(Key(digest(SECRET), "table", Chair(1), False), "y" * 43, "phone")
         assert own.ended
         for key in (OLD, digest(SECRET)):
             assert join(room, 1, key=key, tab="own").ended, "only the last who renewed"
@@ -380,7 +380,7 @@ def test_without_a_tab_to_stay_all_windows_close() -> None:
         room = seat(lobby)
         ann, ben = join(room, 0), join(room, 1, key=OLD)
         hear(ann)
-        await lobby.renew_key(Key(OLD, "table", Chair(1), False), SECRET, "")
+        await lobby.keys.renew(Key(OLD, "table", Chair(1), False), SECRET, "")
         assert ben.ended
         assert join(room, 1, key=OLD).ended
         assert [here["here"] for here in hear(ann)] == [[True, False]]

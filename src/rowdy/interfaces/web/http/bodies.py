@@ -6,6 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
+from rowdy.interfaces.web.http.cookies import PlaceName
 from rowdy.play.table.chairs import STAND_IN
 from rowdy.play.table.entries import Chair, ChairPlan, Plan
 from rowdy.rules.catalog import kit as rules_kit
@@ -113,7 +114,7 @@ class KeyGiven(Struct, frozen=True):
 class Entered(Struct, frozen=True, rename={"place": "as"}):
     """The browser has a cookie now; `as` is the place to name when it opens the live connection."""
 
-    place: str
+    place: PlaceName
     chair: Chair | None
 
 

@@ -202,7 +202,7 @@ class ProgramSeats:
 
     async def _come(self, request: HTTPConnection, name: _Name, secret: str) -> ProgramSeat:
         self._limits.check(request, self._limits.visiting)
-        key = await self._lobby.find_key(name.table_id, secret)
+        key = await self._lobby.keys.find(name.table_id, secret)
         room = await self._lobby.find(name.table_id)
         # Nothing may be awaited from here on, or the room could be dropped meanwhile, or another request come first.
         if seat := self._here(name):

@@ -249,7 +249,7 @@ class Programs:
     async def events(self, request: Request) -> Response:
         secret = needed_key(request)
         self._limits.check(request, self._limits.visiting)
-        key = await self._lobby.find_key(request.path_params["table"], secret)
+        key = await self._lobby.keys.find(request.path_params["table"], secret)
         last = request.headers.get("last-event-id", "")
         known = int(last) if last.isascii() and last.isdecimal() and len(last) < len(str(MAX_STEP)) else 0
         seen = max(known, read_number(request, "seen", MAX_STEP))

@@ -10,11 +10,12 @@ from starlette.types import Receive, Scope, Send
 
 from rowdy.interfaces.web.foreign_words import marked_words
 from rowdy.interfaces.web.http.bearer import bearer_key
-from rowdy.interfaces.web.http.cookies import held_key, place_of
+from rowdy.interfaces.web.http.cookies import PlaceName, held_key, place_of
 from rowdy.interfaces.web.http.limits import RequestLimits, visitor_of
 from rowdy.interfaces.web.http.requests import read_number, words_for
 from rowdy.interfaces.web.live.connection import TRANSPORT, CloseCode, Connection, Transport
-from rowdy.interfaces.web.live.lobby import Lobby, NoTable
+from rowdy.interfaces.web.live.lobby import Lobby
+from rowdy.interfaces.web.live.store_calls import NoTable
 from rowdy.interfaces.web.messages import Bye, encode
 from rowdy.interfaces.web.store.keys import Key
 from rowdy.rules.game import GameError
@@ -35,9 +36,9 @@ async def find_key(lobby: Lobby, limits: RequestLimits, asker: HTTPConnection) -
     limits.check(asker, limits.visiting)
     table_id = asker.path_params["table"]
     if secret := bearer_key(asker):
-        return await lobby.find_key(table_id, secret)
-    place = asker.query_params.get("as", "")
-    key = await lobby.find_key(table_id, held_key(asker.cookies, table_id, place) or "")
+        return await lobby.keys.find(table_id, secret)
+    place = PlaceName(asker.query_params.get("as", ""))
+    key = await lobby.keys.find(table_id, held_key(asker.cookies, table_id, place) or "")
     if place_of(key) != place:
         raise NoTable("no-table")
     return key

@@ -28,7 +28,8 @@ from rowdy.interfaces.web.http.network import Network
 from rowdy.interfaces.web.http.requests import answer, read_json
 from rowdy.interfaces.web.http.security import is_home
 from rowdy.interfaces.web.http.socket import find_key
-from rowdy.interfaces.web.live.lobby import Lobby, NoTable, OpenedTable
+from rowdy.interfaces.web.live.lobby import Lobby, OpenedTable
+from rowdy.interfaces.web.live.store_calls import NoTable
 from rowdy.play.table.entries import Chair
 from rowdy.rules.game import GameError
 
@@ -100,7 +101,7 @@ class TableRequests:
         self.limits.check(request, self.limits.entering)
         secret = (await read_json(request, _KEY)).key
         table_id = request.path_params["table"]
-        key = await self.lobby.find_key(table_id, secret)
+        key = await self.lobby.keys.find(table_id, secret)
         place = cookies.place_of(key)
         response = answer(Entered(place, key.chair))
         cookies.give_cookie(response, request, place, secret)
@@ -112,7 +113,7 @@ class TableRequests:
         wanted = await read_json(request, _CODES)
         key = await find_key(self.lobby, self.limits, request)
         renew = None if wanted.renew is None else Chair(wanted.renew)
-        codes = await self.lobby.seat_codes(key, renew)
+        codes = await self.lobby.keys.seat_codes(key, renew)
         _, friends = self.bases(request)
         links = ((chair, cookies.hand_link(friends, key.table_id, code)) for chair, code in codes.items())
         return answer(CodesGiven(tuple(SeatCode(chair, link) for chair, link in links)))
@@ -124,7 +125,7 @@ class TableRequests:
         table_id = request.path_params["table"]
         secret, chair = await self._seat_before(request, shown.key)
         if chair is None:
-            chair = await self.lobby.take_chair(table_id, shown.code, secret)
+            chair = await self.lobby.keys.take_chair(table_id, shown.code, secret)
         place = cookies.place_name(chair)
         response = answer(Entered(place, chair))
         cookies.give_cookie(response, request, place, secret)
@@ -138,7 +139,7 @@ class TableRequests:
         table_id = request.path_params["table"]
         for secret in (made, *cookies.held_keys(request.cookies, table_id)):
             with suppress(NoTable):
-                if (chair := (await self.lobby.find_key(table_id, secret)).chair) is not None:
+                if (chair := (await self.lobby.keys.find(table_id, secret)).chair) is not None:
                     return secret, chair
         return made, None
 
@@ -147,7 +148,7 @@ class TableRequests:
         self.limits.check(request, self.limits.entering)
         wanted = await read_json(request, _NEW_KEY)
         key = await find_key(self.lobby, self.limits, request)
-        await self.lobby.renew_key(key, wanted.key, wanted.tab)
+        await self.lobby.keys.renew(key, wanted.key, wanted.tab)
         _, elsewhere = self.bases(request)
         response = answer(KeyGiven(cookies.link(elsewhere, key.table_id, wanted.key)))
         place = cookies.place_of(key)

@@ -6,15 +6,15 @@ import asyncio
 import logging
 import secrets
 import time
-from asyncio import wait_for
 from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from math import inf
-from typing import NamedTuple, ParamSpec, TypeVar
+from typing import NamedTuple
 
 from rowdy.interfaces.web.live.ages import Ages
 from rowdy.interfaces.web.live.bot_play import BotPlay, StepOfBot
 from rowdy.interfaces.web.live.bus import Bus, LocalBus, SharedBus
+from rowdy.interfaces.web.live.chair_keys import ChairKeys
 from rowdy.interfaces.web.live.cluster import Cluster
 from rowdy.interfaces.web.live.connection import CloseCode
 from rowdy.interfaces.web.live.counters import Counters
@@ -23,11 +23,11 @@ from rowdy.interfaces.web.live.inbox import Inbox
 from rowdy.interfaces.web.live.room import SERVER_STOPS, Room
 from rowdy.interfaces.web.live.seat_codes import SeatCodes
 from rowdy.interfaces.web.live.services import GroupWriter, Services
+from rowdy.interfaces.web.live.store_calls import NoTable, StoreCalls, not_saved
 from rowdy.interfaces.web.live.threads import InThread
 from rowdy.interfaces.web.live.writer import Writer
 from rowdy.interfaces.web.settings import Settings
 from rowdy.interfaces.web.store.commit import CommitRow, DropTable, NewEntry, NewTable
-from rowdy.interfaces.web.store.database import STORE_FAULTS
 from rowdy.interfaces.web.store.keys import Key, digest, new_key, new_table_id
 from rowdy.interfaces.web.store.store import Store, StoreHealth
 from rowdy.play.bots.pace import step_seconds
@@ -46,18 +46,10 @@ IDLE_SECONDS = 60.0
 """How long a room that nobody uses stays in memory, in seconds."""
 SWEEP_EVERY_SECONDS = 30.0
 """The interval at which rooms that nobody uses are looked for, in seconds."""
-MAX_READ_SECONDS = 15.0
-"""How long a visitor waits for the database, in seconds: longer than it takes to notice that its machine is gone."""
 EVERYTHING = inf
 """For `seen` in `Lobby.find`: whatever any server has stored by now."""
 
-P = ParamSpec("P")
-T = TypeVar("T")
 logger = logging.getLogger(__name__)
-
-
-class NoTable(GameError):
-    """There is no such table, or it is not for this visitor."""
 
 
 class OpenedTable(NamedTuple):
@@ -101,6 +93,8 @@ class Lobby:
         self._new_secret = new_secret
         self._wall_clock = wall_clock
         self._codes = SeatCodes()
+        self._store_calls = StoreCalls(in_thread)
+        self.keys = ChairKeys(store, self._store_calls, self._codes, self.find)
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._failed: set[str] = set()
         """The tables whose game has failed; they stay closed until the server restarts, perhaps with a newer game."""
@@ -174,7 +168,7 @@ class Lobby:
 
         `visitor` is the address that they came from: thinking is shared out among visitors.
         """
-        if all(place.bot for place in plan.chairs):
+        if all(chair.bot for chair in plan.chairs):
             raise InvalidSetup("no-person")
         now = self.ages.entry_time()
         table_id = new_table_id()
@@ -227,7 +221,7 @@ class Lobby:
 
     async def _read_room(self, table_id: str) -> Room:
         try:
-            table = await self._ask_store(self._read_table, table_id)
+            table = await self._store_calls.read(self._read_table, table_id)
         except GameError:
             raise
         except FAULTS as error:  # whatever a bad row or a guest's game may raise
@@ -236,13 +230,6 @@ class Lobby:
         if table is None:
             raise NoTable("no-table")
         return self.add(table_id, table)
-
-    async def _ask_store(self, read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Returns what is read from the database; `GameError` if that cannot be reached."""
-        try:
-            return await wait_for(self.in_thread(read, *args, **kwargs), MAX_READ_SECONDS)
-        except STORE_FAULTS as error:
-            raise _store_down(error) from None
 
     def _read_table(self, table_id: str) -> Table | None:
         bodies = self.store.load(table_id)
@@ -305,7 +292,7 @@ class Lobby:
         except GameError:
             raise
         except Exception as error:
-            raise _not_saved(error) from error
+            raise not_saved(error) from error
 
     # Health
 
@@ -318,82 +305,6 @@ class Lobby:
 
     async def check_store(self) -> StoreHealth:
         return await self.in_thread(self.store.check)
-
-    # Keys
-
-    async def find_key(self, table_id: str, secret: str) -> Key:
-        """Returns what a key opens at this table; `NoTable` if it opens nothing there."""
-        found = await self._ask_store(self.store.find_key, digest(secret))
-        if found is None or found.table_id != table_id:
-            raise NoTable("no-table")
-        return found
-
-    async def renew_key(self, key: Key, secret: str, tab: str) -> None:
-        """Gives a chair a new key in place of `key`, and ends all its connections except those of one tab."""
-        if key.chair is None:
-            raise GameError("only-watching")
-        renewed = digest(secret)
-        try:
-            done = await self.in_thread(self.store.renew, key.hash, renewed, tab)
-        except Exception as error:
-            raise _not_saved(error) from error
-        if not done:
-            raise NoTable("no-table")
-        self._codes.outdate(key.table_id, key.chair, renewed, used=False)
-        room = await self.find(key.table_id)
-        room.renew_key(key.chair, renewed, tab)
-
-    async def seat_codes(self, key: Key, renew: Chair | None = None) -> dict[Chair, str]:
-        """Returns the codes of the chairs that somebody can take now, for the host's screen.
-
-        The chair in `renew` gets a new code, which shuts out its current holder, for a phone that was lost. A host who
-        plays gets no codes, as with another chair they would see other cards.
-        """
-        if key.chair is not None or not key.host:
-            raise GameError("only-screen")
-        room = await self.find(key.table_id)
-        if renew is not None:
-            if renew not in room.table.people:
-                raise GameError("no-such-seat", seat=renew + 1)
-            self._codes.make(room, renew, await self._give_chair(room, renew, new_key()), replaces=True)
-        for chair in self._codes.missing(room):
-            held = await self._ask_store(self.store.key_of, room.id, chair)
-            if held and chair in self._codes.missing(room):  # unless another request has made one meanwhile
-                self._codes.make(room, chair, held)
-        return self._codes.shown(room)
-
-    async def take_chair(self, table_id: str, code: str, secret: str) -> Chair:
-        """Gives the chair that a code opens to the owner of this key, and returns the chair; a code works once."""
-        if table_id not in self._codes:
-            raise GameError("code-used")
-        room = await self.find(table_id)
-        chair, held = self._codes.spend(room, code)
-        try:
-            await self._give_chair(room, chair, secret, held)
-        except NoTable:  # another server has given it away
-            self._codes.unspend(room, chair)
-            raise GameError("code-used") from None
-        except GameError:
-            self._codes.unspend(room, chair)
-            raise
-        return chair
-
-    async def _give_chair(self, room: Room, chair: Chair, secret: str, held: bytes | None = None) -> bytes:
-        """Makes a key the only one of a chair, and tells everybody, as screens then ask for codes again.
-
-        Returns its hash. Raises `NoTable` if there is no such chair, or it no longer has the key `held`.
-        """
-        hash = digest(secret)
-        try:
-            done = await self.in_thread(self.store.replace_key, room.id, chair, hash, held)
-        except Exception as error:
-            raise _not_saved(error) from error
-        if not done:
-            raise NoTable("no-table")
-        room = await self.find(room.id)
-        room.renew_key(chair, hash, "")
-        room.tell_presence()
-        return hash
 
     # Upkeep
 
@@ -451,16 +362,6 @@ class Lobby:
             if room := self.rooms.get(table_id):
                 with _only_logged(f"table {table_id} could not be let go"):
                     room.drop("table-deleted", CloseCode.GOING_AWAY)
-
-
-def _store_down(error: Exception) -> GameError:
-    logger.error("could not read: %s", type(error).__name__)
-    return GameError("store-down")
-
-
-def _not_saved(error: Exception) -> GameError:
-    logger.error("could not write: %s", type(error).__name__)
-    return GameError("not-saved")
 
 
 def _report(task: asyncio.Task[None]) -> None:
