@@ -5,8 +5,11 @@ from __future__ import annotations
 import fnmatch
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
+
+from rowdy.interfaces.web.messages import Reaction
 
 ROOT = Path(__file__).parent.parent
 PAGES = ("docs/architecture.md", "CONTRIBUTING.md")
@@ -29,6 +32,12 @@ def test_what_is_named_is_there(page: str, path: str) -> None:
 @pytest.mark.parametrize(("page", "link"), LINKS)
 def test_links_lead_somewhere(page: str, link: str) -> None:
     assert ((ROOT / page).parent / link).exists()
+
+
+def test_the_page_of_the_server_lists_every_reaction() -> None:
+    lines = (ROOT / "docs" / "server.md").read_text("utf-8").splitlines()
+    (listed,) = [line for line in lines if line.startswith("| `react` |")]
+    assert re.findall(r"`([\w-]+)`", listed) == ["react", "reaction", *get_args(Reaction)]
 
 
 def test_paths_and_links_are_found() -> None:
