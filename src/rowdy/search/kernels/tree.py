@@ -1,8 +1,8 @@
 """The tree search itself, compiled: information-set Monte Carlo tree search for any game that answers `games`.
 
 It is ISMCTS as several observers see it (MO-ISMCTS: Cowling, Powley & Whitehouse, "Information Set Monte Carlo Tree
-Search", 2012). Each simulation draws one determinisation, a world that the seat holds possible, goes down the tree in
-it, and plays it out. Statistics are kept by information set, not by world: a node belongs to the seat that acts, and
+Search", 2012). Each simulation draws one determinisation, a world that the seat considers possible, descends the tree
+in it, and plays it out. Statistics are kept by information set, not by world: a node belongs to the seat that acts, and
 its key is a hash of what has become public since the root and of what only that seat knows. So no choice depends on
 what its seat cannot know, seats that choose at once do not see each other's choices, and each maximises its own result.
 
@@ -16,7 +16,7 @@ other worlds may have other moves. The prior is a softmax of the policy's logits
 uniform distribution (`UNIFORM_SHARE`). An edge that was never tried has the mean of its node less `fpu_reduction` for
 its Q (first-play urgency: Gelly & Wang, "Exploration exploitation in Go", 2006).
 
-Where two seats play on without chance and with nothing hidden, results that are certain are proved as well
+Where two seats play on without chance and with nothing hidden, certain results are proved as well
 (MCTS-Solver: Winands, Björnsson & Saito, "Monte-Carlo Tree Search Solver", 2008): an edge to the end of the game has
 its true value, and so has one to a node that has a winning edge, or whose edges are all proved.
 """
@@ -51,7 +51,7 @@ Tiny = NDArray[np.int8]
 Floats = NDArray[np.float64]
 
 MAX_MOVE_NUMBERS = 8192
-"""How many different moves a game may have; all numbers of moves are lower."""
+"""The greatest number of different moves of a game; the number of every move is lower."""
 MAX_TREE_DEPTH = 512
 """The greatest number of moves that a simulation makes in the tree; the playout makes the rest."""
 UNIFORM_SHARE = 0.03
@@ -64,6 +64,8 @@ ROOT = 1
 """The number of the root node; 0 means that there is no node."""
 NODES, EDGES, CUT = range(3)
 """The indices of `Tree.used`: the numbers of nodes, of edges, and of simulations that found no room for more."""
+MIX_FIRST, MIX_SECOND = -0x40A7B892E31B1A47, -0x6B2FB644ECCEEE15
+"""SplitMix64's multipliers, signed (Steele, Lea & Flood, "Fast splittable pseudorandom number generators", 2014)."""
 SPARE_EDGES = 4 * MAX_MOVES
 """The free edges that a tree must have when a simulation begins, as long as it can grow."""
 UNPROVED, LOSS, DRAW, WIN = range(4)
@@ -141,9 +143,9 @@ def with_more_edges(tree: Tree, edges: int) -> Tree:
 
 @inlined
 def _mix(number: int) -> int:
-    """A hash of a number: two rounds of a shift and a product with an odd constant."""
-    number = (number ^ number >> 31) * -0x40A7B892E31B1A47
-    return (number ^ number >> 29) * -0x6B2FB644ECCEEE15
+    """A hash of a number, by two rounds of a shift and a multiplication, as in SplitMix64."""
+    number = (number ^ number >> 31) * MIX_FIRST
+    return (number ^ number >> 29) * MIX_SECOND
 
 
 @inlined
@@ -167,9 +169,9 @@ def _find(tree: Tree, key: int) -> int:
 def _expand(
     rules: Any, state: Any, tree: Tree, node: int, moves: Ints, count: int, logits: Floats, edge_of: Small
 ) -> bool:
-    """Adds the edges that a node lacks for these moves; False if the tree has no room for them.
+    """Adds the edges that a node lacks for these moves; returns False if the tree has no room for them.
 
-    Writes the edge of each move into `edge_of`, which is indexed by the dense id of the move.
+    It writes the edge of each move into `edge_of`, which is indexed by the dense id of the move.
     """
     first, size = tree.first_edge[node], tree.edge_count[node]
     for edge in range(first, first + size):
@@ -219,7 +221,7 @@ def _expand(
 
 @inlined
 def _in_order(tree: Tree, node: int, moves: Ints, count: int) -> bool:
-    """True if the node's edges are those of these moves, in order, as they are if all worlds allow the same moves."""
+    """True if the node's edges are these moves in this order, which they are if all worlds allow the same moves."""
     if tree.edge_count[node] != count:
         return False
     first, difference = tree.first_edge[node], 0
@@ -277,7 +279,7 @@ def _select(
 
 @jit
 def _prove(tree: Tree, nodes: Ints, edges: Ints, actors: Ints, depth: int, share: float) -> None:
-    """Backs up a certain share of the last node's seat along the path, as far as it proves anything."""
+    """Backs up a certain result, the share of the last node's seat, along the path, as far as it proves anything."""
     proof = LOSS + int(2 * share)
     for i in range(depth - 1, -1, -1):
         tree.edges.proof[edges[i]] = proof
@@ -312,9 +314,9 @@ def run_simulations(
 ) -> int:
     """Runs simulations for a seat, each beginning with one of the moves offered, and adds their results to the tree.
 
-    `cumulative_weights` is the running sum of the worlds' weights. If nothing is hidden or left to chance from here on,
-    and there are two seats, the game is `certain`, and results are proved. Returns the number of simulations run, which
-    is less than asked for if the tree ran out of room and may grow.
+    `cumulative_weights` is the running sum of the worlds' weights. `certain` is true if there are two seats and nothing
+    is hidden or left to chance from here on; then results are proved. Returns the number of simulations run, which is
+    less than asked for if the tree ran out of room and may grow.
     """
     state = np.empty_like(root)
     moves = np.empty(MAX_MOVES, np.int64)
