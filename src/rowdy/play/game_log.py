@@ -29,7 +29,7 @@ from rowdy.rules.observation_log import ObservationLog, seen_states
 from rowdy.rules.record import ALL, Record, Viewpoint, check_start, event_text, read_event
 
 CHANCE_WAS_DUE: Chance[Any] = Chance((), ())
-"""Stands for chance in the turns that a log keeps: what could have come takes more memory than the state itself."""
+"""Stands for chance in the turns that a log keeps, as the possible outcomes take more memory than the state itself."""
 
 
 class Transition(NamedTuple):
@@ -104,7 +104,7 @@ class GameLog:
         self._events: list[Event[Any]] = []
         self._states: list[Any] = []
         self._turns: list[Turn[Any]] = []
-        """What the game waits for in each of the states, where it is chance without what may come."""
+        """What the game waits for in each of the states; chance is kept without its outcomes."""
         self._chances = 0
         self._last_chance = -1
         """The index of the last event of chance."""
@@ -141,7 +141,7 @@ class GameLog:
 
     @property
     def previous_turn(self) -> Turn[Any] | None:
-        """What the game waited for before its last event, if chance then not for what; `None` without an event."""
+        """What the game waited for before its last event, chance without its outcomes; `None` if there is no event."""
         return self._turns[-2] if self._events else None
 
     def view(self, viewer: Seat | None) -> View[Any, Any]:

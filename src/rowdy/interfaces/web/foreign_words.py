@@ -17,6 +17,7 @@ from rowdy.interfaces.phrases import FOREIGN, FOREIGN_END
 from rowdy.interfaces.words import Words
 
 JsonPath: TypeAlias = tuple[str | int, ...]
+"""The names of fields and indices of lists that lead to a value."""
 _MARKS = re.compile(f"([{FOREIGN}{FOREIGN_END}])")
 _MARK_IN_JSON = FOREIGN.encode()
 
@@ -31,7 +32,7 @@ class ForeignText(Struct, frozen=True):
     """A text of a message that has words in another language."""
 
     at: JsonPath
-    """Where the text stands: the names of fields and the indices of lists that lead to it."""
+    """The path of the text in the message."""
     parts: tuple[TextPart, ...]
     """The parts which make up the text."""
 
@@ -58,7 +59,7 @@ def with_parts(message: bytes) -> bytes:
 
 
 def _marked(value: object, at: JsonPath) -> Iterator[tuple[JsonPath, str]]:
-    """Yields all texts with marks, each with its place."""
+    """Yields all texts with marks, each with its path."""
     if isinstance(value, str):
         if FOREIGN in value:
             yield at, value

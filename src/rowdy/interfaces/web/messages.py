@@ -100,7 +100,7 @@ class OutcomeView(Struct, frozen=True, omit_defaults=True):
     salt: str
     """With the seed and the seats' nonces it lets anyone check the deal."""
     nonces: tuple[str, ...] = ()
-    """Those of this round by seats; a seat that has asked for another round shows the nonce that it gave for that."""
+    """The nonces of this round by seat; in `seats`, one that has asked for another round has the nonce for that."""
     title: str = ""
     """The result in a few words, the same for everybody: who won, or that nobody did."""
     to_you: str = ""

@@ -68,7 +68,7 @@ WHO_DID_IT = {
     CameBack: "told-back",
     Again: "told-again",
 }
-"""The messages on changes of which only who made them is told."""
+"""The messages on changes of which nothing is told but who made them."""
 
 
 class Narrator:
@@ -295,7 +295,7 @@ class Narrator:
     # Facts that never change
 
     def about(self, table_id: str, grace: float) -> About:
-        """Returns them in words without marks, as a page knows in which language a game has its names."""
+        """Returns the facts about the table; without marks, as a page knows in which language a game has its names."""
         table, words = self.table, Words(self.words.language)
         game = table.game.edition.game
         edition = table.game.edition.name

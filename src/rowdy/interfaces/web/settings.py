@@ -33,7 +33,7 @@ class Limits:
     max_unread_bytes: int = 1024 * 1024
     """A client for which more bytes wait is disconnected; when it comes back it gets a whole view."""
     max_tabs: int = 12
-    """The most connections of a seat, or of a host without a seat."""
+    """The most connections of a chair, or of a host without one."""
     max_watching: int = 100
     """The most spectators of a table."""
 

@@ -66,7 +66,7 @@ class RecordRequests:
     async def _record(self, request: Request) -> tuple[Record, int]:
         """Returns a round as the asker may see it, and its number: with their own eyes, and once it is over with any.
 
-        If somebody looks through a seat during the game, that seat is told, as they see its cards as in a window.
+        During the game, people on a chair are told that somebody asked for its record, which shows the chair's cards.
         """
         key = await find_key(self.lobby, self.limits, request)
         room = await self.lobby.find(key.table_id, seen=EVERYTHING)
