@@ -53,9 +53,13 @@ class ExplorationWords:
         """What a choice leads to for the player who makes it."""
         return self.words(f"explore-leads-{verdict.value}", count=verdict.distance or 0)
 
+    def sign(self, verdict: Verdict) -> str:
+        """What a choice leads to as a sign alone."""
+        return VALUE_SIGNS[verdict.value]
+
     def label(self, verdict: Verdict) -> str:
         """What a choice leads to as a sign and a number, short enough for a square."""
-        sign = VALUE_SIGNS[verdict.value]
+        sign = self.sign(verdict)
         return sign if verdict.distance is None else f"{sign} {verdict.distance}"
 
     def holding(self, holding: Holding) -> str:

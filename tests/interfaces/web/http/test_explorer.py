@@ -123,7 +123,7 @@ def test_words_come_first() -> None:
     assert found.title == "Won in 3 turns"
     assert found.due == "X to move · step 1: flip theirs"
     assert found.choices[0].worth.say == "wins in 3"
-    assert found.choices[0].worth.label == "▲ 3"
+    assert (found.choices[0].worth.sign, found.choices[0].worth.label) == ("▲", "▲ 3")
     last = exploration(WORDS, Walk("rubik", ExploreWanted(LAST)), analyse(prober(game), game.parse_state(LAST)))
     assert last.title == "Won in one turn, if you find the one turn that holds"
     assert [choice.only for choice in last.choices if choice.only] == ["the only one that wins"]

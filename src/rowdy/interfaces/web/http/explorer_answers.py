@@ -55,10 +55,12 @@ class SetUpWanted(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Worth(Struct, frozen=True, omit_defaults=True):
-    """What a choice leads to for the player who makes it, in words, and as a sign and a number."""
+    """What a choice leads to for the player who makes it, in words, and as a sign."""
 
     say: str
+    sign: str
     label: str
+    """The sign and the number of turns."""
     value: ValueName
     distance: int | None = None
 
@@ -302,7 +304,8 @@ def _only(speaker: ExplorationWords, part: EquivalentMoves, only: list[Equivalen
 
 
 def _worth(speaker: ExplorationWords, verdict: Verdict) -> Worth:
-    return Worth(speaker.value(verdict), speaker.label(verdict), verdict.value.value, verdict.distance)
+    said, sign, label = speaker.value(verdict), speaker.sign(verdict), speaker.label(verdict)
+    return Worth(said, sign, label, verdict.value.value, verdict.distance)
 
 
 def _texts(moves: Moves) -> tuple[str, ...]:

@@ -972,6 +972,7 @@ export {};
 /**
  * @typedef {object} Worth
  * @property {string} say
+ * @property {string} sign
  * @property {string} label
  * @property {"win" | "draw" | "loss"} value
  * @property {number} [distance]

@@ -199,8 +199,8 @@ function choiceItem({ moves, worth, then, ways = 1, only }) {
 }
 
 /** @param {Worth} worth */
-function worthPart({ value, say, label }) {
-  return el("span", { class: "worth", data: { value } }, el("span", { class: "sign", "aria-hidden": true, text: label.slice(0, 1) }), el("span", { text: say }));
+function worthPart({ value, say, sign }) {
+  return el("span", { class: "worth", data: { value } }, el("span", { class: "sign", "aria-hidden": true, text: sign }), el("span", { text: say }));
 }
 
 /**
