@@ -21,7 +21,7 @@ from rowdy.interfaces.web.http.app import make_app
 from rowdy.interfaces.web.http.security import Hosts
 from rowdy.interfaces.web.live.lobby import Lobby
 from rowdy.interfaces.web.server import LOCAL_PROXIES, LanDoor, Server, listen, port_of
-from rowdy.interfaces.web.settings import Limits, Settings, TrafficLimits
+from rowdy.interfaces.web.settings import LINGER_SECONDS, Limits, Settings, TrafficLimits
 from rowdy.interfaces.web.store.store import open_store
 from rowdy.play.bots.pool import BotPool
 
@@ -85,11 +85,13 @@ def serving_tables(
     traffic: TrafficLimits = UNLIMITED_TRAFFIC,
     door: LanDoor | None = None,
     clock: Callable[[], float] = time.monotonic,
+    linger_seconds: float = LINGER_SECONDS,
 ) -> Iterator[str]:
     """The address of a server with tables; without thinkers no bot ever moves."""
     with open_store(str(file)) as store:
         proxied = bool(host_names)
-        lobby = kind(store, BotPool(thinkers, parts=()), Settings(behind_proxy=proxied, limits=limits))
+        settings = Settings(behind_proxy=proxied, limits=limits, linger_seconds=linger_seconds)
+        lobby = kind(store, BotPool(thinkers, parts=()), settings)
         app, live = make_app(lobby, Hosts.of(host_names), network, door, clock)
         with serving(app, live.goodbye, proxied, listen=listen, traffic=traffic, door=door) as address:
             yield address

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 DAY_SECONDS = 86_400.0
 GRACE_SECONDS = 60
 """How long somebody may be away before the others can let a bot sit in."""
+LINGER_SECONDS = 60.0
+"""How long a program still counts as being at the table after its last request."""
 KEEP_DAYS = 90
 """How long a table is kept after its last command."""
 
@@ -66,12 +68,14 @@ class TrafficLimits:
     """The time for one more byte over all connections of one address together."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Settings:
     grace_seconds: float = GRACE_SECONDS
     """How long somebody may be away before the others can let a bot sit in."""
     keep_seconds: float = KEEP_DAYS * DAY_SECONDS
     """How long a table is kept after its last command."""
+    linger_seconds: float = LINGER_SECONDS
+    """How long a program still counts as being at the table after its last request."""
     behind_proxy: bool = False
     """True if all requests come through a proxy, so that none counts as coming from this machine."""
     root_path: str = ""

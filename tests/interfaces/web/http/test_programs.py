@@ -18,7 +18,6 @@ import pytest
 import rowdy
 from rowdy.interfaces.web.http.app import make_app
 from rowdy.interfaces.web.http.openapi import document
-from rowdy.interfaces.web.http.program_seats import ProgramSeats
 from rowdy.interfaces.web.http.programs import API_ROOT, SAY, TITLE, Programs
 from rowdy.interfaces.web.http.security import Hosts
 from rowdy.interfaces.web.live.lobby import Lobby
@@ -294,10 +293,9 @@ def test_a_program_is_a_window_of_its_seat_and_a_new_key_shuts_it_out(server: st
             assert ann.state()["view"]["you"] == 0
 
 
-def test_a_program_is_there_for_a_while_after_its_last_request(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ProgramSeats.__init__, "__defaults__", (0.05,))
+def test_a_program_is_there_for_a_while_after_its_last_request(tmp_path: Path) -> None:
     with (
-        serving_tables(tmp_path / "tables.sqlite") as address,
+        serving_tables(tmp_path / "tables.sqlite", linger_seconds=0.05) as address,
         httpx.Client(base_url=f"{address}{API_ROOT}", timeout=60) as http,
     ):
         _, (ann, ben) = open_table(http, "rubik", "friend", "friend")

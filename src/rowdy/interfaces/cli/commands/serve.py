@@ -162,7 +162,10 @@ def run_serve(screen: Screen, options: ServeOptions) -> int:
         network = _network(port_of(sockets)) if options.lan else None
         proxied, hosting = options.proxied, options.hosting
         settings = Settings(
-            options.grace, options.keep * DAY_SECONDS, behind_proxy=proxied, root_path=hosting.root_path.rstrip("/")
+            grace_seconds=options.grace,
+            keep_seconds=options.keep * DAY_SECONDS,
+            behind_proxy=proxied,
+            root_path=hosting.root_path.rstrip("/"),
         )
         lobby = Lobby(store, thinkers, settings)
         door = None if options.lan or proxied else LanDoor()

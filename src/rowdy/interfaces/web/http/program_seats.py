@@ -26,8 +26,6 @@ from rowdy.interfaces.web.store.keys import digest
 from rowdy.interfaces.words import Words
 from rowdy.rules.game import GameError
 
-LINGER_SECONDS = 60.0
-"""How long a program still counts as being at the table after its last request, in seconds."""
 MAX_ANSWER_SECONDS = 50.0
 """How long an answer, such as a hint, may take, in seconds; a longer request would be cut off."""
 RETRY_SECONDS = 5
@@ -167,10 +165,9 @@ class _Name(NamedTuple):
 class ProgramSeats:
     """The programs at all tables of a server."""
 
-    def __init__(self, lobby: Lobby, limits: RequestLimits, linger_seconds: float = LINGER_SECONDS) -> None:
+    def __init__(self, lobby: Lobby, limits: RequestLimits) -> None:
         self._lobby = lobby
         self._limits = limits
-        self._linger_seconds = linger_seconds
         self._seats: dict[_Name, ProgramSeat] = {}
 
     @asynccontextmanager
@@ -194,7 +191,7 @@ class ProgramSeats:
         finally:
             seat.requests -= 1
             if not seat.requests:
-                seat.leaving = self._lobby.loop.call_later(self._linger_seconds, self._leave, name, seat)
+                seat.leaving = self._lobby.loop.call_later(self._lobby.settings.linger_seconds, self._leave, name, seat)
 
     def _here(self, name: _Name) -> ProgramSeat | None:
         seat = self._seats.get(name)
