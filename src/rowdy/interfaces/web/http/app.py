@@ -24,7 +24,7 @@ from rowdy.interfaces.web.http.programs import Programs
 from rowdy.interfaces.web.http.qr import LinkShown, draw_link
 from rowdy.interfaces.web.http.record_requests import RecordRequests
 from rowdy.interfaces.web.http.requests import (
-    answer,
+    json_response,
     on_failure,
     on_game_error,
     on_http_error,
@@ -59,14 +59,14 @@ class SmallRequests:
         ]
 
     async def games(self, request: Request) -> Response:
-        return answer(offers(words_for(request)))
+        return json_response(offers(words_for(request)))
 
     async def network_view(self, request: Request) -> Response:
-        return answer(self.network.view(request))
+        return json_response(self.network.view(request))
 
     async def change_network(self, request: Request) -> Response:
         wanted = await read_json(request, WANTED)
-        return answer(await self.network.change(request, wanted.open))
+        return json_response(await self.network.change(request, wanted.open))
 
     async def qr(self, request: Request) -> Response:
         self.limits.check(request, self.limits.reading)

@@ -11,7 +11,7 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
-from rowdy.interfaces.web.http.requests import answer
+from rowdy.interfaces.web.http.requests import json_response
 from rowdy.interfaces.web.live.lobby import Lobby
 from rowdy.interfaces.web.store.database import STORE_FAULTS
 from rowdy.interfaces.web.store.store import StoreHealth
@@ -70,15 +70,15 @@ class Health:
         self._workers = Check(lobby.can_think, clock)
 
     async def alive(self, request: Request) -> Response:
-        return answer(Alive())
+        return json_response(Alive())
 
     async def warming(self, request: Request) -> Response:
-        return answer(Warming(await self._lobby.warming_up()))
+        return json_response(Warming(await self._lobby.warming_up()))
 
     async def ready(self, request: Request) -> Response:
         store, workers = await asyncio.gather(self._check_store(), self._check_workers())
         ready = Ready(store.database and store.disk and workers, store.database, store.disk, workers)
-        return answer(ready, 200 if ready.ok else 503)
+        return json_response(ready, 200 if ready.ok else 503)
 
     async def _check_store(self) -> StoreHealth:
         try:

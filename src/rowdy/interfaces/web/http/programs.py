@@ -28,7 +28,7 @@ from rowdy.interfaces.web.http.requests import (
     STATUS,
     TEXT,
     Refusal,
-    answer,
+    json_response,
     read_body,
     read_json,
     read_number,
@@ -139,7 +139,7 @@ class Programs:
         self._seats = ProgramSeats(lobby, limits)
         self._record = record
         self._delete = delete
-        self._document = answer(document(self.operations(), TITLE, SAY, lobby.settings.root_path)).body
+        self._document = json_response(document(self.operations(), TITLE, SAY, lobby.settings.root_path)).body
 
     def routes(self) -> list[Route]:
         found = [Route(f"{API_ROOT}/openapi.json", self.openapi)]
@@ -182,13 +182,13 @@ class Programs:
     # Tables
 
     async def games(self, request: Request) -> Response:
-        return answer(offers(words_for(request)))
+        return json_response(offers(words_for(request)))
 
     async def open(self, request: Request) -> Response:
         self._limits.check(request, self._limits.opening)
         wanted = await read_json(request, _WANTED)
         opened = await self._lobby.open(wanted.plan, wanted.mine, visitor_of(request))
-        return answer(self._created(request, wanted, opened), 201)
+        return json_response(self._created(request, wanted, opened), 201)
 
     def _created(self, request: Request, wanted: TableWanted, opened: OpenedTable) -> TableCreated:
         _, friends = self._bases(request)
@@ -227,7 +227,7 @@ class Programs:
         except LetGo as gone:
             return _refused(gone.refusal)
         offered = shown.view.picture.moves if shown.view.picture else ()
-        return answer(LegalMoves(shown.n, shown.view.say, tuple(one.move for one in offered)))
+        return json_response(LegalMoves(shown.n, shown.view.say, tuple(one.move for one in offered)))
 
     async def _view(self, request: Request, seen: int) -> bytes:
         async with self._seats.of(request, EVERYTHING) as seat:
@@ -281,4 +281,4 @@ def _wanted_probe(request: Request) -> ExploreWanted:
 
 
 def _refused(refusal: Refusal) -> Response:
-    return answer(refusal, STATUS.get(refusal.code, CANNOT_NOW))
+    return json_response(refusal, STATUS.get(refusal.code, CANNOT_NOW))

@@ -11,7 +11,7 @@ from starlette.routing import Route
 from rowdy.interfaces.web.http.cpu_work import CpuWork
 from rowdy.interfaces.web.http.limits import RequestLimits, visitor_of
 from rowdy.interfaces.web.http.replays import Replay, replay
-from rowdy.interfaces.web.http.requests import answer, read_number, read_text, words_for
+from rowdy.interfaces.web.http.requests import json_response, read_number, read_text, words_for
 from rowdy.interfaces.web.http.review_answers import ReviewNarrator
 from rowdy.interfaces.web.http.socket import find_key, read_tab
 from rowdy.interfaces.web.live.faults import game_code
@@ -61,7 +61,7 @@ class RecordRequests:
         record, _ = await self._record(request)
         with game_code(f"table {request.path_params['table']}"):
             words, you = words_for(request), _own_seat(request)
-            return answer(await self.cpu_work.run(visitor_of(request), replay, record, words, you))
+            return json_response(await self.cpu_work.run(visitor_of(request), replay, record, words, you))
 
     async def _record(self, request: Request) -> tuple[Record, int]:
         """Returns a round as the asker may see it, and its number: with their own eyes, and once it is over with any.
@@ -96,7 +96,7 @@ class RecordRequests:
         with game_code("a record that was sent"):
             eyes, you = request.query_params.get("eyes"), _own_seat(request)
             shown = await self.cpu_work.run(visitor_of(request), _replay_text, text, eyes, words_for(request), you)
-        return answer(shown)
+        return json_response(shown)
 
     # Reviews
 
@@ -133,7 +133,7 @@ class RecordRequests:
         first = read_number(request, "first", MAX_ROUND)
         narrator = ReviewNarrator(words_for(request), review)
         with game_code(f"a review of {review.record.game.edition.game}"):
-            return answer(await self.cpu_work.run(visitor_of(request), narrator.view, first))
+            return json_response(await self.cpu_work.run(visitor_of(request), narrator.view, first))
 
 
 def _own_seat(request: Request) -> Seat | None:

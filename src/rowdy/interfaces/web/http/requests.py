@@ -75,13 +75,13 @@ def words_for(asker: HTTPConnection) -> Words:
     return Words(pick_language(asker.headers.get("accept-language", "")))
 
 
-def answer(content: object, status: int = 200) -> Response:
+def json_response(content: object, status: int = 200) -> Response:
     """Returns the content as JSON; marks in its texts become their parts."""
     return Response(with_parts(_ENCODER.encode(content)), status, media_type=JSON)
 
 
 def refuse(asker: HTTPConnection, error: GameError) -> Response:
-    response = answer(Refusal(error.code, words_for(asker).error(error)), STATUS.get(error.code, 400))
+    response = json_response(Refusal(error.code, words_for(asker).error(error)), STATUS.get(error.code, 400))
     if error.code in ("too-often", "too-busy"):
         response.headers["Retry-After"] = str(error.details["seconds"])
     if error.code == "no-key":

@@ -18,7 +18,7 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from rowdy.interfaces.web.http.requests import Refusal, answer
+from rowdy.interfaces.web.http.requests import Refusal, json_response
 
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
 SAFE_METHODS = ("GET", "HEAD")
@@ -122,7 +122,7 @@ class Guard:
         if (refused := self._reason(scope)) is None:
             return None
         refusal, status = refused
-        return answer(refusal, status) if self._is_api(scope) else PlainTextResponse(refusal.say, status)
+        return json_response(refusal, status) if self._is_api(scope) else PlainTextResponse(refusal.say, status)
 
     def _reason(self, scope: Scope) -> tuple[Refusal, int] | None:
         headers = Headers(scope=scope)

@@ -29,7 +29,7 @@ from rowdy.interfaces.web.http.puzzle_answers import (
     refutation,
     wrong_try,
 )
-from rowdy.interfaces.web.http.requests import answer, read_json, words_for
+from rowdy.interfaces.web.http.requests import json_response, read_json, words_for
 from rowdy.interfaces.web.live.faults import game_code
 from rowdy.play.bots.fair_queue import Asker
 from rowdy.play.bots.pool import BotPool
@@ -68,21 +68,21 @@ class StudyRequests:
             found = await self.cpu_work.run(
                 visitor_of(request), lesson_answer, words_for(request), path["game"], path["step"], tried
             )
-        return answer(found)
+        return json_response(found)
 
     async def explore(self, request: Request) -> Response:
         """Answers with the values of a position."""
         walk = await self._walk(request)
         found = await self.thinkers.explore(walk.game, walk.state, Asker(visitor_of(request)))
         with game_code(f"explorer {request.path_params['game']}"):
-            return answer(exploration(words_for(request), walk, found))
+            return json_response(exploration(words_for(request), walk, found))
 
     async def look_ahead(self, request: Request) -> Response:
         """Answers with what comes after a position, which takes longer than its values."""
         walk = await self._walk(request)
         found = await self.thinkers.look_ahead(walk.game, walk.state, Asker(visitor_of(request)))
         with game_code(f"explorer {request.path_params['game']}"):
-            return answer(explored_ahead(words_for(request), walk, found))
+            return json_response(explored_ahead(words_for(request), walk, found))
 
     async def _walk(self, request: Request) -> Walk:
         self.limits.check(request, self.limits.exploring)
@@ -95,7 +95,7 @@ class StudyRequests:
         self.limits.check(request, self.limits.exploring)
         wanted = await read_json(request, _SET_UP)
         with game_code(f"explorer {request.path_params['game']}"):
-            return answer(set_up(words_for(request), request.path_params["game"], wanted))
+            return json_response(set_up(words_for(request), request.path_params["game"], wanted))
 
     async def puzzle(self, request: Request) -> Response:
         """Answers with a puzzle: that of the asker's date, one by its id, or any."""
@@ -103,7 +103,7 @@ class StudyRequests:
         wanted = await read_json(request, _PUZZLE)
         with game_code("puzzles"):
             found = await self.cpu_work.run(visitor_of(request), puzzle_view, words_for(request), wanted)
-        return answer(found)
+        return json_response(found)
 
     async def try_puzzle(self, request: Request) -> Response:
         """Answers a try at a puzzle. Nothing is stored: the next request has all moves again."""
@@ -111,7 +111,7 @@ class StudyRequests:
         tried, puzzle_id = await read_json(request, _PUZZLE_TRIED), request.path_params["puzzle"]
         with game_code(f"puzzle {puzzle_id}"):
             found = await self.cpu_work.run(visitor_of(request), puzzle_answer, words_for(request), puzzle_id, tried)
-        return answer(found)
+        return json_response(found)
 
     async def refute(self, request: Request) -> Response:
         """Answers with why a wrong try at a puzzle fails."""
@@ -123,12 +123,12 @@ class StudyRequests:
         if needs_search(found):
             ahead = await self.thinkers.look_ahead(found.game, found.state, Asker(visitor_of(request)))
         with game_code(f"puzzle {puzzle_id}"):
-            return answer(refutation(words_for(request), found, tried, ahead))
+            return json_response(refutation(words_for(request), found, tried, ahead))
 
     async def puzzle_hint(self, request: Request) -> Response:
         self.limits.check(request, self.limits.learning)
-        return answer(puzzle_hint(words_for(request), request.path_params["puzzle"]))
+        return json_response(puzzle_hint(words_for(request), request.path_params["puzzle"]))
 
     async def puzzle_solution(self, request: Request) -> Response:
         self.limits.check(request, self.limits.learning)
-        return answer(puzzle_solution(words_for(request), request.path_params["puzzle"]))
+        return json_response(puzzle_solution(words_for(request), request.path_params["puzzle"]))

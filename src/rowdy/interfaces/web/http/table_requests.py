@@ -25,7 +25,7 @@ from rowdy.interfaces.web.http.bodies import (
 )
 from rowdy.interfaces.web.http.limits import RequestLimits, visitor_of
 from rowdy.interfaces.web.http.network import Network
-from rowdy.interfaces.web.http.requests import answer, read_json
+from rowdy.interfaces.web.http.requests import json_response, read_json
 from rowdy.interfaces.web.http.security import is_home
 from rowdy.interfaces.web.http.socket import find_key
 from rowdy.interfaces.web.live.lobby import Lobby, OpenedTable
@@ -65,7 +65,7 @@ class TableRequests:
         opened = await self.lobby.open(wanted.plan, wanted.mine, visitor_of(request))
         entered = tuple(Entered(cookies.place_name(chair), chair) for chair in wanted.mine)
         entered = entered or (Entered(cookies.HOST, None),)
-        response = answer(self._opened(request, wanted, opened, entered), 201)
+        response = json_response(self._opened(request, wanted, opened, entered), 201)
         for one in entered:
             key = opened.host_key if one.chair is None else opened.chair_keys[one.chair]
             cookies.give_cookie(response, request, one.place, key, opened.table_id)
@@ -103,7 +103,7 @@ class TableRequests:
         table_id = request.path_params["table"]
         key = await self.lobby.keys.find(table_id, secret)
         place = cookies.place_of(key)
-        response = answer(Entered(place, key.chair))
+        response = json_response(Entered(place, key.chair))
         cookies.give_cookie(response, request, place, secret)
         return response
 
@@ -116,7 +116,7 @@ class TableRequests:
         codes = await self.lobby.keys.seat_codes(key, renew)
         _, friends = self.bases(request)
         links = ((chair, cookies.hand_link(friends, key.table_id, code)) for chair, code in codes.items())
-        return answer(CodesGiven(tuple(SeatCode(chair, link) for chair, link in links)))
+        return json_response(CodesGiven(tuple(SeatCode(chair, link) for chair, link in links)))
 
     async def take(self, request: Request) -> Response:
         """Exchanges the code of a seat for a cookie. An asker with a seat here keeps it, and the code stays valid."""
@@ -127,7 +127,7 @@ class TableRequests:
         if chair is None:
             chair = await self.lobby.keys.take_chair(table_id, shown.code, secret)
         place = cookies.place_name(chair)
-        response = answer(Entered(place, chair))
+        response = json_response(Entered(place, chair))
         cookies.give_cookie(response, request, place, secret)
         return response
 
@@ -150,7 +150,7 @@ class TableRequests:
         key = await find_key(self.lobby, self.limits, request)
         await self.lobby.keys.renew(key, wanted.key, wanted.tab)
         _, elsewhere = self.bases(request)
-        response = answer(KeyGiven(cookies.link(elsewhere, key.table_id, wanted.key)))
+        response = json_response(KeyGiven(cookies.link(elsewhere, key.table_id, wanted.key)))
         place = cookies.place_of(key)
         cookies.give_cookie(response, request, place, wanted.key)
         return response
