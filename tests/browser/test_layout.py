@@ -202,6 +202,48 @@ def test_the_names_of_four_can_be_read(invite: Invite, size: str) -> None:
     assert width > 0.7 * SIZES[size][0]
 
 
+def test_goals_take_as_much_room_when_they_were_shown(invite: Invite) -> None:
+    guest = invite("Ann", size=SIZES["tall phone"])
+    guest.open(
+        "xoxo",
+        "me",
+        "easy",
+        position="...../.ytjbcwgsj./.ycgghsrhs./.rtjbhsyss./..... rcw,rsw,bcs,bts,bhw,gss,ytw 8ycj/9ycs/15rtg "
+        "yellow,joy,!square/circle,wink,grumpy lay 1 d3",
+    )
+    guest.wait()
+    heights = guest.all(".goal-row").evaluate_all("all => all.map((row) => row.offsetHeight)")
+    assert len(heights) == 3
+    assert len(set(heights)) == 1
+
+
+@pytest.mark.long
+def test_goals_stay_where_they_are_while_a_move_is_previewed(invite: Invite) -> None:
+    guest = invite("Ann", size=SIZES["tall phone"])
+    guest.open("xoxo", "me", "easy", confirm=True)
+    guest.wait()
+    goals = guest.all(".goals")
+    before = goals.bounding_box()
+    guest.move()
+    expect(guest.one("confirm")).to_be_visible()
+    after = goals.bounding_box()
+    assert before
+    assert after
+    assert {side: round(after[side]) for side in after} == {side: round(before[side]) for side in before}
+
+
+@pytest.mark.parametrize("size", ["tall phone", pytest.param("smallest", marks=pytest.mark.long)])
+def test_a_name_stays_where_it_is_however_many_stones_are_left(invite: Invite, size: str) -> None:
+    guest = invite("Ann", size=SIZES[size])
+    guest.open("rubik", "me", "easy")
+    guest.wait()
+    tops = set()
+    for _ in range(4):
+        tops.add(guest.all(".board-aside .strip-name").evaluate("name => name.getBoundingClientRect().top"))
+        guest.hurry(2)
+    assert len(tops) == 1
+
+
 def test_a_long_hand_shows_that_there_is_more(invite: Invite) -> None:
     guest = invite("Ann", size=(280, 568))  # five cards fit on any phone
     guest.open("djeco", "me", "easy")

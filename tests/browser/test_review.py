@@ -67,6 +67,9 @@ def test_one_tap_after_the_end(invite: Invite, game: str, way: str) -> None:
             expect(guest.all("#moves [data-testid=move]").nth(shown)).to_be_focused()
     expect(guest.all("#moves [aria-current=true]")).to_have_count(1)
     expect(guest.one("moment")).to_contain_text("1.")
+    for column in (".made", ".sign"):
+        lefts = guest.all(f"#moves {column}").evaluate_all("all => all.map((one) => one.getBoundingClientRect().left)")
+        assert len(set(lefts)) == 1, f"{column} stand below each other"
     using.use("[data-testid=forward]", "button", "One step forward")
     expect(guest.all("#moves li").nth(1).locator("button")).to_have_attribute("aria-current", "true")
     first, later = guest.page.evaluate(LOADS)

@@ -6,9 +6,10 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
-from tests.browser.guests import SOON
+from tests.browser.guests import PHONE, SOON
 from tests.browser.house import House
 from tests.browser.test_axe import assert_sound
+from tests.browser.test_sizes import SMALL_PRINT
 from tests.quick import first_quick
 
 SMALLEST = (320, 568)
@@ -41,5 +42,12 @@ def test_at_a_table_one_can_play_meanwhile(invite: Invite, house: House) -> None
     guest.hurry(2)
     expect(guest.one("menu")).to_be_in_viewport()
     assert_sound(guest)
+    for size in (SMALLEST, PHONE):
+        guest.page.set_viewport_size({"width": size[0], "height": size[1]})
+        assert guest.page.evaluate(SMALL_PRINT) == []
+        line, asked = guest.one("warming").bounding_box(), guest.one("ask").bounding_box()
+        assert line
+        assert asked
+        assert line["width"] < 2 or line["y"] + line["height"] <= asked["y"], "it covers nothing that is asked"
     house.warming = False
     expect(guest.one("warming")).to_be_hidden(timeout=SOON)
