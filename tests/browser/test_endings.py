@@ -61,8 +61,8 @@ ENDINGS = {
         rings=1,
     ),
     "survived": Ending(
-        *("xoxo2", "me easy", ".bab/BaB./aAA./..A. flip", "d4-d3"),
-        "Bot (easy) wins!",
+        *("xoxo2", "me medium", ".bab/BaB./aAA./..A. flip", "d4-d3"),
+        "Bot (medium) wins!",
         "a2-b3-c4: three green hexagons. They survived the flip.",
         rings=1,
     ),

@@ -234,7 +234,7 @@ def test_goals_stay_where_they_are_while_a_move_is_previewed(invite: Invite) -> 
 
 @pytest.mark.parametrize("size", ["tall phone", pytest.param("smallest", marks=pytest.mark.long)])
 def test_a_name_stays_where_it_is_however_many_stones_are_left(invite: Invite, size: str) -> None:
-    guest = invite("Ann", size=SIZES[size])
+    guest = invite("Ann", size=SIZES[size], locale="de-DE")
     guest.open("rubik", "me", "easy")
     guest.wait()
     tops = set()
