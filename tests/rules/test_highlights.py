@@ -67,7 +67,17 @@ def naive_flip(before: Flip, game: Flip) -> set[Fact]:
                 code = "unflippable"
             found.add(fact(code, player, [row], [game.board[row[0]]], decides=True))
         if not game.rows(player):
-            found.add(fact("forced", player, decides=True))
+            found.add(fact("forced", player, [min(rows_to_come(game, player))], decides=True))
+    return found
+
+
+def rows_to_come(game: Flip, player: int) -> list[list[str]]:
+    """The rows that this player would have after some flip."""
+    found = []
+    for source, target in game.flips(1 - player):
+        later = game.clone()
+        later.turn_over(source, target)
+        found += [sorted(row) for row in later.rows(player)]
     return found
 
 
@@ -185,9 +195,9 @@ def test_a_row_that_decides_says_why_it_counts(game: AnyGame, position: str, mov
     assert (found.code, found.lines, found.decides) == (code, (tuple(line.split()),), True)
 
 
-def test_where_every_flip_makes_a_row_there_is_no_line_to_name() -> None:
+def test_where_every_flip_makes_a_row_one_of_those_is_named() -> None:
     (found,) = highlights(XOXO2, "A.Ab/bBAa/B.bB/aaAa place", "B@b2")
-    assert (found.code, found.seat, found.lines, found.decides) == ("forced", 0, (), True)
+    assert (found.code, found.seat, found.lines, found.decides) == ("forced", 0, (("a4", "b4", "c4"),), True)
 
 
 @pytest.mark.parametrize(("both", "first"), [("draw", 0), ("mover", 1), ("opponent", 0)])

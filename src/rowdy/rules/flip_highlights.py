@@ -26,7 +26,7 @@ class RowCode(StrEnum):
     UNBREAKABLE = "unbreakable"
     """Every flip would leave a row."""
     FORCED = "forced"
-    """There is no row yet, but every flip would make one."""
+    """There is no row yet, but every flip would make one; the line is of such a row."""
     OPEN = "open"
     """The row does not count, as a square beside it is empty."""
     DUE = "due"
@@ -79,9 +79,9 @@ def _surviving(game: FlipGame, before: State, after: State, outcome: Outcome) ->
 
 
 def _row_to_come(game: FlipGame, stones: Stones, owner: Seat) -> tuple[Square, ...]:
-    """One of the rows that the flips of this owner's stones would make."""
-    source, target = game.flips(stones, owner)[0]
-    return game.grid.names(game.rows(stones.flipped(source, target), owner)[0])
+    """The first by name of the rows that the flips of this owner's stones would make."""
+    made = (row for flip in game.flips(stones, owner) for row in game.rows(stones.flipped(*flip), owner))
+    return min(map(game.grid.names, made), key=sorted)
 
 
 def _row(game: FlipGame, stones: Stones, owner: Seat, row: Mask, code: RowCode, decides: bool = True) -> Highlight:
