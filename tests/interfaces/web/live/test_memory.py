@@ -50,6 +50,11 @@ async def play_to_the_end(lobby: Lobby, number: int, kind: tuple[str, int], rng:
         room.leave(connection)
 
 
+async def until_put_away(lobby: Lobby) -> None:
+    await asyncio.sleep(IDLE_SECONDS + 2 * SWEEP_EVERY_SECONDS)
+    assert not lobby.rooms
+
+
 def blocks_after(counts: Sequence[int]) -> list[int]:
     """How many blocks of memory are in use after so many games, and after so many more, when all rooms are gone."""
 
@@ -59,13 +64,32 @@ def blocks_after(counts: Sequence[int]) -> list[int]:
         for count in counts:
             for number, kind in enumerate(islice(kinds, count)):
                 await play_to_the_end(lobby, number, kind, rng)
-            await asyncio.sleep(IDLE_SECONDS + 2 * SWEEP_EVERY_SECONDS)
-            assert not lobby.rooms
+            await until_put_away(lobby)
             gc.collect()
             found.append(sys.getallocatedblocks())
         return found
 
     return run(main())
+
+
+def test_games_that_are_over_leave_nothing_to_the_garbage_collector() -> None:
+    """A server's garbage collector comes by once in a long time, and finds then what has piled up."""
+
+    async def main() -> None:
+        lobby, rng = make_lobby(), Random("garbage")
+        lobby.spawn(lobby.look_after())
+        for _ in range(2):  # the first time around, things are made that last
+            for number, kind in enumerate(KINDS):
+                await play_to_the_end(lobby, number, kind, rng)
+            await until_put_away(lobby)
+            garbage = gc.collect()
+        assert garbage == 0
+
+    gc.disable()
+    try:
+        run(main())
+    finally:
+        gc.enable()
 
 
 @pytest.mark.long
