@@ -56,7 +56,7 @@ def untie(transport: asyncio.Transport) -> None:
     `Collector`). From Python 3.12 on asyncio does the same, but not for connections that are aborted.
     """
     for callback in ("_read_ready_cb", "_write_ready"):
-        if callback in vars(transport):
+        if callback in getattr(transport, "__dict__", ()):  # those of other event loops have none
             setattr(transport, callback, None)
 
 
