@@ -198,6 +198,7 @@ def test_a_row_that_decides_says_why_it_counts(game: AnyGame, position: str, mov
 def test_where_every_flip_makes_a_row_one_of_those_is_named() -> None:
     (found,) = highlights(XOXO2, "A.Ab/bBAa/B.bB/aaAa place", "B@b2")
     assert (found.code, found.seat, found.lines, found.decides) == ("forced", 0, (("a4", "b4", "c4"),), True)
+    assert found.to_come
 
 
 @pytest.mark.parametrize(("both", "first"), [("draw", 0), ("mover", 1), ("opponent", 0)])

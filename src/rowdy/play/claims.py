@@ -156,7 +156,7 @@ def _deciding_line(game: AnyGame, state: Any, moves: Moves) -> LineSquares | Non
             return None
         before, state = state, game.play(state, due.seat, action)
         decided = [one for one in game.highlights(before, Event(due.seat, action), state) if one.decides]
-        line = next((one.lines[0] for one in decided if one.lines and one.seat == mover), ())
+        line = next((one.lines[0] for one in decided if one.lines and one.seat == mover and not one.to_come), ())
     end = game.turn(state)
     return line if isinstance(end, Over) and end.outcome.winners == (mover,) else None
 

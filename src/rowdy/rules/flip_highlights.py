@@ -66,7 +66,8 @@ def _surviving(game: FlipGame, before: State, after: State, outcome: Outcome) ->
     for owner in outcome.winners:
         rows, old = game.rows(after.stones, owner), game.rows(before.stones, owner)
         if not rows:
-            found.append(Highlight(RowCode.FORCED, owner, (_row_to_come(game, after.stones, owner),), decides=True))
+            lines = (_row_to_come(game, after.stones, owner),)
+            found.append(Highlight(RowCode.FORCED, owner, lines, decides=True, to_come=True))
         for row in rows:
             if after.flip_due:
                 code = RowCode.UNBREAKABLE

@@ -181,6 +181,8 @@ class Highlight:
     """What it earned, such as tokens, or what is still to be done, such as cards left to show."""
     decides: bool = False
     """True if this ended the game."""
+    to_come: bool = False
+    """True if the lines do not lie yet, but one will, whatever were to be done next."""
 
 
 @dataclass(frozen=True, slots=True)
