@@ -21,6 +21,7 @@ from rowdy.interfaces.languages import languages
 from rowdy.interfaces.words import Words
 from rowdy.rules.tiles import VALUES
 from tests.interfaces.cli import Cli
+from tests.interfaces.locale_files import locale_file
 
 every_language = pytest.mark.parametrize("language", languages())
 
@@ -87,13 +88,27 @@ def test_help_names_the_words_of_the_language(language: str) -> None:
     words, kit = Words(language), KITS["xoxo"]
     told = {
         "help-commands": [command for command in AT_TABLE if command != "help"],
+        "moves-folded": ["moves"],
+        "ask-end": ["undo"],
+        "cannot-save": ["save"],
+        "error-save-where": ["save"],
+        "error-order-card": ["all"],
+        "error-log-what": ["log", "all"],
+        "hint-keep": ["hold"],
         "learn-help": ["hold", "show", "skip", "back", "quit"],
-        "puzzle-help": ["hint", "moves", "quit"],
+        "help-puzzle": ["hint", "solution", "again", "moves", "quit"],
+        "puzzle-help": ["hint", "solution", "again", "moves", "quit"],
         "explore-help": ["start", "turns", "all", "board"],
+        "explore-all": ["all"],
+        "explore-prompt-flip": ["turns"],
+        "explore-prompt-over": ["start"],
         "replay-help": ["end"],
+        "replay-prompt": ["end"],
     }
+    given = {"count": 2, "orders": "yes"}
     for message, commands in told.items():
-        text = re.findall(r"[\w]+", words(message, orders="yes").casefold())
+        names = locale_file(language).variables(message)
+        text = re.findall(r"\w+", words(message, **{name: given.get(name, "") for name in names}).casefold())
         assert {typed_words(words, command)[0] for command in commands} <= set(text), message
     hold, show, all_ = (typed_words(words, command)[0] for command in ("hold", "show", "all"))
     red = kit.item(words, "red").casefold()
@@ -114,7 +129,10 @@ def test_cards_are_named_in_the_language_where_they_are_typed(cli: Cli) -> None:
 
 def test_a_puzzle_in_german_words(cli: Cli) -> None:
     german = Words("de")
-    run = cli("puzzle", "--lang", "de", "--game", "rubik", "--seed", "1", lines="tipp\nzüge\nende\n")
+    puzzle = ("puzzle", "--lang", "de", "--game", "rubik", "--seed", "1")
+    run = cli(*puzzle, lines="tipp\nzüge\nnochmal\nende\n")
     assert german("puzzle-hint-first", move="").strip() in run.out
     assert german("puzzle-left") in run.out
+    assert "lösung (solution)" in run.out
     assert not run.err
+    assert german("puzzle-solution", moves="").strip() in cli(*puzzle, lines="lösung\n").out

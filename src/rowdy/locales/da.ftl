@@ -500,6 +500,8 @@ typed-end = slut
 typed-forward = frem
 typed-start = start
 typed-turns = ture
+typed-solution = løsning
+typed-again = forfra
 help-typed-as = { $typed } ({ $command })
 help-typed = De engelske ord virker også: { $commands }.
 
@@ -2438,7 +2440,7 @@ help-puzzle =
     bestemt opgave, eller et spil eller et tema for en, der er tæt på din rating. Hver
     opgave har netop ét svar, og det er bevist.
 
-    Skriv træk i notation eller deres numre; hint, solution, again, moves og quit
+    Skriv træk i notation eller deres numre; tip, løsning, forfra, træk og stop
     virker altid. Rating og stime gemmes på denne computer.
 
     Eksempler:
@@ -2515,7 +2517,7 @@ puzzle-difficulty = { $level ->
    *[5] meget svær
 }
 puzzle-head = { $game } · { $difficulty } (opgave { $id })
-puzzle-help = Skriv træk eller deres numre; eller tip, træk, again (forfra), solution (løsningen), stop.
+puzzle-help = Skriv træk eller deres numre; eller tip, løsning, forfra, træk, stop.
 puzzle-prompt = Dit svar:
 puzzle-then = { $first }, og så { $then }
 puzzle-more = Rigtigt. Svaret fra modspilleren: { $reply }. { $count ->

@@ -509,6 +509,8 @@ typed-end = schluss
 typed-forward = vor
 typed-start = anfang
 typed-turns = ganze
+typed-solution = lösung
+typed-again = nochmal
 help-typed-as = { $typed } ({ $command })
 help-typed = Die englischen Wörter gehen auch: { $commands }.
 
@@ -601,10 +603,10 @@ key-row-enclosed = { $line }: { row-of-stones }, und kein leeres Feld daneben.
 key-row-survived = { $line }: { row-of-stones }. Sie haben das Flippen überstanden.
 key-row-made = { $line }: { row-of-stones }. Erst das Flippen hat sie zusammengebracht.
 key-row-unflippable = { $line }: { row-of-stones }, und es gibt nichts, was noch zu flippen wäre.
-key-row-unbreakable = { $line }: { row-of-stones }. Was auch geflippt wird, eine Dreierreihe bleibt.
+key-row-unbreakable = { $line }: { row-of-stones }. Egal was geflippt wird, eine Dreierreihe bleibt.
 key-row-forced = { $you ->
-    [yes] Was jetzt auch geflippt wird, es gibt eine Dreierreihe für dich, etwa { $line }.
-   *[no] Was jetzt auch geflippt wird, es gibt eine Dreierreihe für { FORM($who, "acc") }, etwa { $line }.
+    [yes] Egal was jetzt geflippt wird, es gibt eine Dreierreihe für dich, etwa { $line }.
+   *[no] Egal was jetzt geflippt wird, es gibt eine Dreierreihe für { FORM($who, "acc") }, etwa { $line }.
 }
 key-row-open = { $line } zählt noch nicht: Daneben ist ein Feld leer.
 key-row-due = { $line }: drei in einer Reihe! Übersteht sie das Flippen?
@@ -666,7 +668,7 @@ end-djeco-turns = { $turns } Karten sind gespielt: { $draw ->
     [yes] je { $more } Chips.
    *[no] { $more } zu { $fewer } Chips.
 }
-end-djeco-blocked = Niemand kann spielen, und keine Karte ist mehr zu ziehen: { $draw ->
+end-djeco-blocked = Niemand kann spielen, und es ist keine Karte mehr zu ziehen: { $draw ->
     [yes] je { $more } Chips.
    *[no] { $more } zu { $fewer } Chips.
 }
@@ -685,11 +687,11 @@ end-xoxo-pile = Ein Stapel ist leer, und { $you ->
    *[no] { $who } hat
 } die meisten Karten hergezeigt: { $count }.
 among-you = du
-end-xoxo-pile_tie = Ein Stapel ist leer, und { $names } haben { $count ->
-    [0] keine Karte
-    [one] je eine Karte
-   *[other] je { $count } Karten
-} hergezeigt. Von diesen gewinnt, wer als Nächstes dran gewesen wäre: { $you ->
+end-xoxo-pile_tie = Ein Stapel ist leer, und es herrscht Gleichstand { $count ->
+    [0] ohne hergezeigte Karte
+    [one] mit je einer hergezeigten Karte
+   *[other] mit je { $count } hergezeigten Karten
+}: { $names }. Von diesen gewinnt, wer als Nächstes dran gewesen wäre: { $you ->
     [yes] du
    *[no] { $who }
 }.
@@ -1652,7 +1654,7 @@ hint-next = Die nächstbesten: { $moves }.
 hint-other = { $move } ({ $value })
 hint-as-good = etwa gleich gut
 hint-keep = Behalte { $cards } vorerst lieber für dich: Gib zuerst „behalten { $order }“ ein.
-hint-hold = Behalte { $cards } vorerst lieber für dich: Stell zuerst auf „behalten“.
+hint-hold = Behalte { $cards } vorerst lieber für dich: Stell sie zuerst auf „behalten“.
 move-flip = den Stein von { $source } nach { $target } flippen
 move-place = { $stone } auf { $square } setzen
 move-play = { $card } auf { $square } spielen
@@ -2419,8 +2421,8 @@ help-puzzle =
     Nenne eine Kennung für ein bestimmtes Rätsel, oder ein Spiel oder Thema für
     eines nahe deiner Wertung. Jedes Rätsel hat genau eine Lösung, das ist bewiesen.
 
-    Gib Züge in Notation oder ihre Nummern ein; hint, solution, again, moves und
-    quit gehen jederzeit. Wertung und Serie bleiben auf diesem Rechner.
+    Gib Züge in Notation oder ihre Nummern ein; tipp, lösung, nochmal, züge und
+    ende gehen jederzeit. Wertung und Serie bleiben auf diesem Rechner.
 
     Beispiele:
       rowdy puzzle
@@ -2498,7 +2500,7 @@ puzzle-difficulty = { $level ->
    *[5] sehr schwer
 }
 puzzle-head = { $game } · { $difficulty } (Rätsel { $id })
-puzzle-help = Gib Züge oder ihre Nummern ein; oder tipp, züge, again (noch einmal), solution (die Lösung), ende.
+puzzle-help = Gib Züge oder ihre Nummern ein; oder tipp, lösung, nochmal, züge, ende.
 puzzle-prompt = Deine Antwort:
 puzzle-then = { $first }, dann { $then }
 puzzle-more = Richtig. Dein Gegner antwortet: { $reply }. { $count ->
@@ -2805,7 +2807,7 @@ flip-winning =
     }
 
 flip-example-aim = { $row ->
-    [survives] Der letzte Stein wurde auf d1 gesetzt. Was jetzt auch geflippt wird, die Reihe auf a1, b1 und c1 bleibt: gewonnen.
+    [survives] Der letzte Stein wurde auf d1 gesetzt. Egal was jetzt geflippt wird, die Reihe auf a1, b1 und c1 bleibt: gewonnen.
    *[enclosed] Der letzte Stein wurde auf d1 gesetzt. Neben der Reihe auf a1, b1 und c1 ist jetzt kein Feld mehr leer: gewonnen.
 }
 flip-example-flip = Der Flip: Ein Stein deines Gegners wird von b3 nach b4 versetzt und gewendet, sodass er seine andere Seite zeigt.

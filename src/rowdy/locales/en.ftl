@@ -490,6 +490,8 @@ typed-end = end
 typed-forward = forward
 typed-start = start
 typed-turns = turns
+typed-solution = solution
+typed-again = again
 help-typed-as = { $typed } ({ $command })
 help-typed = Or in English: { $commands }.
 

@@ -436,7 +436,7 @@ undone = Mossa annullata. D’ora in poi la registrazione dice «practice».
 saved = Salvata in { $path }
 left = Partita salvata. Continua con: rowdy play --resume "{ $path }"
 left-unsaved = Non è stato possibile salvare la partita.
-cannot-save = La partita non si può salvare: { $reason }. Puoi continuare senza salvare, oppure provare con: save FILE
+cannot-save = La partita non si può salvare: { $reason }. Puoi continuare senza salvare, oppure provare con: salva FILE
 saved-elsewhere = Nella solita cartella non si può scrivere: { $reason }. La partita è salvata in { $path }
 save-open-elsewhere =
     Questa partita è aperta in un’altra finestra, che tiene { $other }
@@ -501,6 +501,8 @@ typed-end = fine
 typed-forward = avanti
 typed-start = inizio
 typed-turns = turni
+typed-solution = soluzione
+typed-again = ricomincia
 help-typed-as = { $typed } ({ $command })
 help-typed = Funzionano anche le parole inglesi: { $commands }.
 
@@ -1268,7 +1270,7 @@ page-replay-last = Alla fine
 page-replay-slider = Passo
 page-replay-another = Guarda un’altra partita
 page-eyes = Con gli occhi di chi?
-page-eyes-all = Tutte le carte scoperte
+page-eyes-all = Carte scoperte
 page-eyes-spectator = Chi guarda
 
 # A lesson
@@ -1534,7 +1536,7 @@ perft-chance-all = Conta ogni esito del caso.
 perft-chance-seed = Il caso è deciso dal seme { $seed }.
 perft-actions = azioni { $depth }: { $count } ({ $seconds } s)
 perft-turns = turni { $depth }: { $count } ({ $seconds } s)
-replay-prompt = Passo { $at } di { $last } (Invio avanti, b indietro, numero, end fine, q esci):
+replay-prompt = Passo { $at } di { $last } (Invio avanti, b indietro, numero, fine, q esci):
 replay-help = Premi Invio per il passo seguente, b per quello prima, scrivi un numero per saltare a un passo, fine per l’ultimo o q per smettere.
 replay-comment = Nota: { $comment }
 replay-step = Passo { $at }: { $move }
@@ -1606,17 +1608,17 @@ explore-places = Turno { $turn }: { $name } mette una pedina. Possibilità, dall
 explore-moves = Turno { $turn }: { $name } muove. Mosse, dalla migliore in giù:
 explore-turns = Turni interi di { $name }, dal migliore in giù:
 explore-more = … ancora { $count }
-explore-all = «all» mostra l’elenco completo.
+explore-all = «tutte» mostra l’elenco completo.
 explore-only = unica
 explore-only-win = unica: tutto il resto butta via la vittoria.
 explore-only-draw = unica: tutto il resto perde.
 explore-only-turn-win = unica: { $turn } è il solo turno che conserva la vittoria.
 explore-only-turn-draw = unica: { $turn } è il solo turno che non perde.
 explore-line = Variante principale
-explore-prompt-flip = { $name } ribalta (Invio migliore, numero, mossa, turns turni, b indietro, ? aiuto, q esci):
+explore-prompt-flip = { $name } ribalta (Invio migliore, numero, mossa, turni, b indietro, ? aiuto, q esci):
 explore-prompt-place = { $name } mette una pedina (Invio migliore, numero, mossa, b indietro, ? aiuto, q esci):
 explore-prompt-move = { $name } muove (Invio migliore, numero, mossa, b indietro, ? aiuto, q esci):
-explore-prompt-over = La partita è finita (b indietro, start inizio, ? aiuto, q esci):
+explore-prompt-over = La partita è finita (b indietro, inizio, ? aiuto, q esci):
 explore-over = Non si può più giocare: la partita è finita. b torna indietro.
 explore-last = Questo è l’ultimo passo: più avanti non c’è nulla.
 explore-first = Questa è la prima posizione: più indietro non c’è nulla.
@@ -1657,7 +1659,7 @@ hint-tokens = { $count ->
 hint-next = A seguire: { $moves }.
 hint-other = { $move } ({ $value })
 hint-as-good = circa altrettanto buona
-hint-keep = Per ora è meglio tenere per te { $cards }: prima scrivi hold { $order }.
+hint-keep = Per ora è meglio tenere per te { $cards }: prima scrivi «tieni { $order }».
 hint-hold = Per ora è meglio tenere per te { $cards }: prima scegli «tieni».
 move-flip = ribaltare la pedina da { $source } su { $target }
 move-place = mettere { $stone } in { $square }
@@ -1942,10 +1944,10 @@ error-hidden-hand = Qui non si sa che cosa può fare il posto { $seat }: questa 
 error-unreadable-move = «{ $text }» non è una mossa di questo gioco.
 error-no-such-number = Non c’è nessuna mossa { $text }: scrivi un numero da 1 a { $most }.
 error-log-what = «{ $text }»: scrivi «cronaca» per i turni fin qui, o «cronaca tutte» per vedere anche ogni carta e ogni tessera.
-error-order-card = «{ $text }» non indica una tua carta: { $known }, oppure all.
+error-order-card = «{ $text }» non indica una tua carta: { $known }, oppure tutte.
 undo-alone = Le mosse si possono annullare solo se gli altri sono tutti bot.
 undo-nothing = Non hai mosse da annullare.
-error-save-where = Indica un file: save FILE
+error-save-where = Indica un file: salva FILE
 error-save-exists = { $path } esiste già: indica un nuovo file.
 error-ends-before = { $move } fa finire la partita, quindi dopo non può venire { $text }.
 error-save-failed = Non si può salvare in { $path }: { $reason }.
@@ -2417,8 +2419,8 @@ help-puzzle =
     Indica un codice per un certo rompicapo, o un gioco o un tema per averne uno vicino
     al tuo punteggio. Ogni rompicapo ha esattamente una soluzione, ed è dimostrato.
 
-    Scrivi le mosse in notazione o con il loro numero; hint, solution, again, moves e
-    quit funzionano sempre. Il punteggio e la serie restano su questo computer.
+    Scrivi le mosse in notazione o con il loro numero; consiglio, soluzione,
+    ricomincia, mosse ed esci funzionano sempre. Il punteggio e la serie restano su questo computer.
 
     Esempi:
       rowdy puzzle
@@ -2491,7 +2493,7 @@ puzzle-difficulty = { $level ->
    *[5] molto difficile
 }
 puzzle-head = { $game } · { $difficulty } (rompicapo { $id })
-puzzle-help = Scrivi le mosse o i loro numeri; oppure consiglio, mosse, again (da capo), solution (la soluzione), esci.
+puzzle-help = Scrivi le mosse o i loro numeri; oppure consiglio, soluzione, ricomincia, mosse, esci.
 puzzle-prompt = La tua risposta:
 puzzle-then = { $first }, poi { $then }
 puzzle-more = Giusto. L’avversario risponde: { $reply }. { $count ->

@@ -440,7 +440,7 @@ undone = Teruggenomen. Vanaf nu staat er “practice” in het verslag.
 saved = Opgeslagen in { $path }
 left = Opgeslagen. Ga verder met: rowdy play --resume "{ $path }"
 left-unsaved = De partij kon niet worden opgeslagen.
-cannot-save = De partij kan niet worden opgeslagen: { $reason }. Je kunt doorspelen zonder op te slaan, of probeer: save FILE
+cannot-save = De partij kan niet worden opgeslagen: { $reason }. Je kunt doorspelen zonder op te slaan, of probeer: opslaan BESTAND
 saved-elsewhere = In de gewone map kan niet worden geschreven: { $reason }. De partij is opgeslagen in { $path }
 save-open-elsewhere =
     Deze partij is open in een ander venster. Daar blijft { $other }
@@ -505,6 +505,8 @@ typed-end = einde
 typed-forward = vooruit
 typed-start = begin
 typed-turns = beurten
+typed-solution = oplossing
+typed-again = opnieuw
 help-typed-as = { $typed } ({ $command })
 help-typed = De Engelse woorden werken ook: { $commands }.
 
@@ -1560,7 +1562,7 @@ perft-chance-all = Elke uitkomst van het toeval telt.
 perft-chance-seed = Over het toeval beslist de startwaarde { $seed }.
 perft-actions = acties { $depth }: { $count } ({ $seconds } s)
 perft-turns = beurten { $depth }: { $count } ({ $seconds } s)
-replay-prompt = Stap { $at } van { $last } (Enter verder, b terug, getal, end einde, q stop):
+replay-prompt = Stap { $at } van { $last } (Enter verder, b terug, getal, einde, q stop):
 replay-help = Druk op Enter voor de volgende stap, b voor de vorige, typ een getal om te springen, einde voor de laatste, of q om te stoppen.
 replay-comment = Opmerking: { $comment }
 replay-step = Stap { $at }: { $move }
@@ -1632,17 +1634,17 @@ explore-places = Beurt { $turn }: { $name } plaatst een steen. Mogelijkheden, be
 explore-moves = Beurt { $turn }: { $name } is aan zet. Zetten, beste eerst:
 explore-turns = Hele beurten van { $name }, beste eerst:
 explore-more = … nog { $count }
-explore-all = “all” toont ze allemaal.
+explore-all = “alles” toont ze allemaal.
 explore-only = enige
 explore-only-win = enige: al het andere geeft de winst weg.
 explore-only-draw = enige: al het andere verliest.
 explore-only-turn-win = enige: alleen de beurt { $turn } houdt de winst vast.
 explore-only-turn-draw = enige: alleen de beurt { $turn } verliest niet.
 explore-line = Hoofdvariant
-explore-prompt-flip = { $name } draait om (Enter beste, getal, zet, turns beurten, b terug, ? hulp, q stop):
+explore-prompt-flip = { $name } draait om (Enter beste, getal, zet, beurten, b terug, ? hulp, q stop):
 explore-prompt-place = { $name } plaatst een steen (Enter beste, getal, zet, b terug, ? hulp, q stop):
 explore-prompt-move = { $name } is aan zet (Enter beste, getal, zet, b terug, ? hulp, q stop):
-explore-prompt-over = Het spel is afgelopen (b terug, start begin, ? hulp, q stop):
+explore-prompt-over = Het spel is afgelopen (b terug, begin, ? hulp, q stop):
 explore-over = Er kan niets meer gespeeld worden: het spel is afgelopen. b gaat terug.
 explore-last = Je bent bij de laatste stap: verder vooruit kan niet.
 explore-first = Dit is de eerste stelling: verder terug kan niet.
@@ -1683,7 +1685,7 @@ hint-tokens = { $count ->
 hint-next = Daarna het best: { $moves }.
 hint-other = { $move } ({ $value })
 hint-as-good = ongeveer even goed
-hint-keep = Houd { $cards } voorlopig liever voor je: typ eerst hold { $order }.
+hint-keep = Houd { $cards } voorlopig liever voor je: typ eerst “bewaren { $order }”.
 hint-hold = Houd { $cards } voorlopig liever voor je: zet dat eerst op “bewaren”.
 move-flip = de steen van { $source } omdraaien naar { $target }
 move-place = { $stone } plaatsen op { $square }
@@ -1968,10 +1970,10 @@ error-hidden-hand = Wat plek { $seat } mag doen is hier niet bekend: dit is wat 
 error-unreadable-move = “{ $text }” is geen zet in dit spel.
 error-no-such-number = Er is geen zet { $text }: typ een getal van 1 t/m { $most }.
 error-log-what = “{ $text }”: typ “verloop” voor de beurten tot nu toe, of “verloop alles” om ook elke kaart en tegel te zien.
-error-order-card = “{ $text }” noemt geen kaart van jou: { $known }, of all.
+error-order-card = “{ $text }” noemt geen kaart van jou: { $known }, of alles.
 undo-alone = Je kunt alleen zetten terugnemen als je in je eentje tegen bots speelt.
 undo-nothing = Je hebt geen zet om terug te nemen.
-error-save-where = Noem een bestand: save FILE
+error-save-where = Noem een bestand: opslaan BESTAND
 error-save-exists = { $path } bestaat al: noem een nieuw bestand.
 error-ends-before = { $move } beëindigt het spel, dus { $text } kan er niet op volgen.
 error-save-failed = Opslaan in { $path } lukt niet: { $reason }.
@@ -2447,8 +2449,8 @@ help-puzzle =
     Noem een id voor een bepaalde puzzel, of een spel of thema voor een die bij je
     rating past. Elke puzzel heeft precies één oplossing, en dat is bewezen.
 
-    Typ zetten in notatie of met hun nummer; hint, solution, again, moves en quit
-    kunnen altijd. Je rating en je reeks blijven op deze computer.
+    Typ zetten in notatie of met hun nummer; hint, oplossing, opnieuw, zetten en
+    stop kunnen altijd. Je rating en je reeks blijven op deze computer.
 
     Voorbeelden:
       rowdy puzzle
@@ -2522,7 +2524,7 @@ puzzle-difficulty = { $level ->
    *[5] heel moeilijk
 }
 puzzle-head = { $game } · { $difficulty } (puzzel { $id })
-puzzle-help = Typ zetten of hun nummers; of hint, zetten, again (opnieuw), solution (oplossing), stop.
+puzzle-help = Typ zetten of hun nummers; of hint, oplossing, opnieuw, zetten, stop.
 puzzle-prompt = Jouw antwoord:
 puzzle-then = { $first }, dan { $then }
 puzzle-more = Goed. De ander antwoordt: { $reply }. { $count ->
@@ -3048,7 +3050,7 @@ rules-djeco =
     }
     - **Stapel een rode of blauwe kaart** boven op een kaart met hetzelfde getal, wat de kleuren ook zijn.
     - **Maak een vak leeg met een gele kaart:** { $yellow ->
-        [some] een of meer kaarten boven van één stapel, zoveel je wilt, gaan naar de aflegstapel, met de gele kaart (huisregel *yellow*).
+        [some] een of meer van de bovenste kaarten van één stapel, zoveel je wilt, gaan naar de aflegstapel, met de gele kaart (huisregel *yellow*).
        *[stack] de hele stapel daar gaat naar de aflegstapel, met de gele kaart (huisregel *yellow*).
     }
     - **Haal een lijn weg met een groene kaart:** alle drie de stapels van een rij, kolom of diagonaal zonder gat gaan naar de aflegstapel, met de groene kaart. De kleuren doen er niet toe.
@@ -3148,7 +3150,7 @@ ruling-numbers-custom = Je eigen lijst van 18 getallen, voor beide kleuren hetze
 
 ruling-yellow = Wat haalt een gele kaart weg?
 ruling-yellow-stack = De hele stapel op één vak.
-ruling-yellow-some = Een of meer kaarten boven van één stapel, zoveel je wilt.
+ruling-yellow-some = Een of meer van de bovenste kaarten van één stapel, zoveel je wilt.
 says-djeco-yellow-stack = de hele stapel
 says-djeco-yellow-some = een of meer kaarten
 

@@ -498,6 +498,8 @@ typed-end = fim
 typed-forward = frente
 typed-start = início inicio
 typed-turns = turnos
+typed-solution = solução solucao
+typed-again = recomeçar recomecar
 help-typed-as = { $typed } ({ $command })
 help-typed = As palavras inglesas também servem: { $commands }.
 
@@ -1259,7 +1261,7 @@ page-replay-last = Para o fim
 page-replay-slider = Passo
 page-replay-another = Ver outra partida
 page-eyes = Pelos olhos de quem?
-page-eyes-all = Todas as cartas à mostra
+page-eyes-all = Cartas à mostra
 page-eyes-spectator = Quem assiste
 
 # A lesson
@@ -2394,7 +2396,7 @@ lesson-djeco-yellow-threat = Em { $squares }, ao azul ainda só falta uma carta.
 lesson-djeco-yellow-use = Isso trava a linha por agora. Mas este passo é sobre a carta amarela: retira uma azul com ela.
 
 lesson-djeco-green-title = A verde limpa uma linha
-lesson-djeco-green-say = A várias linhas só falta uma carta azul numa casa vazia. A tua carta verde **retira uma linha inteira, horizontal, vertical ou diagonal**, em que estejam três cartas: escolhe uma que as trave a todas.
+lesson-djeco-green-say = A várias linhas só falta uma carta azul num quadrado vazio. A tua carta verde **retira uma linha inteira, horizontal, vertical ou diagonal**, em que estejam três cartas: escolhe uma que as trave a todas.
 lesson-djeco-green-right = Três quadrados limpinhos. Só há duas cartas verdes no baralho, por isso guarda-as para um momento assim.
 lesson-djeco-green-helped = Agora { $squares } são todos azuis, e o outro jogador recebe a ficha por isso.
 lesson-djeco-green-threat = Em { $squares }, ao azul ainda só falta uma carta. A verde retira as três de uma vez.
@@ -2416,8 +2418,8 @@ help-puzzle =
     id para um certo desafio, ou um jogo ou um tema para um próximo da tua pontuação.
     Cada desafio tem exatamente uma solução, e isso está provado.
 
-    Escreve jogadas em notação ou pelos seus números; hint, solution, again, moves e quit
-    servem a qualquer momento. A pontuação e a série ficam neste computador.
+    Escreve jogadas em notação ou pelos seus números; dica, solução, recomeçar,
+    jogadas e sair servem a qualquer momento. A pontuação e a série ficam neste computador.
 
     Exemplos:
       rowdy puzzle
@@ -2493,7 +2495,7 @@ puzzle-difficulty = { $level ->
    *[5] muito difícil
 }
 puzzle-head = { $game } · { $difficulty } (desafio { $id })
-puzzle-help = Escreve jogadas ou os seus números; ou dica, jogadas, again (outra vez), solution (a solução), sair.
+puzzle-help = Escreve jogadas ou os seus números; ou dica, solução, recomeçar, jogadas, sair.
 puzzle-prompt = A tua resposta:
 puzzle-then = { $first }, depois { $then }
 puzzle-more = Certo. Resposta do oponente: { $reply }. { $count ->
@@ -2690,7 +2692,7 @@ typing-xoxo =
     - `draw@b3` põe em b3 a peça de cima do monte comum.
     - `esconder vermelho` esconde uma carta, `mostrar vermelho` deixa que ela se mostre outra vez. Se não a esconderes, uma carta mostra-se sozinha assim que a sua linha estiver completa.
 
-    Uma peça escreve-se com a cor, a forma e a cara, pelas primeiras letras em inglês: `rss` (red, square, surprise) é um quadrado vermelho com cara de surpresa.
+    Uma peça escreve-se com a cor, a forma e a cara, pelas primeiras letras em inglês: `rss` é um quadrado vermelho com cara de surpresa. Cores: `r` vermelho, `b` azul, `g` verde, `y` amarelo. Formas: `c` círculo, `s` quadrado, `t` triângulo, `h` coração. Caras: `j` sorriso, `w` piscadela, `s` surpresa, `g` amuo.
 
 
 ## XOXO: house rules

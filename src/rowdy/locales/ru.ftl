@@ -447,7 +447,7 @@ undone = Ход взят назад. Теперь в записи стоит «p
 saved = Сохранено в { $path }
 left = Сохранено. Продолжить: rowdy play --resume "{ $path }"
 left-unsaved = Партию не удалось сохранить.
-cannot-save = Партию нельзя сохранить: { $reason }. Можно играть дальше без сохранения или попробовать: save FILE
+cannot-save = Партию нельзя сохранить: { $reason }. Можно играть дальше без сохранения или попробовать: сохранить ФАЙЛ
 saved-elsewhere = В обычную папку нельзя писать: { $reason }. Партия сохранена в { $path }
 save-open-elsewhere =
     Эта партия открыта в другом окне, там остаётся { $other }
@@ -514,6 +514,8 @@ typed-end = конец
 typed-forward = вперёд
 typed-start = начало
 typed-turns = целиком
+typed-solution = ответ
+typed-again = заново
 help-typed-as = { $typed } ({ $command })
 help-typed = Английские слова тоже работают: { $commands }.
 
@@ -559,7 +561,7 @@ event-deal = { $you ->
 event-play = { $you ->
     [yes] Ты кладёшь
    *[no] { $who } кладёт
-} { $card } на { $square }.
+} { FORM($card, "acc") } на { $square }.
 event-yellow = { $you ->
     [yes] Ты убираешь
    *[no] { $who } убирает
@@ -582,7 +584,7 @@ event-pass = { $you ->
 event-draw = { $you ->
     [yes] Ты берёшь
    *[no] { $who } берёт
-} { $card }.
+} { FORM($card, "acc") }.
 
 # $mover tells whether they go to whoever played the card, as the sentence before has named them.
 event-tokens = { $mover ->
@@ -778,12 +780,27 @@ colour-yellow = { $form ->
     [neut] жёлтое
    *[masc] жёлтый
 }
-# As the object of a sentence (accusative), as all of these cards.
-card-red = красную { $number }
-card-blue = синюю { $number }
-card-yellow = жёлтую карту
-card-green = зелёную карту
-card-hidden = карту
+# By itself, as on a button; "acc" as the object of a sentence. So have all of these cards.
+card-red = { $form ->
+    [acc] красную { $number }
+   *[nom] красная { $number }
+}
+card-blue = { $form ->
+    [acc] синюю { $number }
+   *[nom] синяя { $number }
+}
+card-yellow = { $form ->
+    [acc] жёлтую карту
+   *[nom] жёлтая карта
+}
+card-green = { $form ->
+    [acc] зелёную карту
+   *[nom] зелёная карта
+}
+card-hidden = { $form ->
+    [acc] карту
+   *[nom] карта
+}
 # A card by itself. $colour is red, blue, yellow, green or hidden, $number is 0 for the last three.
 card-label = { $colour ->
     [red] красная { $number }
@@ -1365,7 +1382,7 @@ page-replay-last = В конец
 page-replay-slider = Шаг
 page-replay-another = Посмотреть другую партию
 page-eyes = Чьими глазами?
-page-eyes-all = Все карты открыты
+page-eyes-all = Карты открыты
 page-eyes-spectator = Зритель
 
 # A lesson
@@ -1659,7 +1676,7 @@ perft-chance-all = Считается каждый случайный исход
 perft-chance-seed = Случайности берутся из зерна { $seed }.
 perft-actions = действия { $depth }: { $count } ({ $seconds } с)
 perft-turns = ходы { $depth }: { $count } ({ $seconds } с)
-replay-prompt = Шаг { $at } из { $last } (Enter дальше, b назад, число, end конец, q выход):
+replay-prompt = Шаг { $at } из { $last } (Enter дальше, b назад, число, конец, q выход):
 replay-help = Нажми Enter для следующего шага, b для предыдущего, введи число, чтобы перейти к шагу, конец — к последнему, q — чтобы выйти.
 replay-comment = Примечание: { $comment }
 replay-step = Шаг { $at }: { $move }
@@ -1737,17 +1754,17 @@ explore-places = Ход { $turn }: { $name } ставит фишку. Куда, 
 explore-moves = Ход { $turn }: ходит { $name }. Ходы, начиная с лучшего:
 explore-turns = { $name }: ходы целиком, начиная с лучшего:
 explore-more = … ещё { $count }
-explore-all = «all» покажет все.
+explore-all = «все» покажет все.
 explore-only = только он
 explore-only-win = только он: всё остальное упускает победу.
 explore-only-draw = только он: всё остальное проигрывает.
 explore-only-turn-win = только он: лишь ход { $turn } сохраняет победу.
 explore-only-turn-draw = только он: лишь ход { $turn } не проигрывает.
 explore-line = Главный вариант
-explore-prompt-flip = { $name } переворачивает (Enter лучший, номер, ход, turns ходы целиком, b назад, ? справка, q выход):
+explore-prompt-flip = { $name } переворачивает (Enter лучший, номер, ход, целиком, b назад, ? справка, q выход):
 explore-prompt-place = { $name } ставит фишку (Enter лучший, номер, ход, b назад, ? справка, q выход):
 explore-prompt-move = Ходит { $name } (Enter лучший, номер, ход, b назад, ? справка, q выход):
-explore-prompt-over = Партия закончена (b назад, start начало, ? справка, q выход):
+explore-prompt-over = Партия закончена (b назад, начало, ? справка, q выход):
 explore-over = Больше ходов нет: партия закончена. b вернёт назад.
 explore-last = Это последний шаг: вперёд идти некуда.
 explore-first = Это первая позиция: назад идти некуда.
@@ -1808,11 +1825,11 @@ hint-tokens = { $count ->
 hint-next = Дальше по силе: { $moves }.
 hint-other = { $move } ({ $value })
 hint-as-good = примерно то же
-hint-keep = Пока лучше не показывать: { $cards }. Сначала введи hold { $order }.
+hint-keep = Пока лучше не показывать: { $cards }. Сначала введи «придержать { $order }».
 hint-hold = Пока лучше не показывать: { $cards }. Сначала поставь «придержать».
 move-flip = перевернуть фишку с { $source } на { $target }
 move-place = поставить { $stone } на { $square }
-move-play = сыграть { $card } на { $square }
+move-play = сыграть { FORM($card, "acc") } на { $square }
 move-own = положить верхнюю плитку своей стопки на { $square }
 move-draw = положить верхнюю плитку общей стопки на { $square }
 move-yellow = { $count ->
@@ -2130,10 +2147,10 @@ error-hidden-hand = Что может сделать место { $seat }, зд�
 error-unreadable-move = «{ $text }» — не ход в этой игре.
 error-no-such-number = Хода { $text } нет: введи число от 1 до { $most }.
 error-log-what = «{ $text }»: введи «журнал», чтобы увидеть ходы, или «журнал все» — ещё и все карты и плитки.
-error-order-card = «{ $text }» — не одна из твоих карт: { $known } или all.
+error-order-card = «{ $text }» — не одна из твоих карт: { $known } или все.
 undo-alone = Брать ходы назад можно, только когда играешь с одними ботами.
 undo-nothing = У тебя нет хода, который можно взять назад.
-error-save-where = Назови файл: save FILE
+error-save-where = Назови файл: сохранить ФАЙЛ
 error-save-exists = { $path } уже существует: назови новый файл.
 error-ends-before = { $move } заканчивает партию, так что { $text } уже не сыграть.
 error-save-failed = Не удаётся сохранить в { $path }: { $reason }.
@@ -2584,7 +2601,7 @@ lesson-djeco-yellow-threat = На { $squares } синим всё ещё не х�
 lesson-djeco-yellow-use = Пока это мешает линии. Но этот шаг — про жёлтую карту: убери ею синюю.
 
 lesson-djeco-green-title = Зелёная убирает линию
-lesson-djeco-green-say = Нескольким линиям не хватает только одной синей карты на пустой клетке. Твоя зелёная карта **убирает целую строку, столбец или диагональ**, где лежат три карты: выбери ту, что остановит их все.
+lesson-djeco-green-say = Нескольким линиям не хватает только одной синей карты на пустой клеточке. Твоя зелёная карта **убирает целую строку, столбец или диагональ**, где лежат три карты: выбери ту, что остановит их все.
 lesson-djeco-green-right = Три клеточки свободны. Зелёных карт в колоде всего две, так что береги их для такого случая.
 lesson-djeco-green-helped = { $squares } теперь все синие, и противник получает за это жетон.
 lesson-djeco-green-threat = На { $squares } синим всё ещё не хватает только одной карты. Зелёная убирает все три сразу.
@@ -2606,8 +2623,8 @@ help-puzzle =
     получить определённую задачу, или игру либо тему — тогда задача будет близка к
     твоему рейтингу. У каждой задачи ровно один ответ, и это доказано.
 
-    Вводи ходы в нотации или их номера; hint, solution, again, moves и quit работают
-    в любой момент. Рейтинг и серия хранятся на этом компьютере.
+    Вводи ходы в нотации или их номера; подсказка, ответ, заново, ходы и выход
+    работают в любой момент. Рейтинг и серия хранятся на этом компьютере.
 
     Примеры:
       rowdy puzzle
@@ -2681,7 +2698,7 @@ puzzle-difficulty = { $level ->
    *[5] очень трудная
 }
 puzzle-head = { $game } · { $difficulty } (задача { $id })
-puzzle-help = Вводи ходы или их номера; ещё есть слова: подсказка, ходы, again (заново), solution (ответ) и выход.
+puzzle-help = Вводи ходы или их номера; ещё есть слова: подсказка, ответ, заново, ходы и выход.
 puzzle-prompt = Твой ответ:
 puzzle-then = { $first }, затем { $then }
 puzzle-more = Верно. Противник отвечает: { $reply }. { $count ->
@@ -2695,7 +2712,7 @@ puzzle-right = Решено!
 puzzle-wrong = Нет, не то.
 puzzle-hint-first = Начало такое: { $move }
 puzzle-hint-square = Посмотри сюда: { $squares }.
-puzzle-hint-not = Можно вычеркнуть { $option }.
+puzzle-hint-not = Можно вычеркнуть { FORM($option, "acc") }.
 puzzle-solution = Ответ: { $moves }
 puzzle-refuted-now = Противник отвечает: { $moves } — и это победа.
 puzzle-refuted-loss = Противник отвечает: { $moves } — и побеждает { $count ->
@@ -2714,7 +2731,7 @@ puzzle-refuted-slow = Это тоже выигрывает, но позже: { $
        *[other] нужно ещё { $count } ходов.
     }
 puzzle-counterexample-sure = Не сработает, если у противника { $cards }.
-puzzle-counterexample-safe = Противник победит, если сыграет { $cards }.
+puzzle-counterexample-safe = Противник победит, если сыграет { FORM($cards, "acc") }.
 puzzle-counterexample-xoxo-holds = Эта карта твоя, уже открыта, или её линия лежит на столе: тогда противник её бы показал.
 puzzle-counterexample-djeco-holds = Эту карту противник мог бы сыграть и не стал бы пропускать ход.
 puzzle-counterexample-any = Верен другой ответ.
@@ -2897,7 +2914,7 @@ typing-xoxo =
     - `draw@b3` кладёт на b3 верхнюю плитку общей стопки.
     - `придержать красный` придерживает карту, `показать красный` снова разрешает её показать. Если карту не придержать, она показывается сама, как только готова её линия.
 
-    Плитка записывается цветом, формой и лицом, по первым буквам английских слов: `rss` — красный квадрат с удивлённым лицом (red, square, surprise).
+    Плитка записывается цветом, формой и лицом, по первым буквам английских слов: `rss` — красный квадрат с удивлённым лицом. Цвета: `r` красный, `b` синий, `g` зелёный, `y` жёлтый. Формы: `c` круг, `s` квадрат, `t` треугольник, `h` сердце. Лица: `j` радость, `w` подмигивание, `s` удивление, `g` недовольство.
 
 
 ## XOXO: house rules

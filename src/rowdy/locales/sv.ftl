@@ -505,6 +505,8 @@ typed-end = slut
 typed-forward = framåt
 typed-start = början
 typed-turns = turer
+typed-solution = lösning
+typed-again = igen
 help-typed-as = { $typed } ({ $command })
 help-typed = De engelska orden fungerar också: { $commands }.
 
@@ -2453,7 +2455,7 @@ help-puzzle =
     kluring, eller ett spel eller ett tema för en nära din rating. Varje kluring har
     exakt ett svar, och det är bevisat.
 
-    Skriv drag i notation eller deras nummer; hint, solution, again, moves och quit
+    Skriv drag i notation eller deras nummer; tips, lösning, igen, drag och avsluta
     fungerar när som helst. Rating och svit sparas på den här datorn.
 
     Exempel:
@@ -2530,7 +2532,7 @@ puzzle-difficulty = { $level ->
    *[5] mycket svår
 }
 puzzle-head = { $game } · { $difficulty } (kluring { $id })
-puzzle-help = Skriv drag eller deras nummer; eller tips, drag, again (en gång till), solution (lösningen), avsluta.
+puzzle-help = Skriv drag eller deras nummer; eller tips, lösning, igen, drag, avsluta.
 puzzle-prompt = Ditt svar:
 puzzle-then = { $first } och sedan { $then }
 puzzle-more = Rätt. Motspelaren svarar med att { $reply }. { $count ->

@@ -13,10 +13,10 @@ from rowdy.play.kit import OrderItem
 AT_TABLE = ("help", "moves", "hint", "board", "log", "undo", "save", "quit")
 ORDERS = ("hold", "show", "all")
 IN_LESSON = ("help", "moves", "skip", "back", "quit")
-IN_PUZZLE = ("help", "hint", "moves", "quit")
+IN_PUZZLE = ("help", "hint", "solution", "again", "moves", "quit")
 IN_REPLAY = ("back", "end", "quit")
 IN_EXPLORER = ("help", "back", "forward", "start", "board", "turns", "all", "quit")
-COMMANDS = tuple(dict.fromkeys((*AT_TABLE, *ORDERS, *IN_LESSON, *IN_REPLAY, *IN_EXPLORER)))
+COMMANDS = tuple(dict.fromkeys((*AT_TABLE, *ORDERS, *IN_LESSON, *IN_PUZZLE, *IN_REPLAY, *IN_EXPLORER)))
 
 
 @cache

@@ -11,7 +11,7 @@ from typing import Any
 
 from rowdy.folders import data_folder
 from rowdy.interfaces.cli import saves
-from rowdy.interfaces.cli.command_words import IN_PUZZLE, read_command
+from rowdy.interfaces.cli.command_words import IN_PUZZLE, read_command, suggested, taught
 from rowdy.interfaces.cli.draw import Artist
 from rowdy.interfaces.cli.move_list import grouped, list_moves, pick_move
 from rowdy.interfaces.cli.screen import INTERRUPTED, QUIT, LeavePrompt, Screen
@@ -135,7 +135,7 @@ class _Sitting:
         found, moves = self.setter.start, tuple[str, ...]()
         self._show(found)
         while True:
-            line = self.screen.ask(words("puzzle-prompt")).strip()
+            line = self.screen.ask(words("puzzle-prompt"), suggested(words, IN_PUZZLE)).strip()
             match read_command(words, line, IN_PUZZLE):
                 case "":
                     continue
@@ -183,6 +183,8 @@ class _Sitting:
         """What is asked, and what can be typed."""
         self.screen.say(self.setter.say)
         self.screen.say(self.words("puzzle-help"))
+        for line in taught(self.words, IN_PUZZLE):
+            self.screen.say(line)
 
     def _choices(self, found: PuzzleTry) -> list[Any]:
         return list(self.setter.puzzle.options) or grouped(self.setter.view(found).legal)
