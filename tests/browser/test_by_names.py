@@ -81,8 +81,9 @@ def test_the_explorer_by_names(ann: Guest) -> None:
 
 
 @pytest.mark.long
-def test_a_review_by_names(ann: Guest) -> None:
-    ann.open("rubik", "me", "easy")
+@pytest.mark.parametrize("game", CATALOG)
+def test_a_review_by_names(ann: Guest, game: str) -> None:
+    ann.open(game, "me", "easy")
     ann.hurry()
     press(ann.page.get_by_role("link", name="Review"))
     moves = ann.page.get_by_role("region", name="All moves").get_by_role("button")

@@ -1,4 +1,4 @@
-"""German all over: the page, the table, and what is said there."""
+"""Every language all over: the page, the table, and what is said there."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ from playwright.sync_api import expect
 from rowdy.interfaces.languages import languages
 from rowdy.interfaces.words import Words
 from rowdy.play.bots.registry import RandomBot
+from rowdy.play.puzzles import puzzle_set
 from rowdy.rules.catalog import CATALOG
 from tests.browser.conftest import Invite
-from tests.browser.guests import LOGGED, PHONE, Guest, play_together
+from tests.browser.guests import PHONE, Guest, play_together
 from tests.browser.walk import COMPILED_MS, SIDEWAYS, Walker, languages_in_turn
+from tests.interfaces.locale_files import locale_file
 
 TEXTS = """() => {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -30,44 +32,75 @@ TEXTS = """() => {
 }"""
 """All that is written on a page or said by it, with at least one word."""
 NAMES = {
+    "Rowdy",
+    "Ann",
     *(Words(language)("page-language") for language in languages()),
     *(Words()(f"game-{game}") for game in CATALOG),
 }
-ALIKE = {"Rowdy", "Ann", "Bot", "Normal", *NAMES}
-"""Names, and words of both languages."""
+PAGES = (
+    "/",
+    *(f"/{kind}/{game}" for kind in ("new", "rules", "learn") for game in CATALOG),
+    "/puzzles?id={puzzle}",
+    "/explore/rubik",
+    "/replay",
+    "/review",
+)
 
 
 def texts(guest: Guest) -> set[str]:
     return set(guest.page.evaluate(TEXTS))
 
 
-def both(invite: Invite) -> tuple[Guest, Guest]:
-    return invite("Ann"), invite("Ann", locale="de-DE")
+def alike(language: str) -> set[str]:
+    """What reads the same in English and another language: names, and what the file of that language lists."""
+    words, file = Words(language), locale_file(language)
+    same = {words(message) for message in file.alike if not file.variables(message)}
+    return NAMES | same | {words("page-new-bot", level=text) for text in same}
 
 
-def assert_translated(english: Guest, german: Guest) -> None:
-    here, there = texts(english), texts(german)
+def assert_translated(english: Guest, other: Guest, language: str = "de") -> None:
+    here, there = texts(english), texts(other)
     assert len(here) > 5
-    same = {text for text in here & there if text not in ALIKE and not is_name(text)}
-    assert same == set()
+    assert {text for text in here & there - alike(language) if not is_name(text)} == set()
 
 
 def is_name(text: str) -> bool:
-    """Bots, addresses, and squares are called the same."""
-    return re.fullmatch(r"https?://\S+|[a-h]\d|Bot|Ann", text) is not None
+    """Bots, addresses, squares, notation and editions of positions are called the same."""
+    return (
+        re.fullmatch(r"https?://\S+|[a-h]\d|(\d+ )?[a-zA-Z]@?[a-h]?\d?([-, ].*)?|[.aAbB/]+ \w+|Bot", text) is not None
+    )
 
 
-def test_home_and_new_game_in_german(invite: Invite) -> None:
-    english, german = both(invite)
-    for path in ("/", "/new/xoxo", "/new/rubik", "/new/djeco", "/replay"):
-        english.go(path)
-        german.go(path)
-        assert_translated(english, german)
+@pytest.mark.parametrize(
+    "language",
+    ["de", *(pytest.param(one, marks=pytest.mark.long) for one in languages() if one not in ("de", "en"))],
+)
+def test_no_page_has_english_left_over(invite: Invite, language: str) -> None:
+    """Whatever stands on a page in English and in another language is a name, or listed as the same in its file."""
+    english, other = invite("Ann"), invite("Ann", locale=Words(language).locale)
+    puzzle = puzzle_set("djeco")[0].id
+    for page in PAGES:
+        for guest in (english, other):
+            guest.go(page.format(puzzle=puzzle))
+            guest.page.wait_for_load_state("networkidle", timeout=COMPILED_MS)
+        assert_translated(english, other, language)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", languages())
+def test_set_up_offers_the_edition_of_the_language_first(invite: Invite, language: str) -> None:
+    guest = invite("Ann", locale=Words(language).locale)
+    for game, kit in CATALOG.items():
+        names = [edition.name for edition in kit.editions]
+        guest.go(f"/new/{game}")
+        expect(guest.all("#new .main")).to_be_visible()
+        if len(names) > 1:
+            expect(guest.all("#edition")).to_have_value(language if language in names else names[0])
 
 
 @pytest.mark.long
 def test_a_game_in_german(invite: Invite) -> None:
-    english, german = both(invite)
+    english, german = invite("Ann"), invite("Ann", locale="de-DE")
     for guest in (english, german):
         guest.rng.seed(1)
         guest.open("djeco", "me", "easy")
@@ -87,24 +120,39 @@ def test_a_game_in_german(invite: Invite) -> None:
 
 @pytest.mark.long
 def test_two_people_at_one_table_in_two_languages(invite: Invite) -> None:
-    """Each reads the same move in their own language, and a switch in between loses nothing."""
+    """Each reads the same moves in their own language, and a switch in between loses nothing."""
     ann, ben = invite("Ann", locale="de-DE"), invite("Ben", locale="it-IT")
     ann.open("rubik", "me", "friend")
     ben.go(ann.all(".invitation input").first.input_value())
-    play_together(ann, ben, most=2)
+    play_together(ann, ben, most=3)
     for guest, language in ((ann, "de"), (ben, "it")):
         expect(guest.all("html")).to_have_attribute("lang", language)
-    assert {told.partition(" ")[0] for told in ann.all(LOGGED).all_inner_texts()} != {""}
-    before = ben.all(".square").evaluate_all("all => all.map((node) => node.dataset.square)")
+    assert_told(ann, "de", "Du setzt ein", "Ben flippt den Stein")
+    assert_told(ben, "it", "Ann mette una", "Ribalti la pedina")
+    before, steps = ben.all(".square .drawing").evaluate_all(DRAWN), ben.steps()
+    assert len(before) == 2
     ben.one("menu").click()
     ben.all("dialog .languages summary").click()
     ben.all("dialog [hreflang=en]").click()
     expect(ben.all("html")).to_have_attribute("lang", "en")
-    expect(ben.all(".square").first).to_be_visible()
-    assert ben.all(".square").evaluate_all("all => all.map((node) => node.dataset.square)") == before
+    expect(ben.all(".square .drawing")).to_have_count(2)
+    assert ben.all(".square .drawing").evaluate_all(DRAWN) == before
+    assert ben.steps() == steps
+    assert_told(ben, "en", "Ann places a", "You flip the stone")
     play_together(ann, ben, most=2)
-    said = " ".join(ben.all(LOGGED).all_text_contents())
-    assert re.search(r"\b(place|flip)", said)
+    assert ben.all(".square .drawing").evaluate_all(DRAWN) == ann.all(".square .drawing").evaluate_all(DRAWN)
+
+
+DRAWN = "(all) => all.map((one) => [one.closest('.square').dataset.square, one.innerHTML.length])"
+"""Where something lies, and a little of what: the drawings are the same in every language."""
+
+
+def assert_told(guest: Guest, language: str, *parts: str) -> None:
+    """The log tells of the seats and the moves in one language."""
+    said = guest.log()
+    assert Words(language)("told-sat", you="yes", who="") in said
+    for part in parts:
+        assert part in " ".join(said), said
 
 
 @pytest.mark.long
@@ -149,6 +197,30 @@ def test_no_language_overflows_the_narrowest_screen(invite: Invite) -> None:
             expect(guest.all("main, #learn").first).to_be_visible()
             if trouble := guest.page.evaluate(SIDEWAYS):
                 found[f"{path} {language}"] = trouble
+    assert found == {}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["xoxo", "djeco", "rubik"])
+def test_no_language_overflows_at_the_narrowest_table(invite: Invite, game: str) -> None:
+    """While a game is played, at its end and in its replay."""
+    found = dict[str, list[str]]()
+    for language in languages():
+        guest = invite("Ann", size=(320, 640), locale=Words(language).locale)
+        guest.house.bot = RandomBot()
+        guest.open(game, "me", "easy")
+
+        def look(moment: str, guest: Guest = guest, language: str = language) -> None:
+            if trouble := guest.page.evaluate(SIDEWAYS):
+                found[f"{language} {moment}"] = trouble
+
+        guest.hurry(2)
+        look("table")
+        guest.hurry()
+        look("end")
+        guest.one("step-through").click()
+        guest.one("last").click()
+        look("replay")
     assert found == {}
 
 

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from rowdy.interfaces.words import Words
 from rowdy.play.review import decisions, judgeable, summarise
 from rowdy.play.reviewed import review_move
+from rowdy.rules.catalog import CATALOG
 from rowdy.rules.record_text import parse_record
 from tests.browser.conftest import Invite
 from tests.browser.guests import DESKTOP, Guest
@@ -45,7 +46,7 @@ def assert_true(guest: Guest, text: str) -> None:
         ("rubik", "touch"),
         pytest.param("xoxo2", "mouse", marks=pytest.mark.long),
         pytest.param("djeco", "mouse", marks=pytest.mark.long),
-        pytest.param("xoxo", "keyboard", marks=pytest.mark.long),
+        *(pytest.param(game, "keyboard", marks=pytest.mark.long) for game in CATALOG),
     ],
 )
 def test_one_tap_after_the_end(invite: Invite, game: str, way: str) -> None:

@@ -36,9 +36,19 @@ SIDEWAYS = """() => {
     return seen && (right > innerWidth + 1 || spills);
   });
   const named = cut.map((node) => `${node.tagName} ${node.className} ${node.textContent.trim().slice(0, 40)}`);
-  return [...(wide > 1 ? [`the page by ${wide}`] : []), ...named];
+  // The edition is written out below its box.
+  const boxes = [...document.querySelectorAll("select:not(#edition)")].filter((box) => box.checkVisibility());
+  const chosen = boxes.flatMap((box) => {
+    const { font, paddingLeft, paddingRight } = getComputedStyle(box);
+    const pen = document.createElement("canvas").getContext("2d");
+    pen.font = font;
+    const text = box.selectedOptions[0]?.text ?? "";
+    const room = box.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+    return pen.measureText(text).width > room + 1 ? [`SELECT ${text}`] : [];
+  });
+  return [...(wide > 1 ? [`the page by ${wide}`] : []), ...named, ...chosen];
 }"""
-"""What reaches beyond the right edge."""
+"""What reaches beyond the right edge, or is cut off."""
 
 
 def languages_in_turn(count: int = 2) -> list[str]:

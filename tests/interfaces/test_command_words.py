@@ -19,6 +19,7 @@ from rowdy.interfaces.cli.command_words import (
 )
 from rowdy.interfaces.languages import languages
 from rowdy.interfaces.words import Words
+from rowdy.rules.catalog import CATALOG
 from rowdy.rules.tiles import VALUES
 from tests.interfaces.cli import Cli
 from tests.interfaces.locale_files import locale_file
@@ -63,6 +64,46 @@ def test_a_game_in_german_words(cli: Cli) -> None:
     ).out
     assert "hilfe (help)" in out
     assert "--resume" in out
+
+
+GAMES = list(CATALOG)
+PLAYED = [
+    pytest.param(language, game, marks=() if GAMES[nth % len(GAMES)] == game else pytest.mark.long)
+    for nth, language in enumerate(languages())
+    for game in GAMES
+]
+"""Each language with one of the games, and with all of them where there is time."""
+
+
+@pytest.mark.every_language
+@pytest.mark.parametrize(("language", "game"), PLAYED)
+def test_a_whole_game_in_the_words_of_a_language(cli: Cli, language: str, game: str) -> None:
+    """Commands in its own words, moves by number to the end; no line with words in it is the same in English."""
+
+    def play(language: str) -> list[str]:
+        words = Words(language)
+        help_, moves, board, log, hold, show, all_ = (
+            typed_words(words, command)[0] for command in ("help", "moves", "board", "log", "hold", "show", "all")
+        )
+        orders = [f"{hold} {all_}", f"{show} {all_}"] if game == "xoxo" else []
+        lines = [help_, moves, *orders, "1", "1", "1", board, f"{log} {all_}", *["1"] * 200]
+        run = cli(
+            "play", game, "--lang", language, "--plain", "--seats", "you=Ann,random", "--seed", "3",
+            lines="\n".join(lines) + "\n",
+        )  # fmt: skip
+        assert not run.err
+        assert run.code == 0
+        assert words("ask-end") in run.out
+        return run.out.splitlines()
+
+    told, english = play(language), play("en")
+    assert len(told) == len(english) + (1 if language != "en" else 0), "help has one line more, on the English words"
+    if language != "en":
+        assert [line for line in told if line in english and re.search(r"[^\W\d_]{3}", NOTATION.sub("", line))] == []
+
+
+NOTATION = re.compile(r"^\W*(own|draw)@:.*|XOXO²?|Rubik.s Tac Toe|Djeco Tic Tac Toe")
+"""Moves in notation and names of games are the same in every language."""
 
 
 def test_the_edition_follows_the_language_unless_chance_is_fixed(cli: Cli) -> None:

@@ -1,6 +1,7 @@
 // Modules that the first view of a page does not need: they are loaded afterwards, or earlier if they are asked for.
 // @ts-check
 import { el } from "./dom.js";
+import { readingTime } from "./storage.js";
 import { learnWords, t } from "./words.js";
 
 /** How long the page says that something could not be loaded. */
@@ -84,7 +85,7 @@ function say(text) {
   notice.textContent = text;
   document.body.append(notice);
   clearTimeout(noticeTimer);
-  noticeTimer = setTimeout(() => notice.remove(), NOTICE_MS);
+  noticeTimer = setTimeout(() => notice.remove(), readingTime(NOTICE_MS));
 }
 
 /**

@@ -148,6 +148,16 @@ export function speed() {
   return SPEEDS.find((one) => one === stored("rowdy-speed")) ?? "normal";
 }
 
+/**
+ * How long something is shown that goes away by itself: three times as long for those who see moves of others slowly, ten
+ * times for those who go step by step.
+ * @param {number} ms how long it is shown otherwise
+ */
+export function readingTime(ms) {
+  const now = speed();
+  return now === "step" ? 10 * ms : now === "slow" ? 3 * ms : ms;
+}
+
 /** @param {string} speed */
 export function setSpeed(speed) {
   store("rowdy-speed", speed);

@@ -4,7 +4,7 @@ import { byId, clear, el } from "../common/dom.js";
 import { messageOf } from "../common/entering.js";
 import { lazy, preload } from "../common/lazy.js";
 import { root } from "../common/root.js";
-import { forgetTable, soundOn, tablePage } from "../common/storage.js";
+import { forgetTable, readingTime, soundOn, tablePage } from "../common/storage.js";
 import { RefusedError } from "../common/transport.js";
 import { langOf, t } from "../common/words.js";
 import { forgetNonce, keepDeal } from "./connection/nonces.js";
@@ -138,7 +138,7 @@ function look(client, moved) {
       coverTimer = 0;
       const now = clientToMove(clients);
       if (now && now !== shown) pass(now);
-    }, COVER_AFTER_MS);
+    }, readingTime(COVER_AFTER_MS));
   } else if (next === remembered()) {
     open(next, moved);
   } else {

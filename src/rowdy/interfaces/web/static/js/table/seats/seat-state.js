@@ -1,5 +1,6 @@
 // What is said at a seat beside its name: the state of its player, and for a moment a reaction.
 // @ts-check
+import { readingTime } from "../../common/storage.js";
 import { t } from "../../common/words.js";
 
 /** @import { SeatView } from "../../common/types.js" */
@@ -29,7 +30,7 @@ export class Bubbles {
       if (this.#said.get(seat) !== say) return;
       this.#said.delete(seat);
       redraw();
-    }, BUBBLE_MS);
+    }, readingTime(BUBBLE_MS));
   }
 }
 
