@@ -15,6 +15,7 @@ from rowdy.search.perfect import prober
 from tests.browser.conftest import Invite
 from tests.browser.guests import DESKTOP, Guest
 from tests.browser.test_axe import assert_sound
+from tests.browser.test_hands import press, tab_to
 from tests.browser.test_lessons import WAYS
 from tests.browser.test_sizes import LOADS, MAX_BYTES, SMALL, assert_fits
 
@@ -155,6 +156,39 @@ def test_positions_are_set_up_by_hand_and_impossible_ones_refused(invite: Invite
     refused(ann)
     ann.one("cancel").click()
     assert position(ann) == "..../.A../..Ab/.... flip"
+
+
+@pytest.mark.long
+def test_a_position_is_set_up_by_keyboard_and_by_names(invite: Invite) -> None:
+    """Tab to the stones, arrows among them and on the board, Enter to lay; by name, the same without looking."""
+    by_keys, by_names = invite("Ann"), invite("Ben")
+    for guest in (by_keys, by_names):
+        guest.go("/explore/rubik")
+        expect(guest.one("choice").first).to_be_visible()
+    using = WAYS["keyboard"](by_keys)
+    using.use("[data-testid=set-up]", "button", "Set up …")
+    expect(by_keys.one("position")).not_to_have_value("")
+    tab_to(by_keys, ".stone input")
+    using.use("[data-square=b3]", "button", "")
+    tab_to(by_keys, ".stone input")
+    for _ in range(8):
+        if by_keys.page.evaluate("() => document.activeElement.value") == "b":
+            break
+        press(by_keys, "ArrowRight")
+    using.use("[data-square=d2]", "button", "")
+    using.use("[data-testid=show]", "button", "Explore this")
+    page = by_names.page
+    page.get_by_role("button", name="Set up …").press("Enter")
+    expect(by_names.one("position")).not_to_have_value("")
+    board = page.get_by_role("grid", name="Board")
+    page.get_by_role("radio", name="blue X").press("Space")
+    board.get_by_role("button", name=re.compile("^b3")).press("Enter")
+    page.get_by_role("radio", name="white O").press("Space")
+    board.get_by_role("button", name=re.compile("^d2")).press("Enter")
+    page.get_by_role("button", name="Explore this").press("Enter")
+    for guest in (by_keys, by_names):
+        expect(guest.one("due")).to_contain_text("to move")
+        assert position(guest) == "..../.A../...b/.... place"
 
 
 @pytest.mark.long

@@ -120,6 +120,30 @@ def test_the_system_rules_the_colours_everywhere(invite: Invite) -> None:
 
 
 @pytest.mark.long
+def test_where_the_system_rules_the_colours_edges_tell_what_grounds_tell_elsewhere(invite: Invite) -> None:
+    """Which puzzles, moves and steps are the current ones, and what can be pressed."""
+    guest = invite("Ann", forced_colors="active")
+
+    def edge(selector: str, kind: str) -> list[str]:
+        return guest.all(selector).evaluate_all(f"(all) => all.map((one) => getComputedStyle(one).{kind})")
+
+    guest.go("/puzzles")
+    expect(guest.all(".square").first).to_be_visible()
+    assert edge(".mode[aria-current]", "outlineStyle") == ["solid"]
+    assert edge(".mode:not([aria-current])", "outlineStyle") == ["none"]
+    guest.go("/learn/xoxo")
+    expect(guest.all("button.goal-row")).to_have_count(3)
+    assert edge("button.goal-row", "borderTopWidth") == ["1px"] * 3
+    assert len(set(edge(".bars .bar", "backgroundColor"))) == 2
+    guest.open("rubik", "me", "easy")
+    guest.hurry()
+    guest.one("step-through").click()
+    guest.one("last").click()
+    assert edge(".move[aria-current=true]", "outlineStyle") == ["solid"]
+    assert set(edge(".move:not([aria-current=true])", "outlineStyle")) == {"none"}
+
+
+@pytest.mark.long
 def test_nothing_moves_for_those_who_do_not_like_it(invite: Invite) -> None:
     """Guests want no motion unless a test says otherwise."""
     guest = invite("Ann")
