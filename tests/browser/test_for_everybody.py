@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
 from urllib.parse import quote
 
 import pytest
@@ -125,7 +124,8 @@ def test_where_the_system_rules_the_colours_edges_tell_what_grounds_tell_elsewhe
     guest = invite("Ann", forced_colors="active")
 
     def edge(selector: str, kind: str) -> list[str]:
-        return guest.all(selector).evaluate_all(f"(all) => all.map((one) => getComputedStyle(one).{kind})")
+        found: list[str] = guest.all(selector).evaluate_all(f"(all) => all.map((one) => getComputedStyle(one).{kind})")
+        return found
 
     guest.go("/puzzles")
     expect(guest.all(".square").first).to_be_visible()
@@ -227,7 +227,7 @@ def test_a_reaction_is_read_as_slowly_as_somebody_wants(invite: Invite, speed: s
     guest.page.clock.install()
     guest.one("react").click()
     guest.one("react-wow").click()
-    bubble: Any = guest.all(".bubble")
+    bubble = guest.all(".bubble")
     expect(bubble).to_be_visible()
     guest.page.clock.run_for((seconds - 1) * 1_000)
     expect(bubble).to_be_visible()

@@ -141,3 +141,13 @@ def test_making_goes_on_where_it_was(cli: Cli, tmp_path: Path) -> None:
     again = tmp_path / "again.txt"
     cli("puzzles", "make", "djeco", "--games", "8", "--seed", "t", "--out", str(again))
     assert again.read_bytes() == out.read_bytes()
+
+
+def test_cards_to_choose_from_are_named_by_themselves_and_inflected_in_a_sentence() -> None:
+    """In Russian «красная 4» stands on a button, and a sentence says what to do with «красную 4»."""
+    puzzle = next(puzzle for puzzle in puzzle_set("djeco") if puzzle.theme is Theme.HOLDS)
+    setter = Setter(Words("ru"), puzzle)
+    named = [setter.option(option) for option in puzzle.options]
+    assert all(name.partition(" ")[0].endswith(("ая", "яя")) for name in named), named
+    assert not any(name in setter.hint for name in named)
+    assert setter.hint.partition("вычеркнуть ")[2].partition(" ")[0].endswith(("ую", "юю"))
