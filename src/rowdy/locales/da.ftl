@@ -856,7 +856,7 @@ picture-ask-stead = { $you ->
 }
 picture-ask-pass = Din tur: du har intet kort at spille, så meld pas
 picture-then-tile = Vælg nu et felt til den
-picture-then-cover = Vælg nu brikken, som du dækker
+picture-then-cover = Vælg nu den brik, du vil dække
 picture-then-flip = Vælg nu feltet, den vendes over på
 picture-then-place = Vælg nu et tomt felt til den
 

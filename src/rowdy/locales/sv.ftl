@@ -861,7 +861,7 @@ picture-ask-stead = { $you ->
 }
 picture-ask-pass = Din tur: du har inget kort att spela, så passa
 picture-then-tile = Välj nu en ruta för den
-picture-then-cover = Välj nu plattan som du täcker
+picture-then-cover = Välj nu plattan du vill täcka
 picture-then-flip = Välj nu rutan att vända den till
 picture-then-place = Välj nu en tom ruta för den
 
