@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
+from random import Random
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
+from rowdy.rules.flip import Flip, Place
+from rowdy.rules.game import AnyGame, Event, View
 from tests.browser.conftest import Invite
 from tests.browser.guests import CHOICES, CLICK, OFFERED, PHONE, Guest
 from tests.quick import first_quick
@@ -276,6 +280,28 @@ def test_what_happened_is_shown_again_and_its_marks_stay_until_one_moves(
         while guest.page.evaluate(CLICK, guest.rng.choice(flips)):
             flips = guest.page.evaluate(CHOICES)
         expect(guest.all(".trail > *, .trail-from")).to_have_count(0)
+
+
+class Replacing:
+    """Flips whatever it can, and places its stone where the flip began."""
+
+    def plays(self, game: AnyGame) -> bool:
+        return True
+
+    def choose(self, game: AnyGame, log: Sequence[Event[Any]], view: View[Any, Any], rng: Random) -> Any:
+        begun = [event.action.source for event in log if isinstance(event.action, Flip)]
+        return next((one for one in view.legal if isinstance(one, Place) and one.square in begun[-1:]), view.legal[0])
+
+
+@pytest.mark.long
+def test_an_arrow_does_not_begin_on_a_piece_that_was_put_there_since(ann: Guest) -> None:
+    ann.house.bot = Replacing()
+    ann.open("rubik", "me", "easy")
+    ann.play("A@c3")
+    ann.wait()
+    expect(ann.all("[data-square=c3] .drawing")).to_have_count(1)
+    expect(ann.all(".trail-arrow")).to_have_count(1)
+    expect(ann.all(".trail-arrow circle")).to_have_count(0)
 
 
 def trail(guest: Guest) -> list[str]:

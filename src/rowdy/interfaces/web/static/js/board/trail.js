@@ -132,12 +132,15 @@ function arrow(board, from, to) {
   const length = Math.hypot(u - x, v - y) || 1;
   const [dx, dy] = [(u - x) / length, (v - y) / length];
   const [a, b] = [u - dx * SHORT_OF, v - dy * SHORT_OF];
+  // A piece that was put there since is not where the arrow begins.
+  const taken = board.cells.some(({ square, piece }) => square === from && piece);
+  const [c, d] = taken ? [x + dx * SHORT_OF, y + dy * SHORT_OF] : [x, y];
   const arm = (/** @type {number} */ side) => `M${a} ${b}l${(-dx - dy * side) * HEAD} ${(-dy + dx * side) * HEAD}`;
   return svg(
     "g",
     { class: "trail-arrow" },
-    svg("circle", { cx: x, cy: y, r: 7 }),
-    svg("path", { class: "trail-dots", d: `M${x} ${y}L${a} ${b}` }),
+    ...(taken ? [] : [svg("circle", { cx: x, cy: y, r: 7 })]),
+    svg("path", { class: "trail-dots", d: `M${c} ${d}L${a} ${b}` }),
     svg("path", { d: `${arm(1)}${arm(-1)}` }),
   );
 }
