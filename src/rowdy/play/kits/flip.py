@@ -35,12 +35,12 @@ class FlipPlay(PlayKit[FlipGame]):
 
 class RubikPlay(FlipPlay):
     mistakes: ClassVar = {
-        "beginner": Mistakes(1.0, 1.0, own_line=0.36, block=0.36, blur=0.82, careless=0.25),
-        "easy": Mistakes(1.0, 1.0, own_line=0.07, block=0.07, blur=0.25, careless=0.02),
-        "casual": Mistakes(0.64, 1.0, own_line=0.02, block=0.02, blur=0.11),
-        "medium": Mistakes(0.42, 1.0, blur=0.07, not_learned=0.87),
-        "skilled": Mistakes(0.22, not_learned=0.73),
-        "advanced": Mistakes(0.07, not_learned=0.5),
+        "beginner": Mistakes(1.0, 1.0, own_line=0.44, block=0.44, blur=0.98, careless=0.32),
+        "easy": Mistakes(1.0, 1.0, own_line=0.1, block=0.1, blur=0.34, careless=0.02),
+        "casual": Mistakes(0.74, 1.0, own_line=0.03, block=0.03, blur=0.15),
+        "medium": Mistakes(0.4, 1.0, blur=0.07, not_learned=1.0),
+        "skilled": Mistakes(0.39, blur=0.06, not_learned=0.64),
+        "advanced": Mistakes(0.25, not_learned=0.24),
     }
     puzzle_players: ClassVar = {
         "beginner": Mistakes(1.0, 1.0, own_line=0.4, block=0.4, blur=0.9, careless=0.28),
@@ -53,12 +53,12 @@ class RubikPlay(FlipPlay):
 
 class Xoxo2Play(FlipPlay):
     mistakes: ClassVar = {
-        "beginner": Mistakes(1.0, 1.0, own_line=0.8, block=0.8, blur=1.5, careless=0.5),
-        "easy": Mistakes(1.0, 1.0, own_line=0.6, block=0.6, blur=1.15),
-        "casual": Mistakes(0.8, 1.0, own_line=0.3, block=0.3, blur=0.58),
-        "medium": Mistakes(0.58, 1.0, own_line=0.14, block=0.14, blur=0.28, not_learned=1.0),
-        "skilled": Mistakes(0.54, not_learned=0.85),
-        "advanced": Mistakes(0.42, not_learned=0.53),
+        "beginner": Mistakes(1.0, 1.0, own_line=0.81, block=0.81, blur=1.52, careless=0.52),
+        "easy": Mistakes(1.0, 1.0, own_line=0.62, block=0.62, blur=1.18),
+        "casual": Mistakes(0.83, 1.0, own_line=0.35, block=0.35, blur=0.67),
+        "medium": Mistakes(0.62, 1.0, own_line=0.18, block=0.18, blur=0.36, not_learned=1.0),
+        "skilled": Mistakes(0.61, own_line=0.15, block=0.15, blur=0.3, not_learned=0.77),
+        "advanced": Mistakes(0.56, not_learned=0.4),
     }
     puzzle_players: ClassVar = {
         "beginner": Mistakes(1.0, 1.0, own_line=0.9, block=0.9, blur=1.7, careless=0.6),
