@@ -53,9 +53,9 @@ class RubikPlay(FlipPlay):
 
 class Xoxo2Play(FlipPlay):
     mistakes: ClassVar = {
-        "beginner": Mistakes(1.0, 1.0, own_line=0.81, block=0.81, blur=1.52, careless=0.52),
-        "easy": Mistakes(1.0, 1.0, own_line=0.62, block=0.62, blur=1.18),
-        "casual": Mistakes(0.83, 1.0, own_line=0.35, block=0.35, blur=0.67),
+        "beginner": Mistakes(1.0, 1.0, own_line=0.86, block=0.86, blur=1.62, careless=0.6),
+        "easy": Mistakes(1.0, 1.0, own_line=0.68, block=0.68, blur=1.31),
+        "casual": Mistakes(0.84, 1.0, own_line=0.36, block=0.36, blur=0.69),
         "medium": Mistakes(0.62, 1.0, own_line=0.18, block=0.18, blur=0.36, not_learned=1.0),
         "skilled": Mistakes(0.61, own_line=0.15, block=0.15, blur=0.3, not_learned=0.77),
         "advanced": Mistakes(0.56, not_learned=0.4),
