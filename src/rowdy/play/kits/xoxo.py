@@ -29,7 +29,7 @@ class XoxoPlay(PlayKit[XoxoGame]):
         "casual": Mistakes(0.94, 1.0, own_line=0.43, block=0.43, blur=0.95),
         "medium": Mistakes(0.73, 0.9, own_line=0.19, block=0.19, blur=0.42),
         "skilled": Mistakes(0.26, 0.5),
-        "advanced": Mistakes(0.03, 0.1),
+        "advanced": Mistakes(0.06, 0.2),
     }
     puzzle_players: ClassVar = {
         "beginner": Mistakes(1.0, 1.0, own_line=0.7, block=0.7, blur=1.4, careless=0.45),
