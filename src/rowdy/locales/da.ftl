@@ -1521,8 +1521,8 @@ bot-beginner = Spiller, som var det første gang, og overser en hel del.
 bot-easy = Spiller efter første indskydelse og overser en linje eller en spærring i ny og næ.
 bot-casual = Tænker frem ved nogle træk og tager ved resten det, der ser bedst ud.
 bot-medium = Tænker lidt frem, med et skødesløst træk i ny og næ.
-bot-skilled = Tænker frem og er sjældent skødesløs.
-bot-advanced = Tænker langt frem og laver næsten aldrig fejl.
+bot-skilled = Tænker frem, men er skødesløs en gang imellem.
+bot-advanced = Tænker langt frem, men laver stadig fejl af og til.
 bot-strong = Tænker frem i op til et sekund, gætter, hvad du har på hånden, og laver ingen skødesløse træk.
 bot-partner = Vælger det niveau, hvor du vinder cirka halvdelen af dine partier, efter dem, du har spillet færdig i terminalen.
 # $level is one of the levels, such as “casual”; $games counts finished games of this kind.

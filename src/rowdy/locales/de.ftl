@@ -1495,8 +1495,8 @@ bot-beginner = Spielt wie beim ersten Mal und übersieht viel.
 bot-easy = Spielt auf den ersten Blick und übersieht hin und wieder eine Reihe oder das Blocken.
 bot-casual = Denkt bei manchen Zügen voraus und nimmt sonst, was am besten aussieht.
 bot-medium = Denkt ein wenig voraus und ist ab und zu unachtsam.
-bot-skilled = Denkt voraus und ist selten unachtsam.
-bot-advanced = Denkt weit voraus und patzt fast nie.
+bot-skilled = Denkt voraus, ist aber ab und zu unachtsam.
+bot-advanced = Denkt weit voraus, patzt aber manchmal noch.
 bot-strong = Denkt bis zu einer Sekunde voraus, schätzt, was du auf der Hand hast, und ist nie unachtsam.
 bot-partner = Nimmt die Stufe, gegen die du etwa jede zweite Partie gewinnst, nach denen, die du im Terminal beendet hast.
 # $level ist eine der Stufen, etwa „locker“; $games zählt die beendeten Spiele dieser Art.

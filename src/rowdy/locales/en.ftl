@@ -1474,8 +1474,8 @@ bot-beginner = Plays as if it were the first time, and overlooks a lot.
 bot-easy = Plays at first sight, and overlooks a line or a block now and then.
 bot-casual = Thinks ahead on some moves, and on the others takes what looks best.
 bot-medium = Thinks ahead a little, with a careless move now and then.
-bot-skilled = Thinks ahead, and is seldom careless.
-bot-advanced = Thinks well ahead, and hardly ever slips.
+bot-skilled = Thinks ahead, but is careless now and then.
+bot-advanced = Thinks well ahead, but still slips sometimes.
 bot-strong = Thinks ahead for up to a second, guesses what you hold, and makes no careless moves.
 bot-partner = Takes the level against which you win about half of your games, by those you have finished in the terminal.
 # $level is one of the levels, such as “casual”; $games counts finished games of this kind.

@@ -1501,8 +1501,8 @@ bot-beginner = Gioca come se fosse la prima volta, e gli sfugge molto.
 bot-easy = Gioca d’istinto, e ogni tanto gli sfugge una fila o una difesa.
 bot-casual = In alcune mosse guarda avanti, nelle altre prende ciò che sembra meglio.
 bot-medium = Guarda un po’ avanti, con una distrazione ogni tanto.
-bot-skilled = Guarda avanti, e si distrae di rado.
-bot-advanced = Guarda molto avanti, e non sbaglia quasi mai.
+bot-skilled = Guarda avanti, ma ogni tanto si distrae.
+bot-advanced = Guarda molto avanti, ma qualche volta sbaglia ancora.
 bot-strong = Ragiona fino a un secondo, indovina che cosa hai in mano e non si distrae mai.
 bot-partner = Prende il livello contro cui vinci circa metà delle partite, secondo quelle che hai finito nel terminale.
 # $level is one of the levels, such as “casual”; $games counts finished games of this kind.

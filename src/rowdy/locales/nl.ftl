@@ -1527,8 +1527,8 @@ bot-beginner = Speelt alsof het de eerste keer is, en ziet veel over het hoofd.
 bot-easy = Speelt op gevoel, en mist af en toe een lijn of een blokkade.
 bot-casual = Denkt bij sommige zetten vooruit, en neemt bij de andere wat er het best uitziet.
 bot-medium = Denkt een beetje vooruit, met af en toe een slordige zet.
-bot-skilled = Denkt vooruit, en is zelden slordig.
-bot-advanced = Denkt ver vooruit, en vergist zich bijna nooit.
+bot-skilled = Denkt vooruit, maar is af en toe slordig.
+bot-advanced = Denkt ver vooruit, maar vergist zich soms nog.
 bot-strong = Denkt tot een seconde vooruit, raadt wat je in je hand hebt, en doet geen slordige zetten.
 bot-partner = Neemt het niveau waartegen je ongeveer de helft van je partijen wint, naar wat je in de terminal hebt uitgespeeld.
 # $level is one of the levels, such as “casual”; $games counts finished games of this kind.

@@ -1492,8 +1492,8 @@ bot-beginner = Joga como se fosse a primeira vez, e escapa-lhe muita coisa.
 bot-easy = Joga à primeira vista, e de vez em quando escapa-lhe uma linha ou uma defesa.
 bot-casual = Em algumas jogadas pensa à frente, e nas outras faz o que parece melhor.
 bot-medium = Pensa um pouco à frente, com uma distração de vez em quando.
-bot-skilled = Pensa à frente, e raramente se distrai.
-bot-advanced = Pensa bem à frente, e quase nunca se engana.
+bot-skilled = Pensa à frente, mas distrai-se de vez em quando.
+bot-advanced = Pensa bem à frente, mas às vezes ainda se engana.
 bot-strong = Pensa à frente até um segundo, adivinha o que tens na mão, e nunca se distrai.
 bot-partner = Fica com o nível contra o qual ganhas cerca de metade das partidas, pelas que acabaste no terminal.
 # $level is one of the levels, such as “casual”; $games counts finished games of this kind.

@@ -1526,8 +1526,8 @@ bot-beginner = Spelar som om det vore första gången, och missar mycket.
 bot-easy = Spelar på första ögonkastet, och missar en rad eller ett hot då och då.
 bot-casual = Tänker framåt vid några drag, och tar annars det som ser bäst ut.
 bot-medium = Tänker framåt lite grann, med ett slarvigt drag då och då.
-bot-skilled = Tänker framåt, och slarvar sällan.
-bot-advanced = Tänker långt framåt, och gör nästan aldrig fel.
+bot-skilled = Tänker framåt, men slarvar då och då.
+bot-advanced = Tänker långt framåt, men gör fortfarande fel ibland.
 bot-strong = Tänker framåt i upp till en sekund, gissar vad du har på handen, och slarvar aldrig.
 bot-partner = Tar den nivå mot vilken du vinner ungefär hälften, enligt de partier som du har avslutat i terminalen.
 # $level is one of the levels, such as “casual”; $games counts finished games of this kind.
