@@ -41,7 +41,7 @@ def test_seven_levels_stand_in_order_with_their_places(ann: Guest) -> None:
     expect(options.first).to_have_text("Bot: beginner (1 of 7)")
     expect(options.last).to_have_text("Bot: strong (7 of 7)")
     ann.all("#seat-1").select_option("bot:skilled")
-    assert says(ann) == "Thinks ahead, and is seldom careless."
+    assert says(ann) == "Thinks ahead, but is careless now and then."
     ann.go("/new/xoxo?lang=de")
     expect(options.first).to_have_text("Bot: Anfänger (1 von 7)")
 
