@@ -174,6 +174,21 @@ def test_puzzles_are_those_of_this_machine_with_a_node_killed_on_the_way(cluster
     assert '"found": [[' in there
 
 
+def test_a_study_is_that_of_this_machine(cluster: Cluster, tmp_path: Path) -> None:
+    arguments = ["study", "rubik", "--rulings", "--bot", "greedy", "--games", "12", "--json"]
+    there, here = (
+        command(tmp_path / "ray", *arguments, "--ray", cluster.address),
+        command(tmp_path / "local", *arguments),
+    )
+    found = []
+    for run in (there, here):
+        out, err = run.communicate(timeout=WAIT_SECONDS)
+        assert run.returncode == 0, err
+        found.append(json.loads(out))
+    assert found[0] == found[1], "figure by figure, with the digest of the code"
+    assert {setting["figures"]["games"] for setting in found[0]["settings"]} == {12}
+
+
 def test_where_there_is_no_cluster_that_is_said(tmp_path: Path) -> None:
     running = command(tmp_path, "arena", "rubik", "greedy", "random", "--games", "2", "--ray", "127.0.0.1:1")
     _, err = running.communicate(timeout=WAIT_SECONDS)
