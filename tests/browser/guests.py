@@ -63,7 +63,7 @@ CHOICES = f"""() => {{
 }}"""
 """What can be clicked next, as selectors."""
 UNDECIDED = "() => document.querySelector('.has-pick:not(.is-waiting), .chooser [data-move]') !== null"
-CLICK = f"(selector) => {{ document.querySelector(selector).click(); return ({UNDECIDED})(); }}"
+CLICK = f"(selector) => {{ document.querySelector(selector)?.click(); return ({UNDECIDED})(); }}"
 
 
 @contextmanager

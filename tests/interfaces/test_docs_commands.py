@@ -48,6 +48,7 @@ TEXTS = {
     ("bots.md", "toml", "[build-system]"): "tests/play/bots/test_guest_bots.py",
     ("bots.md", "python", '"""A bot that'): "tests/play/bots/test_guest_bots.py",
     ("engine-protocol.md", "", "> rowdy 1"): "tests/play/bots/test_engines.py",
+    ("hosting.md", "", "upstream rowdy {"): "tests/interfaces/web/test_hosting.py",
     ("library.md", "python", ""): "tests/test_library_page.py",
     ("new-game.md", "python", ""): "tests/test_new_game_page.py",
     ("new-game.md", "", "[project.entry-points."): "tests/test_new_game_page.py",

@@ -41,6 +41,7 @@ from rowdy.interfaces.web.settings import Settings
 from rowdy.interfaces.web.store.store import open_store
 from rowdy.play.bots.pool import BotPool
 from rowdy.rules.game import InvalidSetup
+from tests.docs_blocks import blocks
 from tests.interfaces.cli import Cli
 from tests.interfaces.web.serving import Line, serving
 
@@ -320,6 +321,16 @@ def proxied(config: str, folder: Path) -> Iterator[int]:
     finally:
         process.terminate()
         process.wait(20)
+
+
+@pytest.mark.long
+def test_nginx_takes_the_servers_that_the_page_lists(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "hosting.md").read_text("utf-8")
+    listed = next(block.lines for block in blocks(page) if block.lines[0].startswith("upstream rowdy {"))
+    server = "server { listen 443 ssl; location / { proxy_pass http://rowdy; } }"
+    config = re.sub(r"127\.0\.0\.1:\d+", lambda _: f"127.0.0.1:{free_port()}", "\n".join([*listed, server]))
+    with proxied(config, tmp_path) as port:
+        assert httpx.get(f"http://127.0.0.1:{port}/").status_code == 502, "nobody is at these addresses"
 
 
 @pytest.mark.long

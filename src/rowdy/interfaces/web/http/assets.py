@@ -34,6 +34,8 @@ _QUOTED_NAME = re.compile(r'"([a-z][A-Za-z]*)":')
 _COMMENT = re.compile(r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/[ \t]*|//[^\n]*)$", re.MULTILINE | re.DOTALL)
 _INLINE_TYPE = re.compile(r"/\*\* @type [^\n]*?\*/ ?")
 _INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
+_CSS_COMMENT = re.compile(r" */\*.*?\*/")
+"""A comment behind a rule; comments on lines of their own are `_COMMENT`s."""
 _AROUND_CSS = re.compile(r"\s*([{};,])\s*|(:)[ \t]+")
 _AROUND = re.compile(r"[ \t]*([{};,])[ \t]*")
 _WITHOUT_TEXT = re.compile(r"""^[^"'`/\n]+$""", re.MULTILINE)
@@ -117,7 +119,7 @@ def _read(folder: Traversable, at: PurePosixPath) -> Iterator[tuple[str, Asset]]
         elif path.suffix in TYPES:
             text = _lean(entry.read_text("utf-8"))
             if path.suffix == ".css":
-                text = _AROUND_CSS.sub(r"\1\2", text).replace(";}", "}")
+                text = _AROUND_CSS.sub(r"\1\2", _CSS_COMMENT.sub("", text)).replace(";}", "}")
             elif path.suffix == ".js":
                 text = _WITHOUT_TEXT.sub(lambda line: _PUNCTUATION.sub(r"\1", line[0]), _INLINE_TYPE.sub("", text))
                 text = _WITH_TEXTS.sub(lambda line: _close_up_around_texts(line[0]), text)
