@@ -18,8 +18,9 @@ help: ## show this list (the default)
 play: setup-play ## open the table in the browser
 	@.venv/bin/rowdy serve $(ARGS)
 
+# One worker more than there are cores, since many tests wait for a browser or a server.
 test: setup-dev ## run the tests, less the long ones
-	.venv/bin/python -m pytest -n auto -m "not long" $(ARGS)
+	.venv/bin/python -m pytest -n $$(($$(getconf _NPROCESSORS_ONLN) + 1)) -m "not long" $(ARGS)
 
 test-all: setup-dev ## run all tests
 	.venv/bin/python -m pytest -n auto $(ARGS)

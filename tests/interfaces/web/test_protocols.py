@@ -276,7 +276,14 @@ def reset(line: socket.socket) -> None:
 
 @pytest.mark.usefixtures("no_collector")
 @pytest.mark.parametrize(
-    "how", ["a request", "events", "live", "events, reset", "live, reset", "half a request, reset"]
+    "how",
+    [
+        "live, reset",
+        *(
+            pytest.param(how, marks=pytest.mark.long)
+            for how in ("a request", "events", "live", "events, reset", "half a request, reset")
+        ),
+    ],
 )
 def test_a_connection_that_is_over_does_not_stay_in_memory(how: str, tmp_path: Path) -> None:
     with serving_tables(tmp_path / "tables.sqlite") as server, Visitor(server) as ann:
