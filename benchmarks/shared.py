@@ -9,7 +9,7 @@ import rowdy
 from rowdy.play.dealer import Dealer
 from rowdy.play.game_log import GameLog
 from rowdy.rules.game import AnyGame
-from rowdy.search.compilation import CompiledPart, compile_part, missing
+from rowdy.search.compilation import KERNEL_CACHE, CompiledPart
 
 VARIANTS = (("xoxo", 2), ("xoxo", 3), ("xoxo", 4), ("djeco", 2), ("rubik", 2), ("xoxo2", 2))
 """The games by id and seats."""
@@ -31,9 +31,9 @@ def deal(game: AnyGame, seed: object) -> GameLog:
 
 def compile_first(parts: Iterable[CompiledPart] | None = None) -> None:
     """Has these parts compiled, or all, so that no measurement waits for it."""
-    for part in missing(parts):
+    for part in KERNEL_CACHE.missing(parts):
         tell(f"compiling {part}")
-        compile_part(part)
+        KERNEL_CACHE.compile_part(part)
 
 
 def tell(text: str = "") -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from rowdy.interfaces.cli import contests
 from rowdy.play.arena import arena as arena_module
+from rowdy.search.compilation import KernelCache
 from tests.interfaces.arenas import made_up
 from tests.interfaces.cli import Cli
 from tests.interfaces.made_up import make_up
@@ -19,7 +20,7 @@ def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 @pytest.fixture(autouse=True)
 def _no_helper(monkeypatch: pytest.MonkeyPatch) -> None:
     """No test leaves a compiler running behind it."""
-    monkeypatch.setattr("rowdy.interfaces.cli.opponents.start_preparing", lambda parts: None)
+    monkeypatch.setattr(KernelCache, "start_preparing", lambda cache, parts: None)
 
 
 @pytest.fixture

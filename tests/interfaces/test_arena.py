@@ -14,9 +14,11 @@ from typing import Any
 
 import pytest
 
-from rowdy.interfaces.cli import contests
+import rowdy
 from rowdy.interfaces.cli.commands import arena as arena_cli
-from rowdy.interfaces.cli.commands.arena import read_width
+from rowdy.interfaces.cli.commands.arena import ArenaOptions, read_width, run_arena
+from rowdy.interfaces.cli.screen import Screen
+from rowdy.interfaces.words import Words
 from rowdy.play.arena import arena as arena_module
 from rowdy.play.arena import journal
 from rowdy.play.arena.arena import MIN_ROUNDS, Arena, Contest
@@ -24,7 +26,8 @@ from rowdy.play.arena.match import GameSpec, play_match
 from rowdy.rules.game import GameError, InvalidSetup, Outcome
 from rowdy.rules.record_text import parse_record
 from rowdy.rules.xoxo_state import Lay
-from rowdy.search.compilation import PERFECT, CompiledPart
+from rowdy.search.compilation import PERFECT, CompiledPart, KernelCache
+from tests.compiled import MadeUpCache
 from tests.interfaces.arenas import NoLog, contest, drawn, made_up
 from tests.interfaces.cli import Cli
 
@@ -114,14 +117,12 @@ class TestRun:
 class TestCompiling:
     """Code is compiled once before the games, and only what the bots need."""
 
-    @pytest.fixture
-    def compiled(self, monkeypatch: pytest.MonkeyPatch) -> list[CompiledPart]:
-        done: list[CompiledPart] = []
-        monkeypatch.setattr(contests, "missing", list)
-        monkeypatch.setattr(contests, "compiler_works", lambda: True)
-        monkeypatch.setattr(contests, "compile_part", done.append)
-        monkeypatch.setattr(arena_module, "run_matches", lambda matches, workers: (made_up(match) for match in matches))
-        return done
+    def run(self, log: Path, cache: KernelCache, game: str, *bots: str, as_json: bool = False) -> int:
+        contest = Contest.of(rowdy.game(game), bots, "1")
+        options = ArenaOptions(2, None, 1, log, fresh=False, json=as_json, plots=())
+        return run_arena(
+            Screen(Words()), contest, options, cache, lambda matches: (made_up(match) for match in matches)
+        )
 
     @pytest.mark.parametrize(
         ("game", "bots", "parts"),
@@ -133,25 +134,29 @@ class TestCompiling:
         ],
     )
     def test_what_is_needed(
-        self, cli: Cli, compiled: list[CompiledPart], game: str, bots: tuple[str, str], parts: set[CompiledPart]
+        self,
+        game: str,
+        bots: tuple[str, str],
+        parts: set[CompiledPart],
+        tmp_path: Path,
+        capsys: pytest.CaptureFixture[str],
     ) -> None:
-        command = ("arena", game, *bots, "--games", "2")
-        run = cli(*command)
-        assert set(compiled) == parts
-        assert ("One moment: compiling." in run.out) is bool(parts)
-        compiled.clear()
-        assert cli(*command).code == 0
-        assert compiled == []
+        cache, again = (MadeUpCache(compiler_works=lambda: True) for _ in range(2))
+        assert self.run(tmp_path / "log", cache, game, *bots) == 0
+        assert set(cache.asked_for) == parts
+        assert ("One moment: compiling." in capsys.readouterr().out) is bool(parts)
+        assert self.run(tmp_path / "log", again, game, *bots) == 0
+        assert again.asked_for == []
 
     def test_without_a_compiler_it_is_said_who_plays_weaker(
-        self, cli: Cli, compiled: list[CompiledPart], monkeypatch: pytest.MonkeyPatch
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        monkeypatch.setattr(contests, "compiler_works", lambda: False)
-        monkeypatch.setattr(contests, "missing", lambda parts: [])
-        run = cli("arena", "xoxo", "strong", "greedy", "--games", "2", "--json")
-        assert "without compiled code and play worse: strong.\n" in run.err
-        assert json.loads(run.out)["games"] == 2
-        assert compiled == []
+        cache = MadeUpCache(compiler_works=lambda: False)
+        self.run(tmp_path / "log", cache, "xoxo", "strong", "greedy", as_json=True)
+        out, err = capsys.readouterr()
+        assert "without compiled code and play worse: strong.\n" in err
+        assert json.loads(out)["games"] == 2
+        assert cache.asked_for == []
 
 
 class TestJson:

@@ -19,10 +19,11 @@ from rowdy.interfaces.cli.verdicts import Speaker, patience
 from rowdy.interfaces.words import Words
 from rowdy.rules.flip import FlipGame
 from rowdy.rules.game import GameError, Over
-from rowdy.search.compilation import PERFECT
+from rowdy.search.compilation import PERFECT, parts
 from rowdy.search.perfect import Value, Verdict, prober
 from rowdy.search.symmetry import EquivalentMoves, choices, only_choice
 from rowdy.search.tablebase import InvalidSolution
+from tests.compiled import MadeUpCache
 from tests.interfaces.cli import Cli, Run
 
 LATE = "Ab.B/aBbA/.aB./bA.a flip"
@@ -349,11 +350,10 @@ class TestVerdicts:
 
 def test_who_waits_long_is_told_why(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verdicts, "SILENCE_SECONDS", 0.01)
-    monkeypatch.setattr(verdicts, "missing", lambda parts: [part for part in parts if part == PERFECT])
-    screen = Screen(Words())
+    screen, cache = Screen(Words()), MadeUpCache(compiled=[part for part in parts() if part != PERFECT])
     compiled, searched = "compiling. This happens only once", "still searching"
-    for parts, told in (((), compiled), (("xoxo",), searched), ((None,), searched)):
-        with patience(screen, *parts):
+    for part, told in ((PERFECT, compiled), ("xoxo", searched), (None, searched)):
+        with patience(screen, part, cache):
             time.sleep(0.2)
         assert told in capsys.readouterr().out
     monkeypatch.setattr(verdicts, "SILENCE_SECONDS", 60)

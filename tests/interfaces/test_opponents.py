@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable, Sequence
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -11,7 +12,6 @@ from typing import Any
 import pytest
 
 import rowdy
-from rowdy.interfaces.cli import opponents as module
 from rowdy.interfaces.cli.opponents import Opponents, Pace
 from rowdy.interfaces.cli.screen import Screen
 from rowdy.interfaces.cli.session import Session
@@ -23,7 +23,8 @@ from rowdy.play.bots.registry import Bot, RandomBot
 from rowdy.play.dealer import Dealer
 from rowdy.play.game_log import GameLog
 from rowdy.rules.game import AnyGame, Event, View
-from rowdy.search.compilation import PERFECT, CompiledPart, parts
+from rowdy.search.compilation import PERFECT, CompiledPart, KernelCache, parts
+from tests.compiled import MadeUpCache
 from tests.interfaces.cli import Cli
 
 
@@ -174,14 +175,13 @@ def test_how_long_a_bot_thinks_does_not_show(game_id: str, monkeypatch: pytest.M
     [("xoxo", 1, True, True), ("xoxo", 1, False, False), ("xoxo", 0, True, False), ("rubik", 1, True, False)],
 )
 def test_there_are_pauses_only_where_a_person_could_learn_from_time(
-    game_id: str, people: int, interactive: bool, paced: bool, monkeypatch: pytest.MonkeyPatch
+    game_id: str, people: int, interactive: bool, paced: bool
 ) -> None:
     naps: list[float] = []
-    monkeypatch.setattr("time.sleep", naps.append)
     terminal = screen()
     terminal.interactive = interactive
     seating = Seating(("you",) * people + ("easy",) * (2 - people))
-    pace = Opponents(terminal, rowdy.game(game_id), seating).pace
+    pace = Opponents(terminal, rowdy.game(game_id), seating, sleep=naps.append).pace
     answer(pace, EASY)
     pace.keep()
     assert bool(naps) == paced
@@ -190,27 +190,17 @@ def test_there_are_pauses_only_where_a_person_could_learn_from_time(
 # The compiler
 
 
-class Helper:
-    def __init__(self) -> None:
-        self.at_work = True
-
-
 class Machine:
     """What is compiled on a machine, and a helper at work there."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.ready: set[CompiledPart] = set()
-        self.helper = Helper()
-        self.started: list[list[CompiledPart]] = []
+        self.cache = MadeUpCache()
         self.chosen: list[str] = []
-        monkeypatch.setattr(module, "missing", lambda parts: [part for part in parts if part not in self.ready])
-        monkeypatch.setattr(module, "start_preparing", self.start)
         for kind in (PythonSearchBot, SearchBot, PerfectBot):
             monkeypatch.setattr(kind, "choose", self.note(kind.__name__))
 
-    def start(self, parts: Iterable[CompiledPart]) -> Helper | None:
-        self.started.append(list(parts))
-        return self.helper if set(parts) - self.ready else None
+    def opponents(self, game_id: str, *labels: str, sleep: Callable[[float], None] = time.sleep) -> Opponents:
+        return Opponents(screen(), rowdy.game(game_id), Seating(labels), cache=self.cache, sleep=sleep)
 
     def note(self, name: str) -> Callable[..., Any]:
         def choose(player: Any, game: Any, log: Any, view: Any, rng: Any) -> Any:
@@ -220,8 +210,8 @@ class Machine:
         return choose
 
     def finish(self, *parts: CompiledPart) -> None:
-        self.ready |= set(parts)
-        self.helper.at_work = False
+        self.cache.compiled.extend(parts)
+        self.cache.helper.working = False
 
 
 @pytest.fixture
@@ -237,9 +227,9 @@ def ask(bots: Opponents, seat: int) -> None:
 def test_plain_thinking_fills_in_until_the_code_is_compiled(
     machine: Machine, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    bots = Opponents(screen(), rowdy.game("rubik"), Seating(("you", "strong")))
+    bots = machine.opponents("rubik", "you", "strong")
     bots.prepare()
-    assert machine.started == [["flip", PERFECT]]  # what a hint needs comes last
+    assert machine.cache.started == [["flip", PERFECT]]  # what a hint needs comes last
     ask(bots, 1)
     bots.report()
     bots._began -= 7
@@ -259,9 +249,9 @@ def test_plain_thinking_fills_in_until_the_code_is_compiled(
 def test_the_bots_are_ready_while_a_hint_is_still_compiled_for(
     machine: Machine, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    bots = Opponents(screen(), rowdy.game("rubik"), Seating(("you", "strong")))
+    bots = machine.opponents("rubik", "you", "strong")
     bots.prepare()
-    machine.ready.add("flip")
+    machine.cache.compiled.append("flip")
     bots._began -= 7
     bots.report()
     bots.report()
@@ -270,7 +260,7 @@ def test_the_bots_are_ready_while_a_hint_is_still_compiled_for(
 
 
 def test_where_compiling_fails_plain_thinking_goes_on(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
-    bots = Opponents(screen(), rowdy.game("rubik"), Seating(("you", "medium")))
+    bots = machine.opponents("rubik", "you", "medium")
     bots.prepare()
     machine.finish()
     bots.report()
@@ -281,7 +271,7 @@ def test_where_compiling_fails_plain_thinking_goes_on(machine: Machine, capsys: 
 
 def test_what_is_compiled_already_is_used_without_a_word(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
     machine.finish(*parts())
-    bots = Opponents(screen(), rowdy.game("djeco"), Seating(("you", "strong")))
+    bots = machine.opponents("djeco", "you", "strong")
     bots.prepare()
     bots.report()
     ask_djeco = bots.game.view(GameLog(bots.game, ("you", "strong"), Dealer("1")).state, 0)
@@ -290,7 +280,7 @@ def test_what_is_compiled_already_is_used_without_a_word(machine: Machine, capsy
     assert capsys.readouterr().out == ""
 
 
-def test_a_perfect_bot_waits_for_the_helper(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_perfect_bot_waits_for_the_helper(machine: Machine) -> None:
     looks: list[float] = []
 
     def sleep(seconds: float) -> None:
@@ -298,10 +288,9 @@ def test_a_perfect_bot_waits_for_the_helper(machine: Machine, monkeypatch: pytes
         if len(looks) == 3:
             machine.finish(PERFECT)
 
-    monkeypatch.setattr("time.sleep", sleep)
-    bots = Opponents(screen(), rowdy.game("rubik"), Seating(("you", "perfect")))
+    bots = machine.opponents("rubik", "you", "perfect", sleep=sleep)
     bots.prepare()
-    assert machine.started == [[PERFECT]]
+    assert machine.cache.started == [[PERFECT]]
     ask(bots, 1)
     assert len(looks) == 3
     assert machine.chosen == ["PerfectBot"]
@@ -309,9 +298,9 @@ def test_a_perfect_bot_waits_for_the_helper(machine: Machine, monkeypatch: pytes
 
 def test_among_bots_alone_each_plays_as_strong_as_it_is(machine: Machine) -> None:
     """Nobody is kept waiting, and the same seed gives the same game on every machine."""
-    bots = Opponents(screen(), rowdy.game("rubik"), Seating(("strong", "perfect")))
+    bots = machine.opponents("rubik", "strong", "perfect")
     bots.prepare()
-    assert machine.started == []
+    assert machine.cache.started == []
     ask(bots, 0)
     assert machine.chosen == ["SearchBot"]
 
@@ -323,11 +312,11 @@ def test_hints_are_compiled_for_without_a_word(
     game_id: str, part: CompiledPart, machine: Machine, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for labels in (("you", "easy"), ("you", "you=Ann")):
-        bots = Opponents(screen(), rowdy.game(game_id), Seating(labels))
+        bots = machine.opponents(game_id, *labels)
         bots.prepare()
         bots._began -= 7
         bots.report()
-    assert machine.started == [[part]] * 2
+    assert machine.cache.started == [[part]] * 2
     assert capsys.readouterr().out == ""
 
 
@@ -348,7 +337,8 @@ def test_settings_that_a_comma_parts_are_told_apart(cli: Cli) -> None:
     assert "+" not in cli("play", "rubik", "--seats", "strong:sims=5000,you=a=b").err
 
 
-def test_settings_stay_with_a_seat_in_the_record(cli: Cli, machine: Machine) -> None:
+def test_settings_stay_with_a_seat_in_the_record(cli: Cli, machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(KernelCache, "missing", lambda cache, wanted: list(wanted))
     seats = "strong:sims=30+seconds=2,you"
     cli("play", "rubik", "--seats", seats, lines="quit\n")
     assert cli.record().players == tuple(seats.split(","))

@@ -6,74 +6,73 @@ from pathlib import Path
 
 import pytest
 
-from rowdy.interfaces.cli.commands import prepare
+from rowdy.interfaces.cli.commands.prepare import compile_missing
+from rowdy.interfaces.cli.screen import Screen
+from rowdy.interfaces.words import Words
 from rowdy.play.bots.registry import BOTS
-from rowdy.search import compilation
-from rowdy.search.compilation import PERFECT, CompiledPart, parts
+from rowdy.search.compilation import PERFECT, KernelCache, compiler, parts
+from tests.compiled import MadeUpCache
 from tests.interfaces.cli import Cli
 
 ALL = parts()
 
 
-@pytest.fixture
-def compiled(monkeypatch: pytest.MonkeyPatch) -> list[CompiledPart]:
-    """Stands in for what is compiled on this machine."""
-    done: list[CompiledPart] = []
-    monkeypatch.setattr(prepare, "compiler", lambda: True)
-    monkeypatch.setattr(prepare, "can_keep", lambda: True)
-    monkeypatch.setattr(prepare, "missing", lambda of=ALL: [part for part in of if part not in done])
-    monkeypatch.setattr(prepare, "compile_part", done.append)
-    return done
+def prepare(cache: KernelCache) -> int:
+    return compile_missing(Screen(Words()), cache)
 
 
-def test_all_parts_are_compiled_a_line_each(cli: Cli, compiled: list[CompiledPart]) -> None:
-    run = cli("prepare")
-    assert run.code == 0
-    assert compiled == list(ALL)
-    lines = run.out.splitlines()
+def test_all_parts_are_compiled_a_line_each(capsys: pytest.CaptureFixture[str]) -> None:
+    cache = MadeUpCache()
+    assert prepare(cache) == 0
+    assert cache.asked_for == list(ALL)
+    lines = capsys.readouterr().out.splitlines()
     assert lines[:2] == ["Compiling (1 of 4): XOXO", "Compiling (2 of 4): Djeco"]
     assert len(lines) == 5
     assert lines[-1].startswith("Compiled in ")
 
 
-def test_what_is_compiled_is_left_alone(cli: Cli, compiled: list[CompiledPart]) -> None:
-    compiled += ["xoxo", "flip", PERFECT]
-    assert "(1 of 1): Djeco" in cli("prepare").out
-    assert compiled == ["xoxo", "flip", PERFECT, "djeco"]
-    assert cli("prepare").out == "Everything is compiled already.\n"
+def test_what_is_compiled_is_left_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    cache = MadeUpCache(compiled=["xoxo", "flip", PERFECT])
+    prepare(cache)
+    assert "(1 of 1): Djeco" in capsys.readouterr().out
+    assert cache.asked_for == ["djeco"]
+    prepare(cache)
+    assert capsys.readouterr().out == "Everything is compiled already.\n"
 
 
-def test_where_it_cannot_be_kept_that_is_said_first(
-    cli: Cli, compiled: list[CompiledPart], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(prepare, "can_keep", lambda: False)
-    run = cli("prepare")
-    assert run.code == 1
-    assert "cannot be written to" in run.err
-    assert compiled == [], "nothing is compiled in vain"
+def test_where_it_cannot_be_kept_that_is_said_first(capsys: pytest.CaptureFixture[str]) -> None:
+    cache = MadeUpCache(writable=False)
+    assert prepare(cache) == 1
+    assert "cannot be written to" in capsys.readouterr().err
+    assert cache.asked_for == [], "nothing is compiled in vain"
 
 
-def test_a_folder_is_tried_before_anything_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compilation, "kernels_folder", lambda: tmp_path / "new")
-    assert compilation.can_keep()
+def test_a_folder_is_tried_before_anything_is_compiled(tmp_path: Path) -> None:
+    assert KernelCache(folder=lambda: tmp_path / "new").can_keep()
     (tmp_path / "file").write_text("", "utf-8")
-    monkeypatch.setattr(compilation, "kernels_folder", lambda: tmp_path / "file")
-    assert not compilation.can_keep()
+    assert not KernelCache(folder=lambda: tmp_path / "file").can_keep()
 
 
-def test_without_a_compiler_there_is_nothing_to_do(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(prepare, "compiler", lambda: False)
-    run = cli("prepare")
-    assert run.code == 0
-    assert "Numba is not installed" in run.out
+def test_without_a_compiler_there_is_nothing_to_do(capsys: pytest.CaptureFixture[str]) -> None:
+    assert prepare(KernelCache(compiler=lambda: False)) == 0
+    assert "Numba is not installed" in capsys.readouterr().out
 
 
-def test_on_a_terminal_there_is_a_bar(cli: Cli, compiled: list[CompiledPart], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_on_a_terminal_there_is_a_bar(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
-    assert "4/4" in cli("prepare").out
-    assert compiled == list(ALL)
+    cache = MadeUpCache()
+    prepare(cache)
+    assert "4/4" in capsys.readouterr().out
+    assert cache.asked_for == list(ALL)
+
+
+def test_the_command_compiles_for_this_installation(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(KernelCache, "missing", lambda cache: [])
+    run = cli("prepare")
+    assert run.code == 0
+    assert run.out.startswith("Everything is compiled already." if compiler() else "Numba is not installed")
 
 
 def test_bots_are_listed_with_what_they_play_and_what_can_be_set(cli: Cli) -> None:

@@ -6,48 +6,54 @@ import os
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
 import rowdy
 from rowdy.rules.flip import FlipGame
-from rowdy.rules.game import InvalidSetup, Window
+from rowdy.rules.game import AnyGame, InvalidSetup, Window
 from rowdy.search import compilation as module
 from rowdy.search.compilation import (
     HELPER_TIMEOUT_SECONDS,
     PERFECT,
-    CompiledPart,
+    KernelCache,
     can_search,
-    compile_part,
-    missing,
     part_of,
-    part_ready,
     parts,
-    ready,
-    start_preparing,
 )
 from rowdy.search.kernels import djeco, flip_play, xoxo
 from tests.worlds import GAMES, PRINTED, SEARCHED, SMALL
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Nothing is compiled yet, and a compiler is there."""
-    monkeypatch.setattr(module, "kernels_folder", lambda: tmp_path)
-    monkeypatch.setattr(module, "compiler", lambda: True)
+def _nicest(monkeypatch: pytest.MonkeyPatch) -> None:
+    """This process keeps its priority."""
     monkeypatch.setattr("os.nice", lambda by: by, raising=False)
-    return tmp_path
 
 
 @pytest.fixture
-def used(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Notes what would be compiled, by the game and the number of its seats."""
-    found: list[str] = []
-    monkeypatch.setattr(module, "_use_search", lambda game: found.append(f"{game.edition.game} {game.seats}"))
-    monkeypatch.setattr(module, "_use_prober", lambda game: found.append(f"perfect {game.edition.game}"))
-    return found
+def used() -> list[str]:
+    """What would be compiled, by the game and the number of its seats."""
+    return []
+
+
+@pytest.fixture
+def cache(tmp_path: Path, used: list[str]) -> KernelCache:
+    """Nothing is compiled yet, and a compiler is there."""
+    return KernelCache(
+        folder=lambda: tmp_path,
+        compiler=lambda: True,
+        compiler_works=lambda: True,
+        use_search=lambda game: used.append(f"{game.edition.game} {game.seats}"),
+        use_prober=lambda game: used.append(f"perfect {game.edition.game}"),
+    )
+
+
+def fail(game: AnyGame) -> NoReturn:
+    raise RuntimeError("no")
 
 
 class Process:
@@ -88,33 +94,29 @@ def test_a_game_has_a_part_if_and_only_if_a_kernel_plays_it(name: str) -> None:
     assert bool(kernels) == (name in SEARCHED)
 
 
-def test_a_part_is_ready_once_it_is_compiled(used: list[str]) -> None:
-    assert missing() == list(parts())
-    compile_part("xoxo")
+def test_a_part_is_ready_once_it_is_compiled(cache: KernelCache, used: list[str]) -> None:
+    assert cache.missing() == list(parts())
+    cache.compile_part("xoxo")
     assert used == ["xoxo 2", "xoxo 3", "xoxo 4"]
-    compile_part(PERFECT)
+    cache.compile_part(PERFECT)
     assert used[3:] == ["perfect rubik"]
-    assert missing() == ["djeco", "flip"]
-    assert ready(rowdy.game("xoxo", seats=3))
-    assert not ready(rowdy.game("rubik"))
-    assert not ready(SMALL["xoxo-small-2"])
+    assert cache.missing() == ["djeco", "flip"]
+    assert cache.ready(rowdy.game("xoxo", seats=3))
+    assert not cache.ready(rowdy.game("rubik"))
+    assert not cache.ready(SMALL["xoxo-small-2"])
 
 
-def test_a_part_that_cannot_be_compiled_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(game: object) -> None:
-        raise RuntimeError("no")
-
-    monkeypatch.setattr(module, "_use_search", fail)
+def test_a_part_that_cannot_be_compiled_is_not_ready(cache: KernelCache) -> None:
+    failing = replace(cache, use_search=fail)
     with pytest.raises(RuntimeError):
-        compile_part("djeco")
-    assert not part_ready("djeco")
+        failing.compile_part("djeco")
+    assert not cache.part_ready("djeco")
 
 
-def test_a_broken_compiler_is_told(used: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rowdy.search.kernels.jit.COMPILED", False)
+def test_a_broken_compiler_is_told(cache: KernelCache) -> None:
     with pytest.raises(InvalidSetup):
-        compile_part("xoxo")
-    assert missing() == list(parts())
+        replace(cache, compiler_works=lambda: False).compile_part("xoxo")
+    assert cache.missing() == list(parts())
 
 
 @pytest.mark.parametrize("works", [True, False])
@@ -134,11 +136,13 @@ from rowdy.search import compilation as ready
 game = rowdy.game("rubik")
 view = game.view(game.start(), 0)
 assert ready.compiler()
-hints.ready, hints.QUICK = lambda game: True, 0.01
-asked = [think(game, (), view) for think in (hints.searcher(3000), hints.quick_searcher())]
+class Full(ready.KernelCache):
+    def ready(self, game):
+        return True
+asked = [think(game, (), view) for think in (hints.searcher(3000), hints.quick_searcher(Full()))]
 assert asked[0].simulations == hints.playouts(3000)
 assert all(len(thought.choices) == len(view.legal) for thought in asked)
-assert not ready.compiler() and not ready.missing()
+assert not ready.compiler() and not ready.KERNEL_CACHE.missing()
 """
 
 
@@ -151,43 +155,38 @@ def test_a_compiler_that_cannot_be_loaded_leaves_the_plain_engine(tmp_path: Path
     assert (run.returncode, run.stderr) == (0, "")
 
 
-def test_without_a_compiler_nothing_is_ready_and_nothing_is_missing(
-    used: list[str], started: list[Process], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    compile_part("xoxo")
-    monkeypatch.setattr(module, "compiler", lambda: False)
-    assert not ready(rowdy.game("xoxo"))
-    assert missing() == []
-    assert start_preparing(parts()) is None
+def test_without_a_compiler_nothing_is_ready_and_nothing_is_missing(cache: KernelCache, started: list[Process]) -> None:
+    cache.compile_part("xoxo")
+    without = replace(cache, compiler=lambda: False)
+    assert not without.ready(rowdy.game("xoxo"))
+    assert without.missing() == []
+    assert without.start_preparing(parts()) is None
     assert started == []
 
 
-def test_other_sources_need_compiling_anew(
-    used: list[str], folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_other_sources_need_compiling_anew(cache: KernelCache, tmp_path: Path) -> None:
     """Numba looks at the time of a source file: a new copy is compiled again."""
     source = tmp_path / "kernel.py"
     source.write_text("one")
-    monkeypatch.setattr(module, "kernel_sources", lambda: [source])
-    compile_part("flip")
-    assert part_ready("flip")
+    changing = replace(cache, sources=lambda: [source])
+    changing.compile_part("flip")
+    assert changing.part_ready("flip")
     os.utime(source, (1, 1))
-    assert not part_ready("flip")
+    assert not changing.part_ready("flip")
 
 
-def test_where_nothing_can_be_written_compiling_is_in_vain_but_no_error(
-    used: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_where_nothing_can_be_written_compiling_is_in_vain_but_no_error(cache: KernelCache, tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()
-    monkeypatch.setattr(module, "kernels_folder", lambda: file / "below")
-    compile_part("xoxo")
-    assert not part_ready("xoxo")
-    assert start_preparing(["xoxo"]) is None
+    lost = replace(cache, folder=lambda: file / "below")
+    lost.compile_part("xoxo")
+    assert not lost.part_ready("xoxo")
+    assert lost.start_preparing(["xoxo"]) is None
 
 
 def test_questions_do_not_load_the_compiler() -> None:
-    asked = "import sys; import rowdy; from rowdy.search.compilation import *; ready(rowdy.game('xoxo')); missing()"
+    asked = "import sys; import rowdy; from rowdy.search.compilation import KERNEL_CACHE as cache"
+    asked += "; cache.ready(rowdy.game('xoxo')); cache.missing()"
     asked += "; from rowdy.play.bots.registry import bot; bot('strong:sims=5', rowdy.game('xoxo'))"
     asked += "; import rowdy.interfaces.cli.main"
     code = f"{asked}; sys.exit('numba' in sys.modules or 'numpy' in sys.modules)"
@@ -197,21 +196,21 @@ def test_questions_do_not_load_the_compiler() -> None:
 # The helper
 
 
-def test_a_helper_compiles_what_is_missing(used: list[str], started: list[Process]) -> None:
-    compile_part("flip")
-    helper = start_preparing(["flip", PERFECT])
+def test_a_helper_compiles_what_is_missing(cache: KernelCache, used: list[str], started: list[Process]) -> None:
+    cache.compile_part("flip")
+    helper = cache.start_preparing(["flip", PERFECT])
     assert helper is not None
     assert helper.at_work
     (process,) = started
     assert process.command == [sys.executable, "-m", "rowdy.search.compilation", "perfect"]
-    module._help(["flip", PERFECT])
+    cache.help_out(["flip", PERFECT])
     assert used == ["rubik 2", "perfect rubik"]
     assert not helper.at_work
-    assert start_preparing(["flip", PERFECT]) is None
+    assert cache.start_preparing(["flip", PERFECT]) is None
 
 
-def test_one_helper_is_enough(started: list[Process]) -> None:
-    first, second = start_preparing(["xoxo"]), start_preparing(["xoxo"])
+def test_one_helper_is_enough(cache: KernelCache, started: list[Process]) -> None:
+    first, second = cache.start_preparing(["xoxo"]), cache.start_preparing(["xoxo"])
     assert first is not None
     assert second is not None
     assert len(started) == 1
@@ -220,11 +219,11 @@ def test_one_helper_is_enough(started: list[Process]) -> None:
     assert not first.at_work
 
 
-def test_a_helper_that_is_gone_is_not_waited_for(started: list[Process], folder: Path) -> None:
-    start_preparing(["xoxo"])
+def test_a_helper_that_is_gone_is_not_waited_for(cache: KernelCache, started: list[Process], tmp_path: Path) -> None:
+    cache.start_preparing(["xoxo"])
     long_ago = time.time() - HELPER_TIMEOUT_SECONDS - 1
-    os.utime(folder / "working", (long_ago, long_ago))
-    helper = start_preparing(["xoxo"])
+    os.utime(tmp_path / "working", (long_ago, long_ago))
+    helper = cache.start_preparing(["xoxo"])
     assert len(started) == 2
     assert helper is not None
     assert helper.at_work
@@ -232,13 +231,13 @@ def test_a_helper_that_is_gone_is_not_waited_for(started: list[Process], folder:
 
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere no process can be asked for")
 def test_a_helper_that_was_killed_is_replaced_at_once(
-    started: list[Process], folder: Path, monkeypatch: pytest.MonkeyPatch
+    cache: KernelCache, started: list[Process], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It could not take its file away, as after a power cut: the next start goes on with what is left."""
-    start_preparing(["xoxo"])
-    working = folder / "working"
+    cache.start_preparing(["xoxo"])
+    working = tmp_path / "working"
     working.write_text(str(os.getpid()))
-    assert start_preparing(["xoxo"]) is not None
+    assert cache.start_preparing(["xoxo"]) is not None
     assert len(started) == 1
 
     def nobody(process: int, signal: int) -> None:
@@ -246,21 +245,20 @@ def test_a_helper_that_was_killed_is_replaced_at_once(
         raise ProcessLookupError
 
     monkeypatch.setattr("os.kill", nobody)
-    helper = start_preparing(["xoxo"])
+    helper = cache.start_preparing(["xoxo"])
     assert len(started) == 2
     assert helper is not None
     assert helper.at_work
 
 
-def test_a_helper_that_fails_leaves_the_place_free(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
-    def fail(part: CompiledPart) -> None:
-        assert (folder / "working").read_text() == str(os.getpid())
+def test_a_helper_that_fails_leaves_the_place_free(cache: KernelCache, tmp_path: Path) -> None:
+    def fail_at_work(game: AnyGame) -> None:
+        assert (tmp_path / "working").read_text() == str(os.getpid())
         raise RuntimeError("no")
 
-    monkeypatch.setattr(module, "compile_part", fail)
     with pytest.raises(RuntimeError):
-        module._help(["xoxo"])
-    assert not (folder / "working").exists()
+        replace(cache, use_search=fail_at_work).help_out(["xoxo"])
+    assert not (tmp_path / "working").exists()
 
 
 # With the true search

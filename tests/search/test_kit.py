@@ -13,7 +13,7 @@ from rowdy.play.bots.registry import bot
 from rowdy.play.hints import advise, searcher
 from rowdy.rules.game import AnyGame, Facts, GameError, InvalidSetup, Move, Over
 from rowdy.search.catalog import search_kit
-from rowdy.search.compilation import can_search, part_of, ready
+from rowdy.search.compilation import KERNEL_CACHE, can_search, part_of
 from rowdy.search.kit import SearchKit
 from rowdy.search.mcts import kernel_of
 from rowdy.search.perft import Perft
@@ -36,7 +36,7 @@ def test_without_compiled_rules_nothing_is_compiled_or_searched(game: AnyGame) -
     kit = search_kit(game)
     assert type(kit) is SearchKit
     assert (kit.part, kit.compiled(game), kit.solved(game)) == (None, False, False)
-    assert (part_of(game), can_search(game), ready(game)) == (None, False, False)
+    assert (part_of(game), can_search(game), KERNEL_CACHE.ready(game)) == (None, False, False)
     for ask in (kit.kernel, lambda: kit.oracle(game)):
         with pytest.raises(LookupError):
             ask()

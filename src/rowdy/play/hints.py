@@ -13,7 +13,7 @@ from rowdy.play.review import Observations, Searcher, margin_of_error, solved
 from rowdy.rules.game import CHANCE, AnyGame, Chance, Event, InvalidSetup, Move, View, Window
 from rowdy.rules.observation_log import extend_log
 from rowdy.search.catalog import search_kit
-from rowdy.search.compilation import can_search, ready
+from rowdy.search.compilation import KERNEL_CACHE, KernelCache, can_search
 from rowdy.search.python_search import SIMULATIONS_PER_PLAYOUT, RatedAction, Thought, consider, random_playout, share
 from rowdy.search.symmetry import choices, only_choice
 
@@ -132,11 +132,11 @@ def _consider(game: AnyGame, view: View[Any, Any], rng: Random, times: int) -> T
     return Thought((RatedAction(action, times, won / times),), times)
 
 
-def quick_searcher() -> Searcher:
+def quick_searcher(cache: KernelCache = KERNEL_CACHE) -> Searcher:
     """A tree search with a time limit; the search in Python until code is compiled."""
 
     def think(game: AnyGame, log: Observations, view: View[Any, Any]) -> Thought:
-        if not (ready(game) and can_search(game)):
+        if not (cache.ready(game) and can_search(game)):
             priors = prior_values(game, view, view.turn.seat) if isinstance(view.turn, Move) else None
             return consider(game, view, Random(0), seconds=HINT_SECONDS, prior_values=priors)
         from rowdy.search.mcts import SearchSettings, search

@@ -1,7 +1,7 @@
 """Compiles the kernels ahead of play, here or in a helper process, and knows which are compiled already.
 
-`python -m rowdy.search.compilation xoxo perfect` compiles these parts; `start_preparing` starts a process for it.
-Only `compiler_works`, `can_search` and compiling itself load the compiler.
+`python -m rowdy.search.compilation xoxo perfect` compiles these parts; `KernelCache.start_preparing` starts a process
+for it. Only `compiler_works`, `can_search` and compiling itself load the compiler.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ import platform
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
@@ -71,64 +72,11 @@ def part_of(game: AnyGame) -> CompiledPart | None:
     return kit.part if kit.compiled(game) else None
 
 
-def ready(game: AnyGame) -> bool:
-    """True if the code that the search of this game needs is compiled."""
-    part = part_of(game)
-    return part is not None and part_ready(part)
-
-
-def part_ready(part: CompiledPart) -> bool:
-    return compiler() and _marker(part).exists()
-
-
-def missing(wanted: Iterable[CompiledPart] | None = None) -> list[CompiledPart]:
-    """The parts among these, or among all, that can be compiled and are not yet."""
-    return [part for part in (parts() if wanted is None else wanted) if compiler() and not part_ready(part)]
-
-
-def _marker(part: CompiledPart) -> Path:
-    """The file beside the compiled code that marks a part as compiled, for this compiler, Python and sources."""
-    try:
-        numba = version("numba")
-    except PackageNotFoundError:
-        numba = ""
-    about = [numba, sys.version, platform.machine()]
-    for path in kernel_sources():
-        found = path.stat()
-        about += [str(path), str(found.st_mtime_ns), str(found.st_size)]
-    digest = hashlib.sha256("\n".join(about).encode()).hexdigest()[:16]
-    return kernels_folder() / f"ready-{part}-{digest}"
-
-
-def can_keep() -> bool:
-    """True if the folder for compiled code can be written to; if not, compiled code is lost with its process."""
-    try:
-        kernels_folder().mkdir(parents=True, exist_ok=True)
-        with TemporaryFile(dir=kernels_folder()):
-            return True
-    except OSError:
-        return False
-
-
 # Compiling
 
 
-def compile_part(part: CompiledPart) -> None:
-    """Calls all the code of a part once, which compiles it, and writes its marker if the folder can be written to."""
-    from rowdy.search.kernels.jit import COMPILED
-
-    if not COMPILED:
-        raise InvalidSetup("compiler-broken")
-    if part == PERFECT:
-        _use_prober(next(iter(_solved_games())))
-    else:
-        for game in _games_of(part):
-            _use_search(game)
-    with suppress(OSError):
-        _marker(part).touch()
-
-
-def _use_search(game: AnyGame) -> None:
+def use_search(game: AnyGame) -> None:
+    """Calls all the code of the search of a game once, which compiles it."""
     from rowdy.search.mcts import search
 
     for log, view in _situations(game):
@@ -146,7 +94,8 @@ def _solved_games() -> Iterator[AnyGame]:
     return (game for game in map(make_game, KITS) if search_kit(game).solved(game))
 
 
-def _use_prober(game: AnyGame) -> None:
+def use_prober(game: AnyGame) -> None:
+    """Calls all the code that plays a solved game perfectly once, which compiles it."""
     oracle, state = search_kit(game).oracle(game), game.start()
     oracle.probe(state)
     oracle.best(state)
@@ -167,51 +116,132 @@ def _situations(game: AnyGame) -> Iterator[tuple[tuple[Event[Any], ...], View[An
         state = game.play(state, actor, action)
 
 
-# Compiling in the background
+# What is compiled
 
 
 class Helper:
     """A process that compiles, started by this process or by another one."""
 
-    def __init__(self, process: subprocess.Popen[bytes] | None = None) -> None:
+    def __init__(self, cache: KernelCache, process: subprocess.Popen[bytes] | None = None) -> None:
+        self._cache = cache
         self._process = process
 
     @property
     def at_work(self) -> bool:
-        return _at_work() and (self._process is None or self._process.poll() is None)
+        return self._cache.helped() and (self._process is None or self._process.poll() is None)
 
 
-def start_preparing(parts: Iterable[CompiledPart]) -> Helper | None:
-    """Starts a process that compiles the missing ones of these parts; it outlives this process.
+@dataclass(frozen=True, slots=True)
+class KernelCache:
+    """The folder of the compiled kernels: which parts it has, and how the others are compiled, here or by a helper."""
 
-    Returns `None` if nothing is missing, no process can be started, or its work could not be stored.
-    """
-    wanted = missing(parts)
-    if not wanted or not sys.executable:
-        return None
-    if _at_work():
-        return Helper()
-    try:
-        _working().parent.mkdir(parents=True, exist_ok=True)
-        _working().write_text("", "ascii")
-        nothing = subprocess.DEVNULL
-        command = [sys.executable, "-m", "rowdy.search.compilation", *wanted]
-        return Helper(subprocess.Popen(command, stdin=nothing, stdout=nothing, stderr=nothing, start_new_session=True))
-    except OSError:  # nowhere to write, so the work would be lost
-        return None
+    folder: Callable[[], Path] = kernels_folder
+    sources: Callable[[], list[Path]] = kernel_sources
+    """The files that the code is compiled from."""
+    compiler: Callable[[], bool] = compiler
+    """Whether a compiler is installed, found without loading it."""
+    compiler_works: Callable[[], bool] = compiler_works
+    use_search: Callable[[AnyGame], None] = use_search
+    """Calls all the code of the search of a game."""
+    use_prober: Callable[[AnyGame], None] = use_prober
+    """Calls all the code that plays a solved game perfectly."""
+
+    def ready(self, game: AnyGame) -> bool:
+        """True if the code that the search of this game needs is compiled."""
+        part = part_of(game)
+        return part is not None and self.part_ready(part)
+
+    def part_ready(self, part: CompiledPart) -> bool:
+        return self.compiler() and self._marker(part).exists()
+
+    def missing(self, wanted: Iterable[CompiledPart] | None = None) -> list[CompiledPart]:
+        """The parts among these, or among all, that can be compiled and are not yet."""
+        among = parts() if wanted is None else wanted
+        return [part for part in among if self.compiler() and not self.part_ready(part)]
+
+    def _marker(self, part: CompiledPart) -> Path:
+        """The file beside the compiled code that marks a part as compiled, for this compiler, Python and sources."""
+        try:
+            numba = version("numba")
+        except PackageNotFoundError:
+            numba = ""
+        about = [numba, sys.version, platform.machine()]
+        for path in self.sources():
+            found = path.stat()
+            about += [str(path), str(found.st_mtime_ns), str(found.st_size)]
+        digest = hashlib.sha256("\n".join(about).encode()).hexdigest()[:16]
+        return self.folder() / f"ready-{part}-{digest}"
+
+    def can_keep(self) -> bool:
+        """True if the folder can be written to; if not, compiled code is lost with its process."""
+        try:
+            self.folder().mkdir(parents=True, exist_ok=True)
+            with TemporaryFile(dir=self.folder()):
+                return True
+        except OSError:
+            return False
+
+    def compile_part(self, part: CompiledPart) -> None:
+        """Calls all the code of a part once, which compiles it, and writes its marker if the folder can be written."""
+        if not self.compiler_works():
+            raise InvalidSetup("compiler-broken")
+        if part == PERFECT:
+            self.use_prober(next(iter(_solved_games())))
+        else:
+            for game in _games_of(part):
+                self.use_search(game)
+        with suppress(OSError):
+            self._marker(part).touch()
+
+    # In the background
+
+    def start_preparing(self, parts: Iterable[CompiledPart]) -> Helper | None:
+        """Starts a process that compiles the missing ones of these parts; it outlives this process.
+
+        Returns `None` if nothing is missing, no process can be started, or its work could not be stored.
+        """
+        wanted = self.missing(parts)
+        if not wanted or not sys.executable:
+            return None
+        if self.helped():
+            return Helper(self)
+        try:
+            self._working().parent.mkdir(parents=True, exist_ok=True)
+            self._working().write_text("", "ascii")
+            nothing = subprocess.DEVNULL
+            command = [sys.executable, "-m", "rowdy.search.compilation", *wanted]
+            process = subprocess.Popen(command, stdin=nothing, stdout=nothing, stderr=nothing, start_new_session=True)
+            return Helper(self, process)
+        except OSError:  # nowhere to write, so the work would be lost
+            return None
+
+    def help_out(self, parts: Iterable[CompiledPart]) -> None:
+        """Compiles the missing ones of these parts at low priority: what the helper process runs."""
+        if hasattr(os, "nice"):
+            os.nice(HELPER_NICENESS)
+        working = self._working()
+        try:
+            for part in self.missing(parts):
+                working.write_text(str(os.getpid()), "ascii")
+                self.compile_part(part)
+        finally:
+            working.unlink(missing_ok=True)
+
+    def helped(self) -> bool:
+        """True while a helper of any process compiles into this folder."""
+        try:
+            recent = time.time() - self._working().stat().st_mtime < HELPER_TIMEOUT_SECONDS
+            return recent and _alive(self._working().read_text("ascii"))
+        except OSError:
+            return False
+
+    def _working(self) -> Path:
+        """The file that exists while a helper works, with its process id; it is rewritten as each part begins."""
+        return self.folder() / "working"
 
 
-def _working() -> Path:
-    """The file that exists while a helper works, with its process id; it is rewritten as each part begins."""
-    return kernels_folder() / "working"
-
-
-def _at_work() -> bool:
-    try:
-        recent = time.time() - _working().stat().st_mtime < HELPER_TIMEOUT_SECONDS
-        return recent and _alive(_working().read_text("ascii"))
-    except OSError:
-        return False
+KERNEL_CACHE = KernelCache()
+"""The cache of this installation."""
 
 
 def _alive(process_id: str) -> bool:
@@ -230,18 +260,5 @@ def _alive(process_id: str) -> bool:
     return True
 
 
-def _help(parts: Iterable[CompiledPart]) -> None:
-    """Compiles the missing ones of these parts at low priority: what the helper process runs."""
-    if hasattr(os, "nice"):
-        os.nice(HELPER_NICENESS)
-    working = _working()
-    try:
-        for part in missing(parts):
-            working.write_text(str(os.getpid()), "ascii")
-            compile_part(part)
-    finally:
-        working.unlink(missing_ok=True)
-
-
 if __name__ == "__main__":
-    _help(sys.argv[1:])
+    KERNEL_CACHE.help_out(sys.argv[1:])

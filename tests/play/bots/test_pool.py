@@ -11,25 +11,27 @@ import subprocess
 import sys
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 import pytest
 
 import rowdy
-from rowdy.play.bots import pool as module
-from rowdy.play.bots import worker
+from rowdy.play.bots import pool, worker
 from rowdy.play.bots.fair_queue import Asker
 from rowdy.play.bots.levels import PythonSearchBot, SearchBot
 from rowdy.play.bots.perfect import PerfectBot
-from rowdy.play.bots.pool import MAX_ATTEMPTS, BotPool
+from rowdy.play.bots.pool import MAX_ATTEMPTS, BotPool, StartWorker, Timing, start_bot_worker
 from rowdy.play.bots.registry import bot
-from rowdy.play.bots.worker import Failure, HintQuestion, MoveQuestion, answer, pack_game
+from rowdy.play.bots.worker import Failure, HintQuestion, MoveQuestion, answer, load_next, pack_game
 from rowdy.play.hints import Forced
-from rowdy.rules.game import GameError, InvalidSetup, Move, View
+from rowdy.play.worker_process import start_worker
+from rowdy.rules.game import GameError, InvalidSetup, Move
 from rowdy.rules.record import observations
-from rowdy.search.compilation import PERFECT, CompiledPart, parts
+from rowdy.search.compilation import KERNEL_CACHE, PERFECT, CompiledPart, Helper, KernelCache, parts
+from tests.compiled import MadeUpCache, MadeUpHelper
 from tests.play.conftest import Install
 from tests.worlds import GAMES, random_game, random_states
 
@@ -108,9 +110,15 @@ def visitors(install: Install) -> None:
     install({name: f"visitors:{name}" for name in NAMES}, VISITORS)
 
 
-def talk(with_them: Callable[[BotPool], Awaitable[T]], size: int = 1, timeout: float = 30) -> T:
+def talk(
+    with_them: Callable[[BotPool], Awaitable[T]],
+    size: int = 1,
+    timing: Timing = Timing(),  # noqa: B008  (frozen)
+    cache: KernelCache = KERNEL_CACHE,
+    start: StartWorker = start_bot_worker,
+) -> T:
     async def main() -> T:
-        async with BotPool(size, timeout, parts=()) as thinkers:
+        async with BotPool(size, timing, (), cache, start) as thinkers:
             return await asyncio.wait_for(with_them(thinkers), 30)
 
     found = asyncio.run(main())
@@ -256,7 +264,7 @@ def test_a_question_nobody_waits_for_is_dropped(tmp_path: Path) -> None:
 @pytest.mark.parametrize("thinking_already", [False, True])
 def test_who_waits_when_it_closes_is_cancelled(thinking_already: bool, tmp_path: Path) -> None:
     async def close() -> None:
-        thinkers = BotPool(1, timeout=600, parts=())
+        thinkers = BotPool(1, Timing(answer_timeout=600), parts=())
         await thinkers.start()
         questions = [ask(thinkers, "hangs"), ask(thinkers, "last")]
         await until((tmp_path / "once").exists if thinking_already else multiprocessing.active_children)
@@ -277,7 +285,7 @@ def test_who_waits_when_it_closes_is_cancelled(thinking_already: bool, tmp_path:
 def test_one_that_fails_is_replaced_and_the_move_asked_again(
     name: str, size: int, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    assert talk(lambda thinkers: ask(thinkers, name), size, timeout=1 if name == "hangs" else 30) == LAST
+    assert talk(lambda thinkers: ask(thinkers, name), size, Timing(answer_timeout=1 if name == "hangs" else 30)) == LAST
     assert (tmp_path / "once").exists()
     assert caplog.records == []
 
@@ -303,13 +311,9 @@ def test_a_bot_that_raises_costs_no_worker_and_its_words_are_not_logged(
     assert first == "No answer from breaks in rubik: guest-failed, guest-failed, guest-failed"
 
 
-def test_where_no_worker_can_be_started_games_go_on(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    def start_worker(*_: object) -> None:
+def test_where_no_worker_can_be_started_games_go_on(caplog: pytest.LogCaptureFixture) -> None:
+    def start(parts: object) -> NoReturn:
         raise OSError("no more processes")
-
-    monkeypatch.setattr(module, "start_worker", start_worker)
 
     async def choose_and_advise(thinkers: BotPool) -> Any:
         with pytest.raises(GameError) as caught:
@@ -318,14 +322,12 @@ def test_where_no_worker_can_be_started_games_go_on(
         return await ask(thinkers, "easy")
 
     caplog.set_level(logging.INFO)
-    assert talk(choose_and_advise, size=2) == safe("1")
-    assert len([record for record in caplog.records if record.name == module.__name__]) == 2
+    assert talk(choose_and_advise, size=2, start=start) == safe("1")
+    assert len([record for record in caplog.records if record.name == pool.__name__]) == 2
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="PROCESSES CANNOT BE STOPPED on this system")
-def test_one_that_is_stopped_without_work_is_noticed_and_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "REPLY_TIMEOUT_SECONDS", 0.3)
-
+def test_one_that_is_stopped_without_work_is_noticed_and_replaced() -> None:
     async def stop_and_ask(thinkers: BotPool) -> Any:
         await ask(thinkers, "last")
         assert await thinkers.can_think()
@@ -339,13 +341,11 @@ def test_one_that_is_stopped_without_work_is_noticed_and_replaced(monkeypatch: p
         assert other.pid != worker.pid
         return await ask(thinkers, "last")
 
-    assert talk(stop_and_ask) == LAST
+    assert talk(stop_and_ask, timing=Timing(reply_timeout=0.3)) == LAST
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="PROCESSES CANNOT BE STOPPED on this system")
-def test_one_that_thinks_counts_as_well_for_as_long_as_it_may_think(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "REPLY_TIMEOUT_SECONDS", 0.0)
-
+def test_one_that_thinks_counts_as_well_for_as_long_as_it_may_think() -> None:
     async def look(thinkers: BotPool) -> Any:
         await ask(thinkers, "last")
         (worker,) = multiprocessing.active_children()
@@ -357,17 +357,17 @@ def test_one_that_thinks_counts_as_well_for_as_long_as_it_may_think(monkeypatch:
         os.kill(worker.pid, signal.SIGCONT)
         return await asked
 
-    assert talk(look) == LAST
+    assert talk(look, timing=Timing(reply_timeout=0.0)) == LAST
 
 
 def never_up(*_: object) -> None:
     time.sleep(60)
 
 
-def test_one_that_never_comes_up_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "serve", never_up)
-    monkeypatch.setattr(module, "START_TIMEOUT_SECONDS", 0.05)
-    assert talk(lambda thinkers: ask(thinkers, "last")) == safe("1")
+def test_one_that_never_comes_up_is_not_waited_for() -> None:
+    timing = Timing(start_timeout=0.05)
+    found = talk(lambda thinkers: ask(thinkers, "last"), timing=timing, start=partial(start_worker, never_up))
+    assert found == safe("1")
 
 
 SERVER = """
@@ -414,18 +414,17 @@ def test_workers_do_not_hear_ctrl_c_but_leave_with_a_server_that_is_killed(tmp_p
 # In the worker
 
 
-def choice(name: str, view: View[Any, Any] = VIEW) -> object:
-    return answer(MoveQuestion(name, pack_game(GAME), (), view, "1"))
+def choice(name: str, cache: KernelCache = KERNEL_CACHE) -> object:
+    return answer(MoveQuestion(name, pack_game(GAME), (), VIEW, "1"), cache)
 
 
 def test_plain_thinking_fills_in_until_the_code_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    ready: set[CompiledPart] = set()
-    monkeypatch.setattr(worker, "missing", lambda parts: [part for part in parts if part not in ready])
+    cache = MadeUpCache()
     for place, kind in enumerate((PythonSearchBot, SearchBot, PerfectBot)):
         monkeypatch.setattr(kind, "choose", lambda *_, place=place: VIEW.legal[place])
-    assert (choice("strong"), choice("perfect")) == (0, 2)
-    ready.add("flip")
-    assert choice("strong") == 1
+    assert (choice("strong", cache), choice("perfect", cache)) == (0, 2)
+    cache.compiled.append("flip")
+    assert choice("strong", cache) == 1
 
 
 def test_what_goes_wrong_in_a_bot_has_a_name_and_in_a_hint_a_reason(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -442,57 +441,55 @@ def test_what_goes_wrong_in_a_bot_has_a_name_and_in_a_hint_a_reason(monkeypatch:
     assert choice("perfect") == Failure("ValueError")
 
 
-def test_code_is_loaded_once_it_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    loaded: list[CompiledPart] = []
-    ready = {"djeco", "flip"}
-    monkeypatch.setattr(worker, "part_ready", ready.__contains__)
-    monkeypatch.setattr(worker, "compile_part", loaded.append)
+def test_code_is_loaded_once_it_is_compiled() -> None:
+    cache = MadeUpCache(compiled=["djeco", "flip"])
     left = list(parts())
     for _ in range(4):
-        left = worker._load_next(left)
-    assert (loaded, left) == (["djeco", "flip"], ["xoxo", PERFECT])
-    ready.add(PERFECT)
-    assert worker._load_next(left) == ["xoxo"]
+        left = load_next(left, cache)
+    assert (cache.asked_for, left) == (["djeco", "flip"], ["xoxo", PERFECT])
+    cache.compiled.append(PERFECT)
+    assert load_next(left, cache) == ["xoxo"]
 
 
 # Compiling
 
 
-class Helper:
-    at_work = True
-
-
 @pytest.mark.parametrize("finished", [True, False])
-def test_perfect_play_waits_while_its_code_is_compiled(finished: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_perfect_play_waits_while_its_code_is_compiled(finished: bool) -> None:
     """Where that comes to nothing, it goes on without."""
     looks: list[list[CompiledPart]] = []
+    helper = MadeUpHelper()
 
-    def look(parts: list[CompiledPart]) -> list[CompiledPart]:
-        looks.append(parts)
-        Helper.at_work = finished or len(looks) < 3
-        return [] if finished and len(looks) == 3 else parts
+    class Compiling(KernelCache):
+        def start_preparing(self, parts: Iterable[CompiledPart]) -> Helper:
+            return helper
 
-    def start_worker(*_: object) -> None:
+        def missing(self, wanted: Iterable[CompiledPart] | None = None) -> list[CompiledPart]:
+            looks.append(list(wanted or ()))
+            helper.working = finished or len(looks) < 3
+            return [] if finished and len(looks) == 3 else looks[-1]
+
+    def start(parts: object) -> NoReturn:
         assert len(looks) in (0, 3)
         raise OSError
 
-    monkeypatch.setattr(module, "start_preparing", lambda parts: Helper())
-    monkeypatch.setattr(module, "missing", look)
-    monkeypatch.setattr(module, "start_worker", start_worker)
-    monkeypatch.setattr(module, "POLL_SECONDS", 0.0)
-    assert talk(lambda thinkers: ask(thinkers, "perfect")) == safe("1")
+    timing = Timing(poll_interval=0.0)
+    found = talk(lambda thinkers: ask(thinkers, "perfect"), timing=timing, cache=Compiling(), start=start)
+    assert found == safe("1")
     assert looks == [[PERFECT]] * 3
 
 
 @pytest.mark.parametrize("finished", [True, False])
-def test_the_bots_warm_up_until_the_code_is_compiled_or_nobody_compiles(
-    finished: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_bots_warm_up_until_the_code_is_compiled_or_nobody_compiles(finished: bool) -> None:
     left = ["flip", PERFECT]
-    helper = Helper()
-    monkeypatch.setattr(helper, "at_work", True)
-    monkeypatch.setattr(module, "start_preparing", lambda parts: helper)
-    monkeypatch.setattr(module, "missing", lambda parts: left)
+    helper = MadeUpHelper()
+
+    class Compiling(KernelCache):
+        def start_preparing(self, parts: Iterable[CompiledPart]) -> Helper:
+            return helper
+
+        def missing(self, wanted: Iterable[CompiledPart] | None = None) -> list[CompiledPart]:
+            return left
 
     async def warming_up(thinkers: BotPool) -> list[bool]:
         found = [await thinkers.warming_up()]
@@ -501,10 +498,10 @@ def test_the_bots_warm_up_until_the_code_is_compiled_or_nobody_compiles(
         if finished:
             left.clear()
         else:
-            helper.at_work = False
+            helper.working = False
         return [*found, await thinkers.warming_up(), await thinkers.warming_up()]
 
-    assert talk(warming_up) == [True, True, False, False]
+    assert talk(warming_up, cache=Compiling()) == [True, True, False, False]
 
 
 def test_nothing_warms_up_where_all_is_compiled() -> None:

@@ -15,7 +15,7 @@ from rowdy.play.bots.levels import SearchBot
 from rowdy.play.bots.perfect import PerfectBot
 from rowdy.play.bots.registry import bot
 from rowdy.rules.game import GameError
-from rowdy.search.compilation import PERFECT, compile_part, compiler_works, missing, part_of
+from rowdy.search.compilation import KERNEL_CACHE, PERFECT, KernelCache, part_of
 
 
 def log_path(screen: Screen, contest: Contest, log: Path | None, fresh: bool, beside: bool) -> Path:
@@ -40,7 +40,9 @@ def _free_name(path: Path) -> Path:
     return free
 
 
-def compile_for(screen: Screen, spec: GameSpec, bots: Collection[str], beside: bool) -> None:
+def compile_for(
+    screen: Screen, spec: GameSpec, bots: Collection[str], beside: bool, cache: KernelCache = KERNEL_CACHE
+) -> None:
     """Compiles the code that the bots need, so that not every worker does so by itself."""
     game = spec.make()
     players = {name: bot(name, game) for name in bots}
@@ -48,13 +50,13 @@ def compile_for(screen: Screen, spec: GameSpec, bots: Collection[str], beside: b
     parts = {PERFECT} if any(isinstance(player, PerfectBot) for player in players.values()) else set()
     if searching and (part := part_of(game)):
         parts.add(part)
-    works = not parts or compiler_works()
+    works = not parts or cache.compiler_works()
     if searching and not works:
         tell(screen, screen.words("arena-no-compiler", bots=", ".join(searching)), beside)
-    if works and (todo := missing(parts)):
+    if works and (todo := cache.missing(parts)):
         tell(screen, screen.words("compiling"), beside)
         for part in todo:
-            compile_part(part)
+            cache.compile_part(part)
 
 
 def tell(screen: Screen, text: str, beside: bool, style: str = "") -> None:

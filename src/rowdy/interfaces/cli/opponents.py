@@ -18,7 +18,7 @@ from rowdy.play.bots.pace import whole_steps
 from rowdy.play.bots.perfect import PerfectBot
 from rowdy.play.bots.registry import Bot, bot
 from rowdy.rules.game import AnyGame, Event, Seat, View, Window
-from rowdy.search.compilation import PERFECT, CompiledPart, Helper, missing, part_of, start_preparing
+from rowdy.search.compilation import KERNEL_CACHE, PERFECT, CompiledPart, Helper, KernelCache, part_of
 
 POLL_SECONDS = 0.2
 """The interval between two checks whether code is compiled, in seconds."""
@@ -82,13 +82,23 @@ class Pace:
 class Opponents:
     """The bots of one game at this terminal."""
 
-    def __init__(self, screen: Screen, game: AnyGame, seating: Seating, pace: Pace | None = None) -> None:
+    def __init__(
+        self,
+        screen: Screen,
+        game: AnyGame,
+        seating: Seating,
+        pace: Pace | None = None,
+        cache: KernelCache = KERNEL_CACHE,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
         self.screen = screen
         self.game = game
         self.bots = {seat: bot(label, game) for seat, label in enumerate(seating.labels) if seat not in seating.people}
         self.watched = bool(seating.people)
         secret = self.watched and game.facts.hidden
-        self.pace = pace or Pace(sleep=time.sleep if secret and screen.interactive else lambda _: None)
+        self.pace = pace or Pace(sleep=sleep if secret and screen.interactive else lambda _: None)
+        self._cache = cache
+        self._sleep = sleep
         self._helper: Helper | None = None
         self._began = 0.0
 
@@ -107,8 +117,8 @@ class Opponents:
         """
         if not self.watched:
             return
-        awaited = missing(self._parts)
-        helper = start_preparing(dict.fromkeys([*self._parts, *self._parts_of_hints]))
+        awaited = self._cache.missing(self._parts)
+        helper = self._cache.start_preparing(dict.fromkeys([*self._parts, *self._parts_of_hints]))
         self._began, self._helper = time.monotonic(), helper if awaited else None
         if self._helper:
             self.screen.say(self.screen.words("preparing"))
@@ -117,7 +127,7 @@ class Opponents:
         """Reports the progress of compiling, before a person's move."""
         if self._helper is None:
             return
-        left = missing(self._parts)
+        left = self._cache.missing(self._parts)
         if left and self._helper.at_work:
             if seconds := int(time.monotonic() - self._began):
                 self.screen.say(self.screen.words("preparing-still", seconds=seconds))
@@ -140,19 +150,19 @@ class Opponents:
     def _able(self, player: Bot) -> Bot:
         """The bot, or its fallback until its code is compiled; a bot without a fallback waits for its code."""
         parts = needed_code(player, self.game)
-        if self.watched and missing(parts):
+        if self.watched and self._cache.missing(parts):
             if other := fallback_bot(player):
                 return other
-            while self._helper and self._helper.at_work and missing(parts):
-                time.sleep(POLL_SECONDS)
+            while self._helper and self._helper.at_work and self._cache.missing(parts):
+                self._sleep(POLL_SECONDS)
         return player
 
     def _patience(self, player: Bot) -> AbstractContextManager[None]:
         """A context that shows a message if a bot has to wait for its code."""
         parts = needed_code(player, self.game)
-        waits = isinstance(player, PerfectBot) or (not self.watched and missing(parts))
+        waits = isinstance(player, PerfectBot) or (not self.watched and self._cache.missing(parts))
         if not waits:
             return nullcontext()
         from rowdy.interfaces.cli.verdicts import patience  # imports the compiler
 
-        return patience(self.screen, parts[0])
+        return patience(self.screen, parts[0], cache=self._cache)

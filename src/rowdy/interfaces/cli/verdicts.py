@@ -11,7 +11,7 @@ from rowdy.interfaces.cli.screen import Screen
 from rowdy.interfaces.titles import player_title
 from rowdy.interfaces.words import Words
 from rowdy.rules.game import AnyGame, Seat
-from rowdy.search.compilation import PERFECT, CompiledPart, missing
+from rowdy.search.compilation import KERNEL_CACHE, PERFECT, CompiledPart, KernelCache
 from rowdy.search.oracle import Value, Verdict
 
 SILENCE_SECONDS = 2.5
@@ -54,9 +54,9 @@ class Speaker:
 
 
 @contextmanager
-def patience(screen: Screen, part: CompiledPart | None = PERFECT) -> Iterator[None]:
+def patience(screen: Screen, part: CompiledPart | None = PERFECT, cache: KernelCache = KERNEL_CACHE) -> Iterator[None]:
     """A context that says why, if its work takes long: this part's code is being compiled, or the search is slow."""
-    message = screen.words("compiling" if part and missing([part]) else "searching")
+    message = screen.words("compiling" if part and cache.missing([part]) else "searching")
     timer = Timer(SILENCE_SECONDS, screen.say, (message,))
     timer.daemon = True
     timer.start()

@@ -13,7 +13,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from random import Random
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, Self, TypeAlias, TypeVar
 
 from rowdy.play.bots.fair_queue import ANYBODY, Asker, FairQueue, Urgency
 from rowdy.play.bots.fallback import fallback_bot, needed_code
@@ -37,24 +37,36 @@ from rowdy.play.reviewed import ReviewedMove
 from rowdy.play.worker_process import start_worker
 from rowdy.rules.game import AnyGame, GameError, View
 from rowdy.rules.guest_games import FAULTS
-from rowdy.search.compilation import PERFECT, CompiledPart, Helper, missing, part_of, start_preparing
+from rowdy.search.compilation import KERNEL_CACHE, PERFECT, CompiledPart, Helper, KernelCache, part_of
 from rowdy.search.compilation import parts as all_parts
 
-ANSWER_TIMEOUT_SECONDS = 30.0
-"""How long a worker may think before it counts as hung, in seconds; compiling code during a game takes half of that."""
-REPLY_TIMEOUT_SECONDS = 15.0
-"""How long an idle worker may take to reply at all, in seconds; it may be loading code."""
-START_TIMEOUT_SECONDS = 30.0
-"""How long a worker may take to start, in seconds."""
 MAX_ATTEMPTS = 3
 """How often a question is asked before the pool gives up."""
-POLL_SECONDS = 0.2
-"""The interval between two checks whether code is compiled, in seconds."""
 SPARE_SHARE = 0.25
 """The share of the workers that one visitor cannot occupy, so that a later visitor finds a free one."""
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
+StartWorker: TypeAlias = Callable[[tuple[CompiledPart, ...]], tuple[SpawnProcess, Connection]]
+"""Starts a worker that loads these parts; returns its process and our end of the connection to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """How long a pool waits for its workers and for compiled code, in seconds."""
+
+    answer_timeout: float = 30.0
+    """How long a worker may think before it counts as hung; compiling code during a game takes half of that."""
+    reply_timeout: float = 15.0
+    """How long an idle worker may take to reply at all; it may be loading code."""
+    start_timeout: float = 30.0
+    """How long a worker may take to start."""
+    poll_interval: float = 0.2
+    """The interval between two checks whether code is compiled."""
+
+
+def start_bot_worker(parts: tuple[CompiledPart, ...]) -> tuple[SpawnProcess, Connection]:
+    return start_worker(serve, parts)
 
 
 class BotPool:
@@ -64,14 +76,21 @@ class BotPool:
     """
 
     def __init__(
-        self, size: int, timeout: float = ANSWER_TIMEOUT_SECONDS, parts: Iterable[CompiledPart] | None = None
+        self,
+        size: int,
+        timing: Timing = Timing(),  # noqa: B008  (frozen)
+        parts: Iterable[CompiledPart] | None = None,
+        cache: KernelCache = KERNEL_CACHE,
+        start: StartWorker = start_bot_worker,
     ) -> None:
         """`parts` is the compiled code that workers load before the first question, by default all of it.
 
         Code that is not compiled yet is compiled in another process in the meantime.
         """
         self._parts = all_parts() if parts is None else tuple(parts)
-        self._workers = [_BotWorker(timeout, self._parts) for _ in range(size)]
+        self._workers = [_BotWorker(timing, self._parts, start) for _ in range(size)]
+        self._poll_interval = timing.poll_interval
+        self._cache = cache
         self._tasks: list[asyncio.Task[None]] = []
         self._queue: FairQueue[_Queued] = FairQueue(max(1, size - ceil(SPARE_SHARE * size)))
         self._waiting: set[asyncio.Future[Reply]] = set()
@@ -91,7 +110,7 @@ class BotPool:
     async def start(self) -> None:
         """Starts the workers; questions can be asked before they are up."""
         self._tasks = [asyncio.create_task(self._work(worker)) for worker in self._workers]
-        self._helper = await asyncio.to_thread(start_preparing, self._parts)
+        self._helper = await asyncio.to_thread(self._cache.start_preparing, self._parts)
 
     async def close(self) -> None:
         """Ends all workers at once; pending and later questions raise `CancelledError`."""
@@ -121,7 +140,7 @@ class BotPool:
         """True while code is being compiled; meanwhile bots that search use a simpler search, and perfect ones wait."""
         if not (helper := self._helper):
             return False
-        left = await asyncio.to_thread(missing, self._parts)
+        left = await asyncio.to_thread(self._cache.missing, self._parts)
         if not (left and helper.at_work):
             self._helper = None
         return self._helper is not None
@@ -187,11 +206,11 @@ class BotPool:
     async def _compiled(self, parts: list[CompiledPart]) -> None:
         """Waits until these parts are compiled, or until nobody is compiling any more."""
         while helper := self._helper:
-            if not await asyncio.to_thread(missing, parts):
+            if not await asyncio.to_thread(self._cache.missing, parts):
                 return
             if not helper.at_work:
                 self._helper = None
-            await asyncio.sleep(POLL_SECONDS)
+            await asyncio.sleep(self._poll_interval)
 
     # The queue
 
@@ -268,9 +287,10 @@ class _WorkerLost(Exception):
 class _BotWorker:
     """A worker process, and a thread of this process that waits for it, so that the event loop need not."""
 
-    def __init__(self, timeout: float, parts: tuple[CompiledPart, ...]) -> None:
-        self._timeout = timeout
+    def __init__(self, timing: Timing, parts: tuple[CompiledPart, ...], start: StartWorker) -> None:
+        self._timing = timing
         self._parts = parts
+        self._start_process = start
         self._thread = ThreadPoolExecutor(1, "bot-pool")
         self._started: tuple[SpawnProcess, Connection] | None = None
         self._ended = False
@@ -286,14 +306,14 @@ class _BotWorker:
             await self._occupied(self._start)
 
     async def ask(self, question: Question) -> Reply:
-        return await self._occupied(lambda: self._ask(question, self._timeout))
+        return await self._occupied(lambda: self._ask(question, self._timing.answer_timeout))
 
     async def replies(self) -> bool:
         """True if the worker thinks, or replies in time; otherwise its process is ended."""
         if self.busy or not self.started:
             return self.started
         try:
-            await self._in_thread(lambda: self._ask(AliveQuestion(), REPLY_TIMEOUT_SECONDS))
+            await self._in_thread(lambda: self._ask(AliveQuestion(), self._timing.reply_timeout))
         except _WorkerLost:
             return False
         return True
@@ -321,10 +341,10 @@ class _BotWorker:
         if self._started:
             return
         with self._ending_on_error("not started"):
-            self._started = start_worker(serve, self._parts)
+            self._started = self._start_process(self._parts)
             if self._ended:
                 raise EOFError
-            self._receive(self._started[1], START_TIMEOUT_SECONDS)
+            self._receive(self._started[1], self._timing.start_timeout)
 
     def _ask(self, question: Question, timeout: float) -> Reply:
         self._start()

@@ -23,7 +23,7 @@ from rowdy.play.review import Decision, Observations
 from rowdy.play.reviewed import ReviewedMove, review_move
 from rowdy.rules.game import AnyGame, GameError, View
 from rowdy.search.catalog import search_kit
-from rowdy.search.compilation import CompiledPart, compile_part, missing, part_ready
+from rowdy.search.compilation import KERNEL_CACHE, CompiledPart, KernelCache
 
 ALIVE = 0
 """The reply to `AliveQuestion`."""
@@ -124,7 +124,7 @@ def serve(connection: Connection, parts: Iterable[CompiledPart]) -> None:
             if connection.poll(IDLE_SECONDS if to_load else None):
                 connection.send(answer(connection.recv()))
             else:
-                to_load = _load_next(to_load)
+                to_load = load_next(to_load)
 
 
 def _exit_with_the_server() -> None:
@@ -135,28 +135,28 @@ def _exit_with_the_server() -> None:
         os._exit(0)
 
 
-def _load_next(parts: list[CompiledPart]) -> list[CompiledPart]:
+def load_next(parts: list[CompiledPart], cache: KernelCache = KERNEL_CACHE) -> list[CompiledPart]:
     """Loads the first of these parts that is compiled, and returns the parts that are left."""
-    found = next(filter(part_ready, parts), None)
+    found = next(filter(cache.part_ready, parts), None)
     if found:
         with suppress(Exception):  # a bot that needs it will report the error
-            compile_part(found)
+            cache.compile_part(found)
     return [part for part in parts if part is not found]
 
 
-def answer(question: Question) -> Reply:
+def answer(question: Question, cache: KernelCache = KERNEL_CACHE) -> Reply:
     """The reply to a question; errors of bots become a `Failure`."""
     if isinstance(question, AliveQuestion):
         return ALIVE
     game: AnyGame = _game(question.game)
     try:
         if isinstance(question, MoveQuestion):
-            return _choose(game, question)
+            return _choose(game, question, cache)
         if isinstance(question, ExploreQuestion):
             return explore(game, question.state, question.ahead)
         if isinstance(question, JudgeQuestion):
             return review_move(game, question.decision)
-        return advise(game, question.log, question.view, quick_searcher())
+        return advise(game, question.log, question.view, quick_searcher(cache))
     except GameError as error:
         return Failure(error.code) if isinstance(question, MoveQuestion) else error
     except Exception as error:  # a guest bot may raise anything
@@ -169,9 +169,9 @@ def explore(game: AnyGame, state: Any, ahead: bool) -> Analysis | Outlook:
     return look_ahead(oracle, state) if ahead else analyse(oracle, state)
 
 
-def _choose(game: AnyGame, question: MoveQuestion) -> int:
+def _choose(game: AnyGame, question: MoveQuestion, cache: KernelCache) -> int:
     player = bot(question.bot, game)
-    if missing(needed_code(player, game)):
+    if cache.missing(needed_code(player, game)):
         player = fallback_bot(player) or player
     action = player.choose(game, question.log, question.view, Random(question.seed))
     return question.view.legal.index(action)

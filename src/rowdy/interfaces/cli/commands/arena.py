@@ -23,7 +23,7 @@ from rowdy.interfaces.cli.screen import INTERRUPTED, Screen
 from rowdy.interfaces.cli.workers import check_workers
 from rowdy.interfaces.titles import edition_title, game_title
 from rowdy.interfaces.words import Words
-from rowdy.play.arena.arena import Arena, Contest, Score, Standing, StopReason, check_bots
+from rowdy.play.arena.arena import Arena, Contest, PlayMatches, Score, Standing, StopReason, check_bots
 from rowdy.play.arena.journal import Journal, default_path, read_data, write_line
 from rowdy.play.arena.match import Match
 from rowdy.play.arena.ratings import Estimate
@@ -32,6 +32,7 @@ from rowdy.play.arena.workers import run_matches
 from rowdy.play.dealer import Dealer
 from rowdy.rules.catalog import games
 from rowdy.rules.game import GameError, InvalidSetup, InvalidText
+from rowdy.search.compilation import KERNEL_CACHE, KernelCache
 from rowdy.version import __version__
 
 MAX_WORKERS = 512
@@ -153,8 +154,17 @@ def _read_matches(text: str) -> list[Match]:
 # A whole arena
 
 
-def run_arena(screen: Screen, contest: Contest, options: ArenaOptions) -> int:
-    """Plays the contest, continuing where its journal ends; returns the exit code."""
+def run_arena(
+    screen: Screen,
+    contest: Contest,
+    options: ArenaOptions,
+    cache: KernelCache = KERNEL_CACHE,
+    play: PlayMatches | None = None,
+) -> int:
+    """Plays the contest, continuing where its journal ends; returns the exit code.
+
+    `play` plays the matches, unless a Ray cluster does; by default processes of this machine do.
+    """
     rounds = options.rounds(contest)
     for path in options.plots:
         check_plot(path)
@@ -165,13 +175,13 @@ def run_arena(screen: Screen, contest: Contest, options: ArenaOptions) -> int:
         interrupted = False
         try:
             if not arena.end:
-                compile_for(screen, contest.spec, contest.competitors, options.json)
+                compile_for(screen, contest.spec, contest.competitors, options.json, cache)
             with (
                 ray_cluster_if(screen, options.ray, options.json) as cluster,
                 make_report(screen, arena, options.json) as report,
             ):
-                play = partial(run_on, cluster, contest.spec.game) if cluster else None
-                arena.run(log, options.workers, report.update, play)
+                elsewhere = partial(run_on, cluster, contest.spec.game) if cluster else play
+                arena.run(log, options.workers, report.update, elsewhere)
         except KeyboardInterrupt:
             interrupted = True
         except GameError:

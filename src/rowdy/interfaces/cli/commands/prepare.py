@@ -11,8 +11,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from rowdy.interfaces.cli.screen import Screen
 from rowdy.interfaces.words import Words
-from rowdy.search.compilation import can_keep, compile_part, compiler, missing
-from rowdy.search.kernels.folder import kernels_folder
+from rowdy.search.compilation import KERNEL_CACHE, KernelCache
 
 CANNOT_KEEP = 1
 """The exit code if nothing is compiled because it could not be stored."""
@@ -25,23 +24,27 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
 
 
 def run(screen: Screen, args: argparse.Namespace) -> int:
-    """Compiles what is not compiled yet."""
+    return compile_missing(screen, KERNEL_CACHE)
+
+
+def compile_missing(screen: Screen, cache: KernelCache) -> int:
+    """Compiles what is not compiled yet, and returns the exit code."""
     words = screen.words
-    if not compiler():
+    if not cache.compiler():
         screen.say(words("prepare-no-compiler"))
         return 0
-    parts = missing()
+    parts = cache.missing()
     if not parts:
         screen.say(words("prepare-nothing"))
         return 0
-    if not can_keep():
-        screen.complain(words("prepare-not-kept", path=kernels_folder()))
+    if not cache.can_keep():
+        screen.complain(words("prepare-not-kept", path=cache.folder()))
         return CANNOT_KEEP
     began = time.monotonic()
     with _bar(screen, len(parts)) if screen.terminal and not screen.plain else _lines(screen, len(parts)) as tell:
         for done, part in enumerate(parts):
             tell(words(f"prepare-{part}"), done)
-            compile_part(part)
+            cache.compile_part(part)
         tell("", len(parts))
     screen.say(words("prepare-done", seconds=round(time.monotonic() - began)))
     return 0

@@ -40,7 +40,7 @@ from rowdy.interfaces.words import Words
 from rowdy.play.bots.pool import BotPool
 from rowdy.rules.catalog import broken_guests
 from rowdy.rules.game import InvalidSetup
-from rowdy.search.compilation import missing
+from rowdy.search.compilation import KERNEL_CACHE
 
 ROOT_PATH = re.compile(r"(/[A-Za-z0-9._~-]+)+/?")
 MAX_WORKERS = 64
@@ -219,7 +219,7 @@ def _announce(screen: Screen, options: ServeOptions, port: int, network: str | N
         if not screen.plain and not screen.console.no_color and not screen.console.options.ascii_only:
             screen.show(qr_code(f"{network}/"))
     screen.say(words("serve-end"))
-    if missing():
+    if KERNEL_CACHE.missing():
         screen.say(words("preparing"))
     if options.open or (options.open is None and screen.interactive and has_display()):
         open_page(home)
