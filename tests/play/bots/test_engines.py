@@ -46,10 +46,10 @@ def cli(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtu
     return Cli(home, monkeypatch, capsys)
 
 
-def script(folder: Path, code: str) -> Engine:
+def script(folder: Path, code: str, ready_seconds: float = 5.0, answer_seconds: float = 5.0) -> Engine:
     path = folder / "engine.py"
     path.write_text(code, "utf-8")
-    return Engine("test", (sys.executable, str(path)))
+    return Engine("test", (sys.executable, str(path)), ready_seconds, answer_seconds)
 
 
 def node() -> str:
@@ -160,12 +160,10 @@ def test_an_engine_answers_many_questions_and_ends_when_told(tmp_path: Path) -> 
         (READY + "subprocess.Popen(['sleep', '60']); sys.exit()", "engine-silent"),
     ],
 )
-def test_a_hostile_or_dying_engine_is_one_clear_error_in_time(
-    code: str, cause: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(engines, "ANSWER_SECONDS", 0.4 if cause == "engine-silent" else 20.0)
-    monkeypatch.setattr(engines, "READY_SECONDS", 0.4 if code.startswith("import time") else 20.0)
-    engine, began = script(tmp_path, code), time.monotonic()
+def test_a_hostile_or_dying_engine_is_one_clear_error_in_time(code: str, cause: str, tmp_path: Path) -> None:
+    ready_seconds = 0.4 if code.startswith("import time") else 20.0
+    answer_seconds = 0.4 if cause == "engine-silent" else 20.0
+    engine, began = script(tmp_path, code, ready_seconds, answer_seconds), time.monotonic()
     with pytest.raises(rowdy.InvalidSetup) as failed:
         choose(engine)
     found = failed.value.details["cause"]
@@ -193,12 +191,11 @@ def test_after_two_failures_it_is_not_asked_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="NO PROCESS GROUPS HERE: only the engine itself is ended")
-def test_what_an_engine_has_started_ends_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engines, "ANSWER_SECONDS", 0.4)
+def test_what_an_engine_has_started_ends_with_it(tmp_path: Path) -> None:
     pid = tmp_path / "pid"
     child = f"p = subprocess.Popen(['sleep', '60']); open({str(pid)!r}, 'w').write(str(p.pid)); time.sleep(60)"
     with pytest.raises(rowdy.InvalidSetup):
-        choose(script(tmp_path, READY + child))
+        choose(script(tmp_path, READY + child, answer_seconds=0.4))
     state = subprocess.run(["ps", "-o", "stat=", "-p", pid.read_text()], capture_output=True, text=True).stdout
     assert state.strip() in ("", "Z", "Zs", "Z+")
 

@@ -19,8 +19,6 @@ from rowdy.rules.game import AnyGame, Event, GameError, InvalidSetup, View
 from rowdy.rules.observation_log import seen_states, start_of
 from rowdy.rules.record import event_text
 
-READY_SECONDS, ANSWER_SECONDS = 5.0, 5.0
-"""How long an engine may take to be ready, and for each answer, in seconds."""
 MAX_FAILURES = 2
 """The number of failures in a row after which an engine is no longer asked, so that games do not wait for it."""
 MAX_BYTES = 100_000
@@ -33,6 +31,10 @@ class Engine:
 
     name: str
     command: tuple[str, ...]
+    ready_seconds: float = 5.0
+    """How long the program may take to be ready, in seconds."""
+    answer_seconds: float = 5.0
+    """How long it may take for each answer, in seconds."""
     _process: EngineProcess | None = None
     _failures: list[GameError] = field(default_factory=list)
     """The failures since the last answer."""
@@ -48,7 +50,7 @@ class Engine:
             if len(self._failures) >= MAX_FAILURES:
                 raise InvalidSetup("engine-given-up", name=self.name, cause=self._failures[-1])
             try:
-                answer = self._started().ask(question, "move", ANSWER_SECONDS)
+                answer = self._started().ask(question, "move", self.answer_seconds)
                 by_text = {str(action): action for action in view.legal}
                 if answer not in by_text:
                     raise GameError("engine-illegal", move=answer[:40])
@@ -78,7 +80,7 @@ class Engine:
 
     def _started(self) -> EngineProcess:
         if self._process is None:
-            self._process = EngineProcess(self.command, READY_SECONDS)
+            self._process = EngineProcess(self.command, self.ready_seconds)
         return self._process
 
 
