@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
-from rowdy.interfaces.web import traffic as module
 from rowdy.interfaces.web.settings import TrafficLimits
 from rowdy.interfaces.web.traffic import Slot, Traffic
 
@@ -67,10 +64,9 @@ def test_a_budget_is_shared_by_an_address_and_kept_when_it_comes_again() -> None
     assert traffic.open().take(frames=100)  # type: ignore[union-attr]  # nobody knows whose it is
 
 
-def test_addresses_that_have_sent_little_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MAX_REMEMBERED_ADDRESSES", 3)
+def test_addresses_that_have_sent_little_are_forgotten() -> None:
     clock = Clock()
-    traffic = Traffic(replace(LIMITS, max_connections=100), clock)
+    traffic = Traffic(replace(LIMITS, max_connections=100), clock, max_remembered=3)
     for number in range(10):
         slot = come(traffic, f"192.0.2.{number}")
         assert slot

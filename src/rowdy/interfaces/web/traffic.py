@@ -48,8 +48,14 @@ class Address:
 class Traffic:
     """Counts the connections of a server, and what comes over them."""
 
-    def __init__(self, limits: TrafficLimits, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        limits: TrafficLimits,
+        clock: Callable[[], float] = time.monotonic,
+        max_remembered: int = MAX_REMEMBERED_ADDRESSES,
+    ) -> None:
         self.limits = limits
+        self._max_remembered = max_remembered
         self.clock = clock
         self.connections = 0
         self._addresses: dict[str, Address] = {}
@@ -91,7 +97,7 @@ class Traffic:
         name = source_of(host)
         address = self._addresses.get(name)
         if address is None:
-            if len(self._addresses) >= MAX_REMEMBERED_ADDRESSES:
+            if len(self._addresses) >= self._max_remembered:
                 self._forget()
             address = self._addresses[name] = Address(name, self.limits)
         return address
