@@ -18,11 +18,12 @@ from starlette.types import ASGIApp
 from websockets.sync.client import ClientConnection, connect
 
 from rowdy.interfaces.web.http.app import make_app
+from rowdy.interfaces.web.http.health import CheckTiming
 from rowdy.interfaces.web.http.security import Hosts
 from rowdy.interfaces.web.live.lobby import Lobby
 from rowdy.interfaces.web.server import LOCAL_PROXIES, LanDoor, Server, listen, port_of
 from rowdy.interfaces.web.settings import LINGER_SECONDS, Limits, Settings, TrafficLimits
-from rowdy.interfaces.web.store.store import open_store
+from rowdy.interfaces.web.store.store import QUICK_CHECK_EVERY_SECONDS, open_store
 from rowdy.play.bots.pool import BotPool
 
 Listen: TypeAlias = Callable[[int, bool], list[socket.socket]]
@@ -86,13 +87,15 @@ def serving_tables(
     door: LanDoor | None = None,
     clock: Callable[[], float] = time.monotonic,
     linger_seconds: float = LINGER_SECONDS,
+    checks: CheckTiming = CheckTiming(),  # noqa: B008  (frozen)
+    quick_check_seconds: float = QUICK_CHECK_EVERY_SECONDS,
 ) -> Iterator[str]:
     """The address of a server with tables; without thinkers no bot ever moves."""
-    with open_store(str(file)) as store:
+    with open_store(str(file), quick_check_seconds=quick_check_seconds) as store:
         proxied = bool(host_names)
         settings = Settings(behind_proxy=proxied, limits=limits, linger_seconds=linger_seconds)
         lobby = kind(store, BotPool(thinkers, parts=()), settings)
-        app, live = make_app(lobby, Hosts.of(host_names), network, door, clock)
+        app, live = make_app(lobby, Hosts.of(host_names), network, door, clock, checks)
         with serving(app, live.goodbye, proxied, listen=listen, traffic=traffic, door=door) as address:
             yield address
 

@@ -5,18 +5,19 @@ from __future__ import annotations
 import logging
 import shutil
 import time
+from contextlib import AbstractContextManager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
-from rowdy.interfaces.web.http import health
 from rowdy.interfaces.web.http.app import make_app
+from rowdy.interfaces.web.http.health import CheckTiming
 from rowdy.interfaces.web.http.security import Hosts
 from rowdy.interfaces.web.live.lobby import Lobby
 from rowdy.interfaces.web.store import database, postgresql
-from rowdy.interfaces.web.store import store as store_module
-from rowdy.interfaces.web.store.store import open_store
+from rowdy.interfaces.web.store.store import StoreHealth, open_store
 from rowdy.play.bots.pool import BotPool
 from tests.interfaces.web import postgres
 from tests.interfaces.web.serving import Visitor, serving, serving_tables
@@ -24,10 +25,13 @@ from tests.interfaces.web.serving import Visitor, serving, serving_tables
 WELL = {"ok": True, "database": True, "disk": True, "workers": True}
 
 
-@pytest.fixture(autouse=True)
-def _no_answer_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health, "CHECK_EVERY_SECONDS", 0.0)
-    monkeypatch.setattr(store_module, "QUICK_CHECK_EVERY_SECONDS", 0.0)
+ALWAYS = CheckTiming(interval=0.0)
+"""No answer is reused."""
+
+
+def serving_checked(file: Path) -> AbstractContextManager[str]:
+    """A server that checks everything whenever it is asked."""
+    return serving_tables(file, checks=ALWAYS, quick_check_seconds=0.0)
 
 
 def state(visitor: Visitor, path: str = "/readyz") -> tuple[int, dict[str, Any]]:
@@ -37,14 +41,14 @@ def state(visitor: Visitor, path: str = "/readyz") -> tuple[int, dict[str, Any]]
 
 @pytest.mark.parametrize("path", ["/readyz", "/health"])
 def test_a_server_that_is_well(path: str, tmp_path: Path) -> None:
-    with serving_tables(tmp_path / "tables.sqlite") as server, Visitor(server) as visitor:
+    with serving_checked(tmp_path / "tables.sqlite") as server, Visitor(server) as visitor:
         assert state(visitor, path) == (200, WELL)
         assert state(visitor, "/healthz") == (200, {"ok": True})
 
 
 def test_a_deleted_file_is_noticed_before_the_next_acknowledgement(tmp_path: Path) -> None:
     file = tmp_path / "tables.sqlite"
-    with serving_tables(file) as server, Visitor(server) as ann:
+    with serving_checked(file) as server, Visitor(server) as ann:
         table = ann.open("rubik", "me", "me")["table"]
         with ann.live(table, "1") as line:
             line.hear("hello")
@@ -59,10 +63,10 @@ def test_a_deleted_file_is_noticed_before_the_next_acknowledgement(tmp_path: Pat
 
 def test_a_corrupt_file_is_not_well(tmp_path: Path) -> None:
     file = tmp_path / "tables.sqlite"
-    with serving_tables(file) as server, Visitor(server) as ann:
+    with serving_checked(file) as server, Visitor(server) as ann:
         for _ in range(20):
             ann.open("rubik", "me", "me")
-    with serving_tables(file) as server, Visitor(server) as ann:
+    with serving_checked(file) as server, Visitor(server) as ann:
         assert state(ann) == (200, WELL)
         with file.open("r+b") as pages:
             pages.seek(4096)
@@ -77,7 +81,7 @@ class Usage(NamedTuple):
 
 
 def test_a_full_disk_is_not_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with serving_tables(tmp_path / "tables.sqlite") as server, Visitor(server) as ann:
+    with serving_checked(tmp_path / "tables.sqlite") as server, Visitor(server) as ann:
         monkeypatch.setattr(shutil, "disk_usage", lambda path: Usage())
         assert state(ann) == (503, {**WELL, "ok": False, "disk": False})
 
@@ -89,7 +93,7 @@ class NoWorkers(BotPool):
 
 def test_without_a_worker_it_is_not_well(tmp_path: Path) -> None:
     with open_store(str(tmp_path / "tables.sqlite")) as store:
-        app, live = make_app(Lobby(store, NoWorkers(0, parts=())), Hosts.of([]))
+        app, live = make_app(Lobby(store, NoWorkers(0, parts=())), Hosts.of([]), checks=ALWAYS)
         with serving(app, live.goodbye) as server, Visitor(server) as ann:
             assert state(ann) == (503, {**WELL, "ok": False, "workers": False})
 
@@ -106,7 +110,7 @@ class Compiling(BotPool):
 def test_pages_answer_while_code_is_compiled_and_say_so(tmp_path: Path) -> None:
     with open_store(str(tmp_path / "tables.sqlite")) as store:
         thinkers = Compiling(0, parts=())
-        app, live = make_app(Lobby(store, thinkers), Hosts.of([]))
+        app, live = make_app(Lobby(store, thinkers), Hosts.of([]), checks=ALWAYS)
         with serving(app, live.goodbye) as server, Visitor(server) as ann:
             pages = ["/", "/new/rubik", "/table/anything"]
             assert ann.http.get("/api/warming").json() == {"warming": True}
@@ -118,16 +122,16 @@ def test_pages_answer_while_code_is_compiled_and_say_so(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_a_database_that_does_not_answer_is_asked_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health, "MAX_CHECK_SECONDS", 0.1)
     with open_store(str(tmp_path / "tables.sqlite")) as store:
-        app, live = make_app(Lobby(store, BotPool(0, parts=())), Hosts.of([]))
+        checks = replace(ALWAYS, timeout=0.1)
+        app, live = make_app(Lobby(store, BotPool(0, parts=())), Hosts.of([]), checks=checks)
         with serving(app, live.goodbye) as server, Visitor(server) as ann:
             asked: list[float] = []
 
-            def check() -> store_module.StoreHealth:
+            def check() -> StoreHealth:
                 asked.append(time.monotonic())
                 time.sleep(1)
-                return store_module.StoreHealth(True, True)
+                return StoreHealth(True, True)
 
             monkeypatch.setattr(store, "check", check)
             for _ in range(3):
@@ -145,7 +149,7 @@ def test_a_database_server_that_is_down_is_told_without_a_traceback(
     assert programs
     with postgres.running(programs) as address:
         store = open_store(address)
-        app, live = make_app(Lobby(store, BotPool(0, parts=())), Hosts.of([]))
+        app, live = make_app(Lobby(store, BotPool(0, parts=())), Hosts.of([]), checks=ALWAYS)
         running = serving(app, live.goodbye)
         server = running.__enter__()
     try:
@@ -179,7 +183,7 @@ def test_a_database_server_that_is_stopped_is_told_and_goes_on_later(
     monkeypatch.setattr(database, "CONNECT_SECONDS", 2)
     monkeypatch.setattr(postgresql, "ANSWER_SECONDS", 0.5)
     with open_store(postgres_address) as store:
-        app, live = make_app(Lobby(store, BotPool(0, parts=())), Hosts.of([]))
+        app, live = make_app(Lobby(store, BotPool(0, parts=())), Hosts.of([]), checks=ALWAYS)
         with serving(app, live.goodbye) as server, Visitor(server) as ann:
             table, other = (ann.open("rubik", "me", "me")["table"] for _ in range(2))
             with ann.live(table, "1") as one, ann.live(table, "2") as two:

@@ -15,7 +15,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 
 from rowdy.interfaces.web.http.cpu_work import CpuWork
-from rowdy.interfaces.web.http.health import Health
+from rowdy.interfaces.web.http.health import CheckTiming, Health
 from rowdy.interfaces.web.http.limits import RequestLimits, visitor_of
 from rowdy.interfaces.web.http.menu import offers
 from rowdy.interfaces.web.http.network import WANTED, Door, Network
@@ -81,11 +81,12 @@ def make_app(
     network: str | None = None,
     door: Door | None = None,
     clock: Callable[[], float] = time.monotonic,
+    checks: CheckTiming = CheckTiming(),  # noqa: B008  (frozen)
 ) -> tuple[ASGIApp, LiveEndpoint]:
     """Returns the app, which starts and stops the lobby, and its live endpoint, which says goodbye before that.
 
     `network` is the address by which others in the local network reach the server, and `door` can open it to the
-    network while it runs. `clock` is for the limits on requests.
+    network while it runs. `clock` is for the limits on requests, `checks` for those on health checks.
     """
     limits = RequestLimits(lobby.settings.behind_proxy, clock)
     cpu_work, local_network = CpuWork(lobby.in_thread), Network(hosts, network, door)
@@ -94,7 +95,7 @@ def make_app(
     small = SmallRequests(limits, hosts, local_network, cpu_work)
     programs = Programs(lobby, limits, tables.bases, records.record, tables.delete)
     live, pages = LiveEndpoint(lobby, limits), Pages(lobby.warming_up, lobby.settings.root_path)
-    health = Health(lobby)
+    health = Health(lobby, checks)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from msgspec import Struct
@@ -16,13 +17,17 @@ from rowdy.interfaces.web.live.lobby import Lobby
 from rowdy.interfaces.web.store.database import STORE_FAULTS
 from rowdy.interfaces.web.store.store import StoreHealth
 
-CHECK_EVERY_SECONDS = 2.0
-"""How long an answer is reused, in seconds, so that nobody can keep the disk busy by asking."""
-MAX_CHECK_SECONDS = 5.0
-"""How long the database, or a worker without work, may take before it counts as stopped."""
-
-
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class CheckTiming:
+    """How often the store and the workers are checked, and how long that may take, in seconds."""
+
+    interval: float = 2.0
+    """How long an answer is reused, so that nobody can keep the disk busy by asking."""
+    timeout: float = 5.0
+    """How long the database, or a worker without work, may take before it counts as stopped."""
 
 
 class Alive(Struct, frozen=True):
@@ -40,10 +45,13 @@ class Ready(Struct, frozen=True):
 
 
 class Check(Generic[T]):
-    """A check that runs at most every `CHECK_EVERY_SECONDS`, and never twice at once."""
+    """A check that runs at most once in an interval, and never twice at once."""
 
-    def __init__(self, check: Callable[[], Coroutine[None, None, T]], clock: Callable[[], float]) -> None:
+    def __init__(
+        self, check: Callable[[], Coroutine[None, None, T]], timing: CheckTiming, clock: Callable[[], float]
+    ) -> None:
         self._check = check
+        self._timing = timing
         self._clock = clock
         self._latest: asyncio.Task[T] | None = None
         self._began_at = 0.0
@@ -51,10 +59,10 @@ class Check(Generic[T]):
     async def result(self) -> T:
         """Returns what was found; `TimeoutError` if that takes too long."""
         now = self._clock()
-        if self._latest is None or (self._latest.done() and now - self._began_at > CHECK_EVERY_SECONDS):
+        if self._latest is None or (self._latest.done() and now - self._began_at > self._timing.interval):
             self._latest = asyncio.create_task(self._check())
             self._began_at = now
-        return await asyncio.wait_for(asyncio.shield(self._latest), MAX_CHECK_SECONDS)
+        return await asyncio.wait_for(asyncio.shield(self._latest), self._timing.timeout)
 
 
 class Warming(Struct, frozen=True):
@@ -64,10 +72,15 @@ class Warming(Struct, frozen=True):
 
 
 class Health:
-    def __init__(self, lobby: Lobby, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        lobby: Lobby,
+        timing: CheckTiming = CheckTiming(),  # noqa: B008  (frozen)
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._lobby = lobby
-        self._store = Check(lobby.check_store, clock)
-        self._workers = Check(lobby.can_think, clock)
+        self._store = Check(lobby.check_store, timing, clock)
+        self._workers = Check(lobby.can_think, timing, clock)
 
     async def alive(self, request: Request) -> Response:
         return json_response(Alive())

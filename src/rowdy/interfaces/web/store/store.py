@@ -68,7 +68,7 @@ class StoreHealth(NamedTuple):
 class Store:
     """The store of tables; thread-safe. Each call sees everything that was committed before."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, quick_check_seconds: float = QUICK_CHECK_EVERY_SECONDS) -> None:
         self.engine = database.engine
         self.turn = threading.Lock()
         """The lock that a thread holds while it writes; without it a thread could wait in SQLite until it times out."""
@@ -80,6 +80,7 @@ class Store:
         """The name of this server among those that share the database."""
         self._database = database
         self._committer = RowCommitter(self.engine, self.turn, database.file, self.server)
+        self._quick_check_seconds = quick_check_seconds
         self._pages_checked_at = -inf
 
     def __enter__(self) -> Self:
@@ -239,7 +240,7 @@ class Store:
             disk = file is None or shutil.disk_usage(file.path.parent).free >= MIN_FREE_BYTES
             if file:
                 file.check()
-                if time.monotonic() - self._pages_checked_at > QUICK_CHECK_EVERY_SECONDS:
+                if time.monotonic() - self._pages_checked_at > self._quick_check_seconds:
                     file.check_pages()
                     self._pages_checked_at = time.monotonic()
             known = self._database.version
@@ -278,9 +279,14 @@ class Store:
             yield connection
 
 
-def open_store(address: str | None = None, migrations: Sequence[Migration] = MIGRATIONS, upgrade: bool = True) -> Store:
+def open_store(
+    address: str | None = None,
+    migrations: Sequence[Migration] = MIGRATIONS,
+    upgrade: bool = True,
+    quick_check_seconds: float = QUICK_CHECK_EVERY_SECONDS,
+) -> Store:
     """Opens the store at a URL or path; without either, the file in the user's data folder.
 
     Without `upgrade` a store that does not exist or has an older version is refused.
     """
-    return Store(open_database(address, migrations, upgrade))
+    return Store(open_database(address, migrations, upgrade), quick_check_seconds)
