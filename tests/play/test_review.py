@@ -34,6 +34,7 @@ from rowdy.rules.xoxo import XoxoGame
 from rowdy.rules.xoxo_state import Reveal
 from rowdy.search.perfect import Value, Verdict, prober
 from rowdy.search.python_search import RatedAction, Thought
+from tests.compiled import MadeUpCache
 from tests.worlds import PRINTED, SMALL, observations, players, random_game, redraw
 
 every_game = pytest.mark.parametrize("name", PRINTED)
@@ -431,11 +432,10 @@ def test_without_a_compiler_the_plain_engine_judges(name: str, monkeypatch: pyte
 
 @pytest.mark.parametrize("name", ["xoxo-de-2", "djeco-it-2"])
 def test_until_code_is_compiled_the_plain_engine_gives_hints(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rowdy.play.hints.ready", lambda game: False)
     monkeypatch.setattr("rowdy.play.hints.HINT_SECONDS", 0.0)
     record = whole_record(name)
     for decision in decisions(record, judgeable(record))[-4:]:
-        thought = quick_searcher()(record.game, decision.log, decision.view)
+        thought = quick_searcher(MadeUpCache())(record.game, decision.log, decision.view)
         assert {choice.action for choice in thought.choices} == set(decision.view.legal)
 
 
