@@ -177,6 +177,19 @@ def test_an_ending_is_named_encircled_and_in_sight(invite: Invite, ending: Endin
     expect(guest.one("celebration")).to_have_count(0)
 
 
+def test_a_result_is_shared_or_else_copied(invite: Invite) -> None:
+    guest = invite("Ann", size=SMALL)
+    guest.page.add_init_script("navigator.share = undefined")
+    reach(guest, ENDINGS["enclosed"])
+    guest.one("share").click()
+    expect(guest.one("share")).to_have_text("Copied")
+    guest.page.evaluate("() => { navigator.share = async ({ text }) => void (window.shared = text); }")
+    guest.one("share").click()
+    shared = guest.page.evaluate("window.shared")
+    assert "Ann wins!" in shared
+    assert "Ann 1, Bot" in shared
+
+
 @pytest.mark.long
 def test_a_replay_lists_a_turn_a_line(ann: Guest) -> None:
     ann.open("rubik", "me", "easy", position="AA../..../..../b..b flip")

@@ -243,8 +243,9 @@ def test_a_game_is_stepped_through_with_anybodys_eyes(ann: Guest) -> None:
 def test_a_record_is_saved_and_looked_at_again(ann: Guest, tmp_path: Path) -> None:
     ann.open("rubik", "me", "easy")
     ann.hurry()
+    ann.one("menu").click()
     with ann.page.expect_download() as saved:
-        ann.one("download").click()
+        ann.one("download-now").click()
     file = tmp_path / saved.value.suggested_filename
     saved.value.save_as(file)
     record = parse_record(file.read_text("utf-8"))

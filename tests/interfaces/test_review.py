@@ -18,6 +18,7 @@ from rowdy.interfaces.cli.commands.review import ReviewReport, sparkline
 from rowdy.interfaces.cli.hint import Adviser
 from rowdy.interfaces.cli.screen import Screen
 from rowdy.interfaces.describe import Describer
+from rowdy.interfaces.review_words import ReviewWords
 from rowdy.interfaces.words import Words
 from rowdy.play.review import Decision, Judged, Mark, Observations, decisions, judge_exactly
 from rowdy.rules.game import AnyGame, Move, View, Window
@@ -533,3 +534,9 @@ def test_a_card_that_is_better_kept_back_is_named(capsys: pytest.CaptureFixture[
     cards = [str(card) for card in view.state.hands[view.viewer or 0] if str(card) in said]
     assert said == f"Better keep {words.listing(cards)} to yourself for now: type hold {', '.join(cards)} first."
     assert cards
+
+
+def test_a_better_move_is_not_addressed_to_whoever_reads_of_it() -> None:
+    words = Words("en")
+    describer = Describer(words, whole("xoxo-de-2").game, ("ann", "bob"), None)
+    assert ReviewWords(words, describer).turn(["own@c3"]) == "lay the top tile of their own pile on c3"

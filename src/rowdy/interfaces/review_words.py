@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from rowdy.interfaces.describe import Describer
+from rowdy.interfaces.phrases import in_form
 from rowdy.interfaces.titles import line_name
 from rowdy.interfaces.words import Words
 from rowdy.play.claims import (
@@ -96,9 +97,12 @@ class ReviewWords:
                 assert_never(claim)
 
     def turn(self, moves: Sequence[str]) -> str:
-        """The actions of a turn in words, one after the other."""
-        said = [self.describer.move(self.describer.game.parse_action(move)) for move in moves]
+        """The actions of a turn in words, one after the other; whoever reads them need not be the player."""
+        said = [self._move(move) for move in moves]
         return said[0] if len(said) == 1 else self.words("claim-then", first=said[0], second=said[1])
+
+    def _move(self, text: str) -> str:
+        return str(in_form(self.describer.move(self.describer.game.parse_action(text)), "their"))
 
     def _cards(self, cards: Sequence[str]) -> str:
         return self.words.listing([self.describer.kit.item(self.words, card) for card in cards])

@@ -1253,7 +1253,6 @@ page-score-draws = { $count ->
     [one] én gang uafgjort
    *[other] { $count } gange uafgjort
 }
-page-end-download = Hent
 page-rematch = En runde til
 page-wants-rematch = Vil gerne spille en runde til: { $names }
 page-step-through = Trin for trin
@@ -1684,7 +1683,10 @@ hint-hold = Behold hellere { $cards } for dig selv lidt endnu: vælg først »be
 move-flip = vend brikken fra { $source } til { $target }
 move-place = sæt { $stone } på { $square }
 move-play = spil { $card } på { $square }
-move-own = læg den øverste brik fra din bunke på { $square }
+move-own = læg den øverste brik fra { $form ->
+    [their] egen
+   *[your] din
+} bunke på { $square }
 move-draw = læg den øverste brik fra fællesbunken på { $square }
 move-yellow = { $count ->
     [0] ryd stablen på { $square } med et gult kort

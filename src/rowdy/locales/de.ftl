@@ -1233,7 +1233,6 @@ page-score-draws = { $count ->
     [one] ein Unentschieden
    *[other] { $count } Unentschieden
 }
-page-end-download = Speichern
 page-rematch = Noch eine Runde
 page-wants-rematch = Für noch eine Runde: { $names }
 page-step-through = Durchgehen
@@ -1658,7 +1657,10 @@ hint-hold = Behalte { $cards } vorerst lieber für dich: Stell sie zuerst auf �
 move-flip = den Stein von { $source } nach { $target } flippen
 move-place = { $stone } auf { $square } setzen
 move-play = { $card } auf { $square } spielen
-move-own = das oberste Plättchen deines Stapels auf { $square } legen
+move-own = das oberste Plättchen { $form ->
+    [their] des eigenen
+   *[your] deines
+} Stapels auf { $square } legen
 move-draw = das oberste Plättchen des allgemeinen Stapels auf { $square } legen
 move-yellow = { $count ->
     [0] den Stapel auf { $square } mit einer gelben Karte abräumen

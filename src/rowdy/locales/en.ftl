@@ -1206,7 +1206,6 @@ page-score-draws = { $count ->
     [one] one draw
    *[other] { $count } draws
 }
-page-end-download = Download
 page-rematch = Another round
 page-wants-rematch = Would like another round: { $names }
 page-step-through = Step through
@@ -1637,7 +1636,10 @@ hint-hold = Better keep { $cards } to yourself for now: set it to “hold” fir
 move-flip = flip the stone from { $source } to { $target }
 move-place = place { $stone } on { $square }
 move-play = play { $card } on { $square }
-move-own = lay the top tile of your pile on { $square }
+move-own = lay the top tile of { $form ->
+    [their] their own
+   *[your] your
+} pile on { $square }
 move-draw = lay the top tile of the draw pile on { $square }
 move-yellow = { $count ->
     [0] clear the stack on { $square } with a yellow card

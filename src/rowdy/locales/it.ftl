@@ -1234,7 +1234,6 @@ page-score-draws = { $count ->
     [one] un pareggio
    *[other] { $count } pareggi
 }
-page-end-download = Scarica
 page-rematch = Un’altra partita
 page-wants-rematch = Sì a un’altra partita: { $names }
 page-step-through = Rivedi
@@ -1664,7 +1663,10 @@ hint-hold = Per ora è meglio tenere per te { $cards }: prima scegli «tieni».
 move-flip = ribaltare la pedina da { $source } su { $target }
 move-place = mettere { $stone } in { $square }
 move-play = giocare { $card } in { $square }
-move-own = posare in { $square } la tessera in cima alla tua pila
+move-own = posare in { $square } la tessera in cima alla { $form ->
+    [their] propria
+   *[your] tua
+} pila
 move-draw = posare in { $square } la tessera in cima alla pila comune
 move-yellow = { $count ->
     [0] togliere la pila in { $square } con una carta gialla

@@ -1260,7 +1260,6 @@ page-score-draws = { $count ->
     [one] één gelijkspel
    *[other] { $count } keer gelijkspel
 }
-page-end-download = Downloaden
 page-rematch = Nog een ronde
 page-wants-rematch = Graag nog een ronde: { $names }
 page-step-through = Stap voor stap
@@ -1690,7 +1689,10 @@ hint-hold = Houd { $cards } voorlopig liever voor je: zet dat eerst op “beware
 move-flip = de steen van { $source } omdraaien naar { $target }
 move-place = { $stone } plaatsen op { $square }
 move-play = { $card } spelen op { $square }
-move-own = de bovenste tegel van je stapel op { $square } leggen
+move-own = de bovenste tegel van { $form ->
+    [their] de eigen
+   *[your] je
+} stapel op { $square } leggen
 move-draw = de bovenste tegel van de trekstapel op { $square } leggen
 move-yellow = { $count ->
     [0] de stapel op { $square } weghalen met een gele kaart

@@ -1225,7 +1225,6 @@ page-score-draws = { $count ->
     [1] um empate
    *[other] { $count } empates
 }
-page-end-download = Descarregar
 page-rematch = Outra partida
 page-wants-rematch = Com vontade de outra partida: { $names }
 page-step-through = Rever
@@ -1655,7 +1654,10 @@ hint-hold = Por agora é melhor esconder { $cards }: escolhe primeiro «esconder
 move-flip = virar a pedra de { $source } para { $target }
 move-place = colocar { $stone } em { $square }
 move-play = jogar { $card } em { $square }
-move-own = pôr em { $square } a peça de cima do teu monte
+move-own = pôr em { $square } a peça de cima do { $form ->
+    [their] próprio
+   *[your] teu
+} monte
 move-draw = pôr em { $square } a peça de cima do monte comum
 move-yellow = { $count ->
     [0] retirar a pilha de { $square } com uma carta amarela

@@ -1343,7 +1343,6 @@ page-score-draws = { $count ->
     [many] { $count } ничьих
    *[other] { $count } ничьих
 }
-page-end-download = Скачать
 page-rematch = Ещё раунд
 page-wants-rematch = За новый раунд: { $names }
 page-step-through = По шагам

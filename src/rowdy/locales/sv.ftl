@@ -1258,7 +1258,6 @@ page-score-draws = { $count ->
     [one] en oavgjord
    *[other] { $count } oavgjorda
 }
-page-end-download = Ladda ner
 page-rematch = En omgång till
 page-wants-rematch = Vill spela en omgång till: { $names }
 page-step-through = Stega igenom
@@ -1694,9 +1693,10 @@ move-flip = { $form ->
 move-place = placera { $stone } på { $square }
 move-play = spela { $card } på { $square }
 move-own = { $form ->
-    [imp] lägg
-   *[inf] lägga
-} den översta plattan i din hög på { $square }
+    [imp] lägg den översta plattan i din
+    [their] lägga den översta plattan i sin egen
+   *[inf] lägga den översta plattan i din
+} hög på { $square }
 move-draw = { $form ->
     [imp] lägg
    *[inf] lägga

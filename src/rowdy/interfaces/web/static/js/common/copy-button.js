@@ -4,7 +4,7 @@ import { el } from "./dom.js";
 import { t } from "./words.js";
 
 /** How long the button says that the text was copied. */
-const COPIED_MS = 2_000;
+export const COPIED_MS = 2_000;
 
 /** @param {HTMLInputElement} input */
 export function copyButton(input) {
@@ -20,7 +20,7 @@ export function copyButton(input) {
  * Copies by the old way on pages that came over plain HTTP, where browsers do not allow the new one.
  * @param {HTMLInputElement} input
  */
-async function copyText(input) {
+export async function copyText(input) {
   try {
     await navigator.clipboard.writeText(input.value);
     return true;

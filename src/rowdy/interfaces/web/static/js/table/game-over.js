@@ -1,5 +1,6 @@
 // After the game: another round, the record, and whether the deal was fair.
 // @ts-check
+import { COPIED_MS, copyText } from "../common/copy-button.js";
 import { clear, el } from "../common/dom.js";
 import { lazy } from "../common/lazy.js";
 import { root } from "../common/root.js";
@@ -65,7 +66,6 @@ export class GameOver {
     const you = this.#clients.length === 1 && view.you !== undefined ? view.you + 1 : undefined;
     const lesson = linksOf(this.#table)?.lesson;
     const query = { table: this.#table, as: client.place, round: view.round, you };
-    const record = address(`/api/tables/${this.#table}/record`, { as: client.place, round: view.round });
     clear(
       this.root,
       el("p", { class: "ending-cards" }, drawCards(client.keys.flatMap((event) => event.cards ?? []))),
@@ -78,7 +78,7 @@ export class GameOver {
         { class: "ending-links" },
         link("review", t("page-review"), { href: address("/review", query) }),
         link("step-through", t("page-step-through"), { href: address("/replay", query) }),
-        link("download", t("page-end-download"), { href: record, download: "" }),
+        shareButton(shareText(client, view)),
       ),
       client.about?.chance ? this.#fairness : null,
     );
@@ -117,9 +117,37 @@ export class GameOver {
 }
 
 /**
+ * The result in a few words that say the same to everybody: `XOXO: Ann wins! Ann 1, Bot 0`.
+ * @param {TableClient} client
+ * @param {TableView} view
+ */
+function shareText({ about }, { outcome, score, seats }) {
+  const wins = seats.map(({ name }, seat) => `${name} ${score?.wins[seat] ?? 0}`);
+  return `${about?.title}: ${outcome?.title ?? outcome?.say} ${wins.join(", ")}`;
+}
+
+/**
+ * Shares a text; where the browser cannot, copies it, or at least shows it to be copied.
+ * @param {string} text
+ */
+function shareButton(text) {
+  const button = el("button", { class: "button", type: "button", text: t("page-share"), data: { testid: "share" } });
+  button.addEventListener("click", async () => {
+    if (typeof navigator.share === "function") return void navigator.share({ text }).catch(() => {});
+    const field = el("input", { class: "input", readonly: true, value: text, "aria-label": t("page-share") });
+    button.parentElement?.after(field);
+    const copied = await copyText(field);
+    if (copied) field.remove();
+    button.textContent = copied ? t("page-copied") : t("page-copy-yourself");
+    setTimeout(() => (button.textContent = t("page-share")), COPIED_MS);
+  });
+  return button;
+}
+
+/**
  * @param {string} testid
  * @param {string} text
- * @param {{ href: string, download?: string }} where
+ * @param {{ href: string }} where
  */
 function link(testid, text, where) {
   return el("a", { class: "button", text, data: { testid }, ...where });
