@@ -66,6 +66,15 @@ def test_help_has_no_heading_of_its_own_in_english(cli: Cli) -> None:
     assert [word for word in ("usage", "positional", "options:", "show this") if word in shown] == []
 
 
+def test_help_breaks_its_lines_between_words(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    out = cli("play", "--help").out
+    description = out.split("\n\n")[1]
+    assert max(map(len, description.splitlines())) < 60
+    assert "Without GAME you are asked which." in " ".join(description.split())
+    assert "\n  rowdy play xoxo --seats you=Ann,you=Ben,easy --edition en\n" in out
+
+
 def test_without_a_command_the_help_is_shown(cli: Cli) -> None:
     run = cli()
     assert run.code == 2

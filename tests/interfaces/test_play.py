@@ -131,6 +131,33 @@ def test_a_game_left_and_resumed_ends_as_if_never_left(cli: Cli, game: str, seat
     assert "is over" in again.err
 
 
+def test_a_resumed_game_tells_what_happened_since_your_turn(cli: Cli) -> None:
+    cli("play", "rubik", *GREEDY, "--seed", "11", lines="A@b2\n1\n1\nquit\n")
+    run = cli("play", "--resume", lines="quit\n")
+    told = run.out.split("What happened:")[1].splitlines()[1:3]
+    assert told[0].startswith("You flip")
+    assert told[1].startswith("Bot (greedy) flips")
+    assert "A@b2" in [str(event.action) for event in cli.record().events]
+    assert "You place a blue X on b2" not in run.out
+
+
+def test_the_example_in_a_prompt_is_a_move_that_is_possible(cli: Cli) -> None:
+    run = cli("play", "rubik", "--seats", "you,you", lines="A@b2\nquit\n")
+    assert "flip an opposing stone (a number, or a move like b2-b1;" in run.out
+
+
+@pytest.mark.parametrize(
+    ("game", "stones"),
+    [
+        ("rubik", "You 8 (A blue X, B green X), Bot (greedy) 8 (a yellow O, b white O)"),
+        ("xoxo2", "You 8 (A green star, B red star), Bot (greedy) 8 (a green hexagon, b red hexagon)"),
+    ],
+)
+def test_the_supply_says_which_stones_are_whose(cli: Cli, game: str, stones: str) -> None:
+    run = cli("play", game, *GREEDY, lines="quit\n")
+    assert stones in " ".join(run.out.split())
+
+
 def sealed(cli: Cli) -> list[Path]:
     return sorted((cli.home / "games").glob(".*.sealed"))
 

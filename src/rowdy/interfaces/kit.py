@@ -141,8 +141,8 @@ class InterfaceKit(Generic[G]):
         """What a move gains at once, in words."""
         return None
 
-    def prompt(self, words: Words, game: G, state: Any, seat: Seat) -> str:
-        """What the seat to move is asked for."""
+    def prompt(self, words: Words, game: G, state: Any, seat: Seat, example: str) -> str:
+        """What the seat to move is asked for, with a move that is possible as an example."""
         return words("ask-any")
 
     def help(self, words: Words) -> str:

@@ -72,7 +72,7 @@ def board(
     │ 1 │          │          │          │          │
     │   │          │          │          │          │
     ╰───┴──────────┴──────────┴──────────┴──────────╯
-    Stones left: Ann 6 (A, B), Ben 7 (a, b).
+    Stones left: Ann 6 (A blue X, B green X), Ben 7 (a yellow O, b white O).
     """
     from rowdy.interfaces.cli.board import board_text  # imports Rich
 

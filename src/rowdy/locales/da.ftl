@@ -414,10 +414,10 @@ name-you = Du
 name-player = Spiller
 name-numbered = { $name } { $seat }
 prompt = { $name }: { $what }
-ask-flip = vend en af modspillerens brikker (et tal eller et træk som b3-b4; ? hjælper)
-ask-place = sæt en brik (et tal eller et træk som { $stone }@d1; ? hjælper)
-ask-xoxo = læg en af de to brikker (et tal eller et træk som own@c3; ? hjælper)
-ask-djeco = spil et kort (et tal eller et træk som r7@c3; ? hjælper)
+ask-flip = vend en af modspillerens brikker (et tal eller et træk som { $example }; ? hjælper)
+ask-place = sæt en brik (et tal eller et træk som { $example }; ? hjælper)
+ask-xoxo = læg en af de to brikker (et tal eller et træk som { $example }; ? hjælper)
+ask-djeco = spil et kort (et tal eller et træk som { $example }; ? hjælper)
 legal-moves = { $count ->
     [one] Ét træk er muligt:
    *[other] { $count } træk er mulige:
@@ -784,7 +784,7 @@ side-xoxo2-B = rød
 side-xoxo2-a = grøn
 side-xoxo2-b = rød
 
-flip-supply = Brikker tilbage: { $first } { $first_left } (A, B), { $second } { $second_left } (a, b).
+flip-supply = Brikker tilbage: { $first } { $first_left } ({ $first_stones }), { $second } { $second_left } ({ $second_stones }).
 xoxo-seat = hvem
 xoxo-pile = brikker
 xoxo-top = øverst i bunken

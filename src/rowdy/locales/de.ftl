@@ -423,10 +423,10 @@ name-you = Du
 name-player = Person
 name-numbered = { $name } { $seat }
 prompt = { $name }: { $what }
-ask-flip = Flippe einen gegnerischen Stein (Nummer oder Zug wie b3-b4; ? hilft)
-ask-place = Setze einen Stein (Nummer oder Zug wie { $stone }@d1; ? hilft)
-ask-xoxo = Lege eines der beiden Plättchen (Nummer oder Zug wie own@c3; ? hilft)
-ask-djeco = Spiele eine Karte (Nummer oder Zug wie r7@c3; ? hilft)
+ask-flip = Flippe einen gegnerischen Stein (Nummer oder Zug wie { $example }; ? hilft)
+ask-place = Setze einen Stein (Nummer oder Zug wie { $example }; ? hilft)
+ask-xoxo = Lege eines der beiden Plättchen (Nummer oder Zug wie { $example }; ? hilft)
+ask-djeco = Spiele eine Karte (Nummer oder Zug wie { $example }; ? hilft)
 legal-moves = { $count ->
     [one] Ein Zug ist möglich:
    *[other] { $count } Züge sind möglich:
@@ -770,7 +770,7 @@ side-xoxo2-B = rot
 side-xoxo2-a = grün
 side-xoxo2-b = rot
 
-flip-supply = Steine übrig: { $first } { $first_left } (A, B), { $second } { $second_left } (a, b).
+flip-supply = Steine übrig: { $first } { $first_left } ({ $first_stones }), { $second } { $second_left } ({ $second_stones }).
 xoxo-seat = wer
 xoxo-pile = Plättchen
 xoxo-top = oben auf dem Stapel

@@ -404,10 +404,10 @@ name-you = You
 name-player = Player
 name-numbered = { $name } { $seat }
 prompt = { $name }: { $what }
-ask-flip = flip an opposing stone (a number, or a move like b3-b4; ? for help)
-ask-place = place a stone (a number, or a move like { $stone }@d1; ? for help)
-ask-xoxo = lay one of the two tiles (a number, or a move like own@c3; ? for help)
-ask-djeco = play a card (a number, or a move like r7@c3; ? for help)
+ask-flip = flip an opposing stone (a number, or a move like { $example }; ? for help)
+ask-place = place a stone (a number, or a move like { $example }; ? for help)
+ask-xoxo = lay one of the two tiles (a number, or a move like { $example }; ? for help)
+ask-djeco = play a card (a number, or a move like { $example }; ? for help)
 legal-moves = { $count ->
     [one] One move is possible:
    *[other] { $count } moves are possible:
@@ -750,7 +750,7 @@ side-xoxo2-B = red
 side-xoxo2-a = green
 side-xoxo2-b = red
 
-flip-supply = Stones left: { $first } { $first_left } (A, B), { $second } { $second_left } (a, b).
+flip-supply = Stones left: { $first } { $first_left } ({ $first_stones }), { $second } { $second_left } ({ $second_stones }).
 xoxo-seat = whose
 xoxo-pile = tiles
 xoxo-top = top of the pile

@@ -415,10 +415,10 @@ name-you = Tu
 name-player = Giocatore
 name-numbered = { $name } { $seat }
 prompt = { $name }: { $what }
-ask-flip = ribalta una pedina avversaria (un numero o una mossa come b3-b4; ? per aiuto)
-ask-place = metti una pedina (un numero o una mossa come { $stone }@d1; ? per aiuto)
-ask-xoxo = posa una delle due tessere (un numero o una mossa come own@c3; ? per aiuto)
-ask-djeco = gioca una carta (un numero o una mossa come r7@c3; ? per aiuto)
+ask-flip = ribalta una pedina avversaria (un numero o una mossa come { $example }; ? per aiuto)
+ask-place = metti una pedina (un numero o una mossa come { $example }; ? per aiuto)
+ask-xoxo = posa una delle due tessere (un numero o una mossa come { $example }; ? per aiuto)
+ask-djeco = gioca una carta (un numero o una mossa come { $example }; ? per aiuto)
 legal-moves = { $count ->
     [one] È possibile una mossa:
    *[other] Sono possibili { $count } mosse:
@@ -769,7 +769,7 @@ side-xoxo2-B = rosso
 side-xoxo2-a = verde
 side-xoxo2-b = rosso
 
-flip-supply = Pedine rimaste: { $first } { $first_left } (A, B), { $second } { $second_left } (a, b).
+flip-supply = Pedine rimaste: { $first } { $first_left } ({ $first_stones }), { $second } { $second_left } ({ $second_stones }).
 xoxo-seat = chi
 xoxo-pile = tessere
 xoxo-top = in cima

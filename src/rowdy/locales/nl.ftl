@@ -419,10 +419,10 @@ name-you = Jij
 name-player = Speler
 name-numbered = { $name } { $seat }
 prompt = { $name }: { $what }
-ask-flip = draai een steen van je tegenspeler om (een nummer, of een zet als b3-b4; ? helpt)
-ask-place = plaats een steen (een nummer, of een zet als { $stone }@d1; ? helpt)
-ask-xoxo = leg een van de twee tegels (een nummer, of een zet als own@c3; ? helpt)
-ask-djeco = speel een kaart (een nummer, of een zet als r7@c3; ? helpt)
+ask-flip = draai een steen van je tegenspeler om (een nummer, of een zet als { $example }; ? helpt)
+ask-place = plaats een steen (een nummer, of een zet als { $example }; ? helpt)
+ask-xoxo = leg een van de twee tegels (een nummer, of een zet als { $example }; ? helpt)
+ask-djeco = speel een kaart (een nummer, of een zet als { $example }; ? helpt)
 legal-moves = { $count ->
     [one] Er is één zet mogelijk:
    *[other] Er zijn { $count } zetten mogelijk:
@@ -783,7 +783,7 @@ side-xoxo2-B = rood
 side-xoxo2-a = groen
 side-xoxo2-b = rood
 
-flip-supply = Stenen over: { $first } { $first_left } (A, B), { $second } { $second_left } (a, b).
+flip-supply = Stenen over: { $first } { $first_left } ({ $first_stones }), { $second } { $second_left } ({ $second_stones }).
 xoxo-seat = wie
 xoxo-pile = tegels
 xoxo-top = boven op de stapel

@@ -412,10 +412,10 @@ name-you = Tu
 name-player = Pessoa
 name-numbered = { $name } { $seat }
 prompt = { $name }: { $what }
-ask-flip = vira uma pedra do oponente (um número, ou uma jogada como b3-b4; ? ajuda)
-ask-place = coloca uma pedra (um número, ou uma jogada como { $stone }@d1; ? ajuda)
-ask-xoxo = põe uma das duas peças (um número, ou uma jogada como own@c3; ? ajuda)
-ask-djeco = joga uma carta (um número, ou uma jogada como r7@c3; ? ajuda)
+ask-flip = vira uma pedra do oponente (um número, ou uma jogada como { $example }; ? ajuda)
+ask-place = coloca uma pedra (um número, ou uma jogada como { $example }; ? ajuda)
+ask-xoxo = põe uma das duas peças (um número, ou uma jogada como { $example }; ? ajuda)
+ask-djeco = joga uma carta (um número, ou uma jogada como { $example }; ? ajuda)
 legal-moves = { $count ->
     [1] É possível uma jogada:
    *[other] São possíveis { $count } jogadas:
@@ -766,7 +766,7 @@ side-xoxo2-B = vermelho
 side-xoxo2-a = verde
 side-xoxo2-b = vermelho
 
-flip-supply = Pedras que restam: { $first } { $first_left } (A, B), { $second } { $second_left } (a, b).
+flip-supply = Pedras que restam: { $first } { $first_left } ({ $first_stones }), { $second } { $second_left } ({ $second_stones }).
 xoxo-seat = quem
 xoxo-pile = peças
 xoxo-top = peça de cima

@@ -422,10 +422,10 @@ name-you = Ты
 name-player = Игрок
 name-numbered = { $name } { $seat }
 prompt = { $name }: { $what }
-ask-flip = переверни фишку противника (номер или ход вроде b3-b4; ? — справка)
-ask-place = поставь фишку (номер или ход вроде { $stone }@d1; ? — справка)
-ask-xoxo = положи одну из двух плиток (номер или ход вроде own@c3; ? — справка)
-ask-djeco = сыграй карту (номер или ход вроде r7@c3; ? — справка)
+ask-flip = переверни фишку противника (номер или ход вроде { $example }; ? — справка)
+ask-place = поставь фишку (номер или ход вроде { $example }; ? — справка)
+ask-xoxo = положи одну из двух плиток (номер или ход вроде { $example }; ? — справка)
+ask-djeco = сыграй карту (номер или ход вроде { $example }; ? — справка)
 legal-moves = { $count ->
     [one] Возможен { $count } ход:
     [few] Возможны { $count } хода:
@@ -836,7 +836,7 @@ side-xoxo2-B = красная
 side-xoxo2-a = зелёная
 side-xoxo2-b = красная
 
-flip-supply = Осталось фишек: { $first } { $first_left } (A, B), { $second } { $second_left } (a, b).
+flip-supply = Осталось фишек: { $first } { $first_left } ({ $first_stones }), { $second } { $second_left } ({ $second_stones }).
 xoxo-seat = кто
 xoxo-pile = плиток
 xoxo-top = верх стопки

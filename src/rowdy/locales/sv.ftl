@@ -419,10 +419,10 @@ name-you = Du
 name-player = Spelare
 name-numbered = { $name } { $seat }
 prompt = { $name }: { $what }
-ask-flip = vänd en av motspelarens stenar (ett nummer, eller ett drag som b3-b4; ? för hjälp)
-ask-place = placera en sten (ett nummer, eller ett drag som { $stone }@d1; ? för hjälp)
-ask-xoxo = lägg en av de två plattorna (ett nummer, eller ett drag som own@c3; ? för hjälp)
-ask-djeco = spela ett kort (ett nummer, eller ett drag som r7@c3; ? för hjälp)
+ask-flip = vänd en av motspelarens stenar (ett nummer, eller ett drag som { $example }; ? för hjälp)
+ask-place = placera en sten (ett nummer, eller ett drag som { $example }; ? för hjälp)
+ask-xoxo = lägg en av de två plattorna (ett nummer, eller ett drag som { $example }; ? för hjälp)
+ask-djeco = spela ett kort (ett nummer, eller ett drag som { $example }; ? för hjälp)
 legal-moves = { $count ->
     [one] Ett drag är möjligt:
    *[other] { $count } drag är möjliga:
@@ -789,7 +789,7 @@ side-xoxo2-B = röd
 side-xoxo2-a = grön
 side-xoxo2-b = röd
 
-flip-supply = Stenar kvar: { $first } { $first_left } (A, B), { $second } { $second_left } (a, b).
+flip-supply = Stenar kvar: { $first } { $first_left } ({ $first_stones }), { $second } { $second_left } ({ $second_stones }).
 xoxo-seat = vem
 xoxo-pile = plattor
 xoxo-top = överst i högen

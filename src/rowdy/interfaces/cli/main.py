@@ -12,7 +12,7 @@ from itertools import pairwise
 
 import rowdy
 from rowdy.interfaces.cli import commands
-from rowdy.interfaces.cli.parser import USAGE_ERROR, MixedParser, Parser
+from rowdy.interfaces.cli.parser import USAGE_ERROR, MixedParser, ParagraphFormatter, Parser
 from rowdy.interfaces.cli.screen import INTERRUPTED, Screen
 from rowdy.interfaces.languages import language_of_environment, languages
 from rowdy.interfaces.words import Words
@@ -87,7 +87,7 @@ def build_parser(words: Words, given: Sequence[str]) -> argparse.ArgumentParser:
             words=words,
             help=words(f"help-{name}-short"),
             description=words(f"help-{name}"),
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            formatter_class=ParagraphFormatter,
         )
         command_parser.add_argument("--plain", action="store_true", help=words("help-plain"))
         _add_language(command_parser, words)

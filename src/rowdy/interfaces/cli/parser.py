@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import textwrap
 from typing import Any, NoReturn
 
 from rowdy.interfaces.words import Words
@@ -20,6 +21,16 @@ _TROUBLES = {
     "args-with-value": r"argument (?P<name>.+?): ignored explicit argument (?P<value>.+)",
 }
 """The errors of argparse, by the message of ours that says the same."""
+
+
+class ParagraphFormatter(argparse.RawDescriptionHelpFormatter):
+    """Wraps the paragraphs of a description between words, and leaves its indented lines, the examples, as they are."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return "\n".join(
+            line if line.startswith(" ") else textwrap.fill(line, width, break_on_hyphens=False)
+            for line in text.splitlines()
+        )
 
 
 class Parser(argparse.ArgumentParser):

@@ -52,8 +52,20 @@ class Session:
         self.orders: dict[Seat, Held] = orders or {}
         saving = bool(seating.people) or path is not None
         self.file = GameFile(screen, game_log, self.orders, path, known, saving)
-        self.told = {viewer: len(game_log.observations(viewer)) for viewer in (None, *seating.people)}
-        """How many events of its log each viewer has been told; the deal counts as told, as it is on the table."""
+        self.told = {viewer: self._known_already(viewer) for viewer in (None, *seating.people)}
+        """How many events of its log each viewer has been told."""
+
+    def _known_already(self, viewer: Seat | None) -> int:
+        """How many events a viewer need not be told who sits down now.
+
+        The deal is on the table. Of a game that is continued, people are told their own last move and what followed.
+        """
+        told = len(self.game_log.observations(viewer))
+        own = None if viewer is None else self.game_log.last_move(viewer)
+        if own is None:
+            return told
+        news = self.game_log.transitions(own)
+        return told - sum(len(self.game.observe(step.before, step.event, viewer)) for step in news)
 
     # The game
 
@@ -168,7 +180,9 @@ class Session:
         return [*map(str, moves), *orders, *suggested(self.words, AT_TABLE)]
 
     def _prompt(self, seat: Seat) -> str:
-        what = interface_kit(self.game).prompt(self.words, self.game, self.game_log.view(seat).state, seat)
+        view = self.game_log.view(seat)
+        example = str(grouped(view.legal)[0])
+        what = interface_kit(self.game).prompt(self.words, self.game, view.state, seat, example)
         return self.words("prompt", name=self.names[seat], what=what)
 
     def _obey(self, seat: Seat, moves: Sequence[Any], line: str) -> bool:

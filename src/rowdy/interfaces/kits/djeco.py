@@ -88,8 +88,8 @@ class DjecoInterface(InterfaceKit[DjecoGame]):
     def gain(self, words: Words, gain: Gain) -> str:
         return words("hint-tokens", count=gain.count)
 
-    def prompt(self, words: Words, game: DjecoGame, state: State, seat: Seat) -> str:
-        return words("ask-djeco")
+    def prompt(self, words: Words, game: DjecoGame, state: State, seat: Seat, example: str) -> str:
+        return words("ask-djeco", example=example)
 
     def help(self, words: Words) -> str:
         return words("help-djeco")

@@ -85,8 +85,8 @@ class FlipInterface(InterfaceKit[FlipGame]):
             audience.words("end-flip-full" if outcome.reason == EndReason.FULL else "end-flip-row")
         ]
 
-    def prompt(self, words: Words, game: FlipGame, state: State, seat: Seat) -> str:
-        return words(f"ask-{state.part}", stone="Aa"[seat])
+    def prompt(self, words: Words, game: FlipGame, state: State, seat: Seat, example: str) -> str:
+        return words(f"ask-{state.part}", example=example)
 
     def help(self, words: Words) -> str:
         return words("help-flip")
@@ -157,9 +157,22 @@ class FlipInterface(InterfaceKit[FlipGame]):
         game, words, names = audience.game, audience.words, audience.names
         assert isinstance(game, FlipGame)
         left = [game.sizes.stones - state.stones.of(owner).bit_count() for owner in (0, 1)]
-        supply = words("flip-supply", first=names[0], first_left=left[0], second=names[1], second_left=left[1])
+        supply = words(
+            "flip-supply",
+            first=names[0],
+            first_left=left[0],
+            first_stones=self._sides(audience, 0),
+            second=names[1],
+            second_left=left[1],
+            second_stones=self._sides(audience, 1),
+        )
         cells = [self._cell(audience, state, i, square, marks) for i, square in enumerate(game.grid.squares)]
         return TerminalBoard(board_rows(game.grid, cells, game.grid.all), [supply])
+
+    def _sides(self, audience: Audience, owner: Seat) -> str:
+        """The two sides of a player's stones, by letter and in words."""
+        game_id = audience.game.edition.game
+        return ", ".join(f"{stone} {audience.words(f'stone-{game_id}-{stone}')}" for stone in STONES_OF[owner])
 
     def _cell(self, audience: Audience, state: State, i: int, square: Square, marks: Marks) -> Cell:
         stone = next((s for s, mask in zip(STONES, state.stones, strict=True) if mask >> i & 1), None)

@@ -104,8 +104,8 @@ class XoxoInterface(InterfaceKit[XoxoGame]):
     def gain(self, words: Words, gain: Gain) -> str:
         return words("hint-line", cards=words.listing([self.item(words, item) for item in gain.items]))
 
-    def prompt(self, words: Words, game: XoxoGame, state: State, seat: Seat) -> str:
-        return words("ask-xoxo")
+    def prompt(self, words: Words, game: XoxoGame, state: State, seat: Seat, example: str) -> str:
+        return words("ask-xoxo", example=example)
 
     def help(self, words: Words) -> str:
         return words("help-xoxo")
