@@ -62,7 +62,7 @@ def test_moves_items_and_gains_are_called_as_they_are_written() -> None:
     assert kit.move(words, HOPPING, Action("x@b2")) == kit.listed(words, Action("x@b2")) == "x@b2"
     assert kit.item(words, "red") == "red"
     assert kit.gain(words, Gain("tokens", count=2)) is None
-    assert kit.prompt(words, HOPPING, HOPPING.start(), 0, "a1") == "your move"
+    assert kit.ask(words, HOPPING, HOPPING.start(), 0, "a1") == "your move"
     assert kit.help(words) == "Type a move as it stands in the list, or its number."
     assert kit.ftl == {}
 
@@ -173,6 +173,6 @@ def test_our_own_games_have_words_of_their_own(name: str) -> None:
     game, words = GAMES[name], Words()
     kit = interface_kit(game)
     assert kit.help(words) != words("help-any")
-    asked = kit.prompt(words, game, game.start(), 0, "z9")
+    asked = kit.ask(words, game, game.start(), 0, "z9")
     assert asked != words("ask-any")
     assert "z9" in asked

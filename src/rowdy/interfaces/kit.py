@@ -141,9 +141,13 @@ class InterfaceKit(Generic[G]):
         """What a move gains at once, in words."""
         return None
 
-    def prompt(self, words: Words, game: G, state: Any, seat: Seat, example: str) -> str:
-        """What the seat to move is asked for, with a move that is possible as an example."""
+    def prompt(self, words: Words, game: G, state: Any, seat: Seat) -> str:
+        """What the seat to move is asked for."""
         return words("ask-any")
+
+    def ask(self, words: Words, game: G, state: Any, seat: Seat, example: str) -> str:
+        """What the seat to move is asked for, with a move that is possible as an example, if the kit has use for it."""
+        return self.prompt(words, game, state, seat)
 
     def help(self, words: Words) -> str:
         """How to type moves."""

@@ -182,7 +182,7 @@ class Session:
     def _prompt(self, seat: Seat) -> str:
         view = self.game_log.view(seat)
         example = str(grouped(view.legal)[0])
-        what = interface_kit(self.game).prompt(self.words, self.game, view.state, seat, example)
+        what = interface_kit(self.game).ask(self.words, self.game, view.state, seat, example)
         return self.words("prompt", name=self.names[seat], what=what)
 
     def _obey(self, seat: Seat, moves: Sequence[Any], line: str) -> bool:

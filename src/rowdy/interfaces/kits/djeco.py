@@ -88,7 +88,7 @@ class DjecoInterface(InterfaceKit[DjecoGame]):
     def gain(self, words: Words, gain: Gain) -> str:
         return words("hint-tokens", count=gain.count)
 
-    def prompt(self, words: Words, game: DjecoGame, state: State, seat: Seat, example: str) -> str:
+    def ask(self, words: Words, game: DjecoGame, state: State, seat: Seat, example: str) -> str:
         return words("ask-djeco", example=example)
 
     def help(self, words: Words) -> str:

@@ -85,7 +85,7 @@ class FlipInterface(InterfaceKit[FlipGame]):
             audience.words("end-flip-full" if outcome.reason == EndReason.FULL else "end-flip-row")
         ]
 
-    def prompt(self, words: Words, game: FlipGame, state: State, seat: Seat, example: str) -> str:
+    def ask(self, words: Words, game: FlipGame, state: State, seat: Seat, example: str) -> str:
         return words(f"ask-{state.part}", example=example)
 
     def help(self, words: Words) -> str:

@@ -104,7 +104,7 @@ class XoxoInterface(InterfaceKit[XoxoGame]):
     def gain(self, words: Words, gain: Gain) -> str:
         return words("hint-line", cards=words.listing([self.item(words, item) for item in gain.items]))
 
-    def prompt(self, words: Words, game: XoxoGame, state: State, seat: Seat, example: str) -> str:
+    def ask(self, words: Words, game: XoxoGame, state: State, seat: Seat, example: str) -> str:
         return words("ask-xoxo", example=example)
 
     def help(self, words: Words) -> str:
