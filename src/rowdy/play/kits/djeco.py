@@ -14,9 +14,9 @@ from rowdy.rules.game import Seat
 
 class DjecoPlay(PlayKit[DjecoGame]):
     mistakes: ClassVar = {
-        "beginner": Mistakes(1.0, 1.0, own_line=0.41, block=0.41, blur=0.89, careless=0.28),
+        "beginner": Mistakes(1.0, 1.0, own_line=0.43, block=0.43, blur=0.93, careless=0.31),
         "easy": Mistakes(1.0, 1.0, own_line=0.28, block=0.28, blur=0.66),
-        "casual": Mistakes(0.9, 1.0, own_line=0.14, block=0.14, blur=0.34),
+        "casual": Mistakes(0.88, 1.0, own_line=0.13, block=0.13, blur=0.32),
         "medium": Mistakes(0.5, 0.5, own_line=0.06, block=0.06, blur=0.15),
         "skilled": Mistakes(0.18, 0.2),
         "advanced": Mistakes(0.0, 0.0),

@@ -26,10 +26,10 @@ class XoxoPlay(PlayKit[XoxoGame]):
     mistakes_among_several: ClassVar = {
         "beginner": Mistakes(1.0, 1.0, own_line=0.9, block=0.9, blur=2.0, careless=0.8),
         "easy": Mistakes(1.0, 1.0, own_line=0.7, block=0.7, blur=1.42, careless=0.45),
-        "casual": Mistakes(0.94, 1.0, own_line=0.43, block=0.43, blur=0.95),
-        "medium": Mistakes(0.73, 0.9, own_line=0.19, block=0.19, blur=0.42),
-        "skilled": Mistakes(0.26, 0.5),
-        "advanced": Mistakes(0.06, 0.2),
+        "casual": Mistakes(0.95, 1.0, own_line=0.46, block=0.46, blur=1.02),
+        "medium": Mistakes(0.76, 0.92, own_line=0.21, block=0.21, blur=0.46),
+        "skilled": Mistakes(0.34, 0.58),
+        "advanced": Mistakes(0.08, 0.27),
     }
     puzzle_players: ClassVar = {
         "beginner": Mistakes(1.0, 1.0, own_line=0.7, block=0.7, blur=1.4, careless=0.45),
