@@ -48,7 +48,7 @@ def recent(method: Callable[[B, Q], R]) -> cached_property[Callable[[Q], R]]:
 @lru_cache(maxsize=MEMO_SIZE)
 def bits(mask: Mask) -> tuple[int, ...]:
     """The indices of the squares in a set, ascending."""
-    return tuple(i for i in range(mask.bit_length()) if mask >> i & 1)
+    return tuple([i for i in range(mask.bit_length()) if mask >> i & 1])
 
 
 def squares_between(first: Square, last: Square) -> tuple[Square, ...]:
@@ -142,14 +142,15 @@ class Grid:
     @memo
     def rows(self, mask: Mask) -> tuple[Mask, ...]:
         """The lines that lie wholly in a set of squares."""
-        return tuple(line for line in self.lines if line & mask == line)
+        return tuple([line for line in self.lines if line & mask == line])
 
     @memo
     def around(self, mask: Mask) -> Mask:
         """The squares orthogonally next to any square of a set; squares of the set may be among them."""
         found = 0
-        for i in bits(mask):
-            found |= self.neighbours[i]
+        for step, movable in self.shifts:
+            moved = mask & movable
+            found |= moved << step if step > 0 else moved >> -step
         return found
 
     def square_fields(self, size: int) -> tuple[Mask, ...]:
