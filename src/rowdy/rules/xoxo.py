@@ -398,13 +398,19 @@ class XoxoGame(Game[State, Action]):
         return state._replace(piles=piles, unseen=without_item(state.unseen, tile))
 
     def _reveal(self, state: State, seat: Seat, action: Reveal) -> State:
+        """The state after an answer; the last one closes the window, and if no card is shown the turn is over."""
         answers = state.answers or ()
         if answers[seat] is not None:
             raise IllegalMove("answered", move=action)
         if action.cards:
             self._check_cards(state, seat, action)
-        given = state._replace(answers=with_item(answers, seat, action))
-        return given if None in (given.answers or ()) else self._close_window(given)
+        answers = with_item(answers, seat, action)
+        if None in answers:
+            return state._replace(answers=answers)
+        if any(answer.cards for answer in answers if answer):
+            return self._turn_up(state._replace(answers=answers))
+        ended = self._pile_used_up(state)
+        return state._replace(answers=None, seat=state.seat if ended else (state.seat + 1) % self.seats)
 
     def _check_cards(self, state: State, seat: Seat, action: Reveal) -> None:
         """Raises `IllegalMove` unless the seat holds the cards, in order, and each has a line (xoxo, Revealing)."""
@@ -416,12 +422,9 @@ class XoxoGame(Game[State, Action]):
             if not card.feature & features:
                 raise IllegalMove("no-line", move=action, card=card)
 
-    def _close_window(self, state: State) -> State:
-        """The state once all have answered: cards are turned up; then comes a new window, the next turn or the end."""
+    def _turn_up(self, state: State) -> State:
+        """The state once all have answered and cards are turned up: a new window opens, unless a hand is empty."""
         answers = [answer or Reveal(()) for answer in state.answers or ()]
-        if not any(answer.cards for answer in answers):
-            ended = self._pile_used_up(state)
-            return state._replace(answers=None, seat=state.seat if ended else (state.seat + 1) % self.seats)
         hands = tuple(remaining_hand(state, seat, answer) for seat, answer in enumerate(answers))
         shown = tuple(sort_hand((*old, *new.cards)) for old, new in zip(state.shown, answers, strict=True))
         return state._replace(hands=hands, shown=shown, answers=self._no_answers if all(hands) else None)
