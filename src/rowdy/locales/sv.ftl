@@ -1693,10 +1693,9 @@ move-flip = { $form ->
 move-place = placera { $stone } på { $square }
 move-play = spela { $card } på { $square }
 move-own = { $form ->
-    [imp] lägg den översta plattan i din
-    [their] lägga den översta plattan i sin egen
-   *[inf] lägga den översta plattan i din
-} hög på { $square }
+    [imp] lägg
+   *[inf] lägga
+} den översta plattan i den egna högen på { $square }
 move-draw = { $form ->
     [imp] lägg
    *[inf] lägga
