@@ -140,6 +140,20 @@ def test_whatever_happens_a_bot_can_be_asked_again(caplog: pytest.LogCaptureFixt
     assert "something at a table has failed" in caplog.messages
 
 
+def test_a_game_that_ends_before_the_bot_is_asked_asks_nobody(caplog: pytest.LogCaptureFixture) -> None:
+    async def main() -> None:
+        lobby = make_lobby(Held(), bots=(bots := Bots()))
+        room = seat(lobby, "rubik", None, "easy", starter=1)
+        assert room.thinking.task is not None  # it has not begun
+        tell(lobby, room, join(room, 0), "resign")
+        await asyncio.sleep(10)
+        assert room.thinking.task is None
+        assert bots.asked == []
+
+    run(main())
+    assert caplog.messages == []
+
+
 # Hints
 
 

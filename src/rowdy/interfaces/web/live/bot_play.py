@@ -100,23 +100,22 @@ class BotPlay:
         thinking = room.thinking
         if thinking.task is not None and thinking.asked != _position(room.table):
             self.stop(room)
-        if thinking.task is None and room.table.bot_to_move:
+        if thinking.task is None and (name := room.table.bot_to_move):
             thinking.asked = _position(room.table)
-            thinking.task = self._spawn(self._think(room))
+            thinking.task = self._spawn(self._think(room, name, thinking.asked))
 
     def stop(self, room: BotRoom) -> None:
         if room.thinking.task is not None:
             room.thinking.task.cancel()
             room.thinking.task = None
 
-    async def _think(self, room: BotRoom) -> None:
-        name, thinking = room.table.bot_to_move, room.thinking
-        assert name is not None
-        asked = thinking.asked
+    async def _think(self, room: BotRoom, name: str, asked: tuple[int, int]) -> None:
+        thinking = room.thinking
         try:
             if not await self._take(room.id):
                 return  # it thinks at another server
-            action = await self._choose(room, name)
+            stale = not _is_asked(room.table, name, asked)  # somebody was faster, before the task began
+            action = None if stale else await self._choose(room, name)
         finally:
             if thinking.task is asyncio.current_task():
                 thinking.task = None
@@ -126,7 +125,7 @@ class BotPlay:
     def _play(self, room: BotRoom, name: str, asked: tuple[int, int], action: Any) -> None:
         """Makes the move of a bot that was asked about this position, if that is still the current one."""
         table = room.table
-        if asked == _position(table) and table.phase is Phase.PLAYING and table.bot_to_move == name:
+        if _is_asked(table, name, asked):
             with room.game_code():
                 entry = table.play_bot(action, self._wall_clock())
             room.retry_if_lost(table.entries - 1, partial(self._play, room, name, asked, action))
@@ -212,6 +211,11 @@ class BotPlay:
 def _position(table: Table) -> tuple[int, int]:
     """Returns a value that changes with every move, but not with orders, which change nothing for other seats."""
     return table.round, table.moved[None]
+
+
+def _is_asked(table: Table, name: str, asked: tuple[int, int]) -> bool:
+    """Returns True if this bot is still to move in the position that it was asked about."""
+    return asked == _position(table) and table.phase is Phase.PLAYING and table.bot_to_move == name
 
 
 def _installed(name: str) -> str:
