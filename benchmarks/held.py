@@ -13,7 +13,8 @@ from random import Random
 from benchmarks import shared
 from benchmarks.arena import FLIP_GAMES
 from rowdy.play.bots.registry import bot
-from rowdy.rules.flip import FlipGame, State
+from rowdy.rules.flip import FlipGame
+from rowdy.rules.flip_state import State
 from rowdy.rules.game import Move, Over
 from rowdy.search.perfect import Value, prober
 

@@ -22,7 +22,8 @@ import numpy as np
 
 import rowdy
 from rowdy.play.bots.registry import bot
-from rowdy.rules.flip import FlipGame, Part, Sizes, State
+from rowdy.rules.flip import FlipGame, Sizes
+from rowdy.rules.flip_state import Part, State
 from rowdy.rules.game import Move
 from rowdy.search.kernels import flip_search as kernel
 from rowdy.search.kernels.flip import OPEN, Position, Sides, board_of, position_index

@@ -21,7 +21,8 @@ import rowdy
 from rowdy.play.bots.perfect import PerfectBot
 from rowdy.play.bots.registry import Bot, bot
 from rowdy.play.puzzle_maker import played_positions
-from rowdy.rules.flip import FlipGame, State
+from rowdy.rules.flip import FlipGame
+from rowdy.rules.flip_state import State
 from rowdy.rules.game import AnyGame, Event, Over, View
 from rowdy.search.oracle import Value
 from rowdy.search.perfect import prober

@@ -15,7 +15,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from rowdy.rules.flip import FlipGame, Place, State
+from rowdy.rules.flip import FlipGame
+from rowdy.rules.flip_state import Place, State
 from rowdy.rules.game import Over
 from rowdy.search.perfect import Prober, Value
 from rowdy.search.tablebase import variant

@@ -14,7 +14,8 @@ from rowdy.play.review import Judged
 from rowdy.rules import choices
 from rowdy.rules.catalog import CATALOG
 from rowdy.rules.djeco import DjecoGame
-from rowdy.rules.flip import Action, FlipGame, State
+from rowdy.rules.flip import FlipGame
+from rowdy.rules.flip_state import Action, State
 from rowdy.rules.record import RecordPosition
 from rowdy.rules.xoxo import XoxoGame
 from rowdy.search.oracle import Probe, RatedTurn

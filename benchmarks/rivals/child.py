@@ -14,7 +14,8 @@ from typing import Any
 
 from rowdy.play.bots.registry import BOTS
 from rowdy.rules.djeco import DjecoGame
-from rowdy.rules.flip import FlipGame, Part
+from rowdy.rules.flip import FlipGame
+from rowdy.rules.flip_state import Part
 from rowdy.rules.game import AnyGame, Event, Move, Over, Seat, View, Window
 from rowdy.rules.geometry import Mask
 from rowdy.rules.xoxo import XoxoGame

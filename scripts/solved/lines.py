@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from rowdy.rules.flip import FlipGame, Place, State, Stones
+from rowdy.rules.flip import FlipGame
+from rowdy.rules.flip_state import Place, State, Stones
 from rowdy.rules.game import Over
 from rowdy.rules.geometry import bits
 from rowdy.search.perfect import Probe, Prober, RatedTurn, Value, play_turn

@@ -6,7 +6,8 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from rowdy.rules.flip import Flip, FlipGame, Part, Place, State
+from rowdy.rules.flip import FlipGame
+from rowdy.rules.flip_state import Flip, Part, Place, State
 from rowdy.rules.game import Over, Seat
 from rowdy.rules.geometry import Mask, bits
 from rowdy.search.perfect import Probe, Prober, RatedTurn, Value, play_turn

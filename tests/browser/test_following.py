@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from rowdy.rules.flip import Flip, Place
+from rowdy.rules.flip_state import Flip, Place
 from rowdy.rules.game import AnyGame, Event, View
 from tests.browser.conftest import Invite
 from tests.browser.guests import CHOICES, CLICK, OFFERED, PHONE, Guest

@@ -19,7 +19,8 @@ import pytest
 import rowdy
 from rowdy.rules import djeco, flip, xoxo
 from rowdy.rules.djeco import DjecoGame
-from rowdy.rules.flip import FlipGame, Place
+from rowdy.rules.flip import FlipGame
+from rowdy.rules.flip_state import Place
 from rowdy.rules.game import CHANCE, Actor, AnyGame, Chance, Event, HiddenHand, IllegalMove, Move, Over, Window
 from tests.worlds import AWKWARD, GUESTS, HIDDEN, PRINTED, SMALL, random_game, random_states, sample, viewers
 from tests.worlds import EVERY as GAMES

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import rowdy
-from rowdy.rules import djeco_state, flip, xoxo_state
+from rowdy.rules import djeco_state, flip_state, xoxo_state
 from rowdy.rules.cards import GREEN, HIDDEN, YELLOW, Colour, DjecoCard
 from rowdy.rules.catalog import CATALOG
 from rowdy.rules.game import IllegalMove, InvalidDeck, InvalidMove, InvalidSetup
@@ -22,11 +22,11 @@ XOXO = "...../...../.rcwrcsrcg./...../..... - 11bcj/11gsj/23ycj red,circle,joy/b
 @pytest.mark.parametrize(
     ("game_id", "rulings", "position", "action"),
     [
-        ("rubik", {}, "..../..../..../.... place", flip.Place("", "a1")),
-        ("rubik", {}, "..../..../..../.... place", flip.Place("AB", "a1")),
-        ("rubik", {}, "..../..../..../.... place", flip.Place("Z", "a1")),
-        ("rubik", {}, "..../..../..../.... place", flip.Place("A", "z1")),
-        ("rubik", {}, "..../.B../..Bb/.... flip", flip.Flip("b3", "z9")),
+        ("rubik", {}, "..../..../..../.... place", flip_state.Place("", "a1")),
+        ("rubik", {}, "..../..../..../.... place", flip_state.Place("AB", "a1")),
+        ("rubik", {}, "..../..../..../.... place", flip_state.Place("Z", "a1")),
+        ("rubik", {}, "..../..../..../.... place", flip_state.Place("A", "z1")),
+        ("rubik", {}, "..../.B../..Bb/.... flip", flip_state.Flip("b3", "z9")),
         ("djeco", {}, DJECO, djeco_state.Lay(YELLOW, "c4")),
         ("djeco", {}, DJECO, djeco_state.Lay(GREEN, "c4")),
         ("djeco", {}, DJECO, djeco_state.Lay(HIDDEN, "c4")),
@@ -78,7 +78,7 @@ def test_equal_actions_are_one_object() -> None:
     assert xoxo_state.Reveal(()) is xoxo_state.Reveal(()) is not xoxo_state.Reveal((CARD["red"],))
     assert djeco_state.Yellow("c3") is djeco_state.Yellow("c3", None) is not djeco_state.Yellow("c3", 1)
     assert djeco_state.Pass() is djeco_state.Pass()
-    assert flip.Flip("a1", "a2") is flip.Flip("a1", "a2") is not flip.Flip("a2", "a1")
+    assert flip_state.Flip("a1", "a2") is flip_state.Flip("a1", "a2") is not flip_state.Flip("a2", "a1")
 
 
 def test_errors_survive_a_pickle() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import rowdy
-from rowdy.rules import cards, djeco_state, flip, tiles, xoxo_state
+from rowdy.rules import cards, djeco_state, flip_state, tiles, xoxo_state
 from rowdy.rules.interned import Interned
 from rowdy.rules.xoxo_state import Lay, Source
 
@@ -29,7 +29,7 @@ WRONG: list[tuple[type[Any], tuple[Any, ...], str]] = [
     (xoxo_state.Deal, (0, "red"), "Deal.card must be ObjectiveCard, not str 'red'"),
     (xoxo_state.Show, ("draw", tiles.TILES[0]), "Show.pile must be"),
     (djeco_state.Yellow, ("c3", "2"), "Yellow.count must be"),
-    (flip.Place, (b"A", "c3"), "Place.stone must be str, not bytes b'A'"),
+    (flip_state.Place, (b"A", "c3"), "Place.stone must be str, not bytes b'A'"),
 ]
 
 

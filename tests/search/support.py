@@ -9,7 +9,8 @@ from itertools import combinations, product
 
 import pytest
 
-from rowdy.rules.flip import FlipGame, Part, State
+from rowdy.rules.flip import FlipGame
+from rowdy.rules.flip_state import Part, State
 from rowdy.rules.game import InvalidPosition, Move
 from rowdy.search.kernels.flip import END, Position, Sides
 from rowdy.search.perfect import RatedTurn, Value, Verdict

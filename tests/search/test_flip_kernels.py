@@ -8,7 +8,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from rowdy.rules.flip import STONES_OF, Flip, FlipGame, Part, State
+from rowdy.rules.flip import FlipGame
+from rowdy.rules.flip_state import STONES_OF, Flip, Part, State
 from rowdy.rules.game import Move, Over
 from rowdy.rules.geometry import bits
 from rowdy.search.kernels.flip import (

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from rowdy.play.bots import greedy
-from rowdy.rules.flip import FlipGame, Part, State, Stones
+from rowdy.rules.flip import FlipGame
+from rowdy.rules.flip_state import Part, State, Stones
 from rowdy.search.kernels import bits, flip_play, move_features
 from rowdy.search.kernels.chance import below, make_rng
 from rowdy.search.kernels.flip_play import END, LAID, PART, PLACE, Array

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from rowdy.rules.flip import FlipGame, State
+from rowdy.rules.flip import FlipGame
+from rowdy.rules.flip_state import State
 from rowdy.rules.game import Event, Move
 from rowdy.rules.observation_log import ObservationLog
 from rowdy.search.catalog import search_kit

@@ -13,7 +13,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from rowdy.rules.flip import FlipGame, State
+from rowdy.rules.flip import FlipGame
+from rowdy.rules.flip_state import State
 from rowdy.rules.game import InvalidSetup, Over
 from rowdy.search import openings
 from rowdy.search.kernels.flip import END, IN_TURN, board_of, position_index, position_of

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from rowdy.rules.flip import FlipGame, Part, State, Stones
+from rowdy.rules.flip import FlipGame
+from rowdy.rules.flip_state import Part, State, Stones
 from rowdy.rules.game import InvalidPosition, InvalidSetup, Over
 from rowdy.search.kernels.flip import board_of, position_of
 from rowdy.search.kernels.flip_search import new_memory, search

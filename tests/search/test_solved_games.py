@@ -18,7 +18,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rowdy.rules.flip import FlipGame, State
+from rowdy.rules.flip import FlipGame
+from rowdy.rules.flip_state import State
 from rowdy.rules.game import Over
 from rowdy.rules.geometry import Grid
 from rowdy.search.kernels.flip import END, IN_TURN, board_of, position_index, position_of

@@ -20,7 +20,8 @@ import numpy as np
 import pytest
 
 import rowdy
-from rowdy.rules.flip import FlipGame, State
+from rowdy.rules.flip import FlipGame
+from rowdy.rules.flip_state import State
 from rowdy.search.perfect import AnswerSource, Prober
 from rowdy.search.retrograde import Totals, solve
 from rowdy.search.tablebase import (

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import Protocol
 
+from rowdy.rules.flip_state import State, Stones
 from rowdy.rules.game import Highlight, Outcome, Seat
-from rowdy.rules.geometry import Mask, Square, bits
+from rowdy.rules.geometry import Grid, Mask, Square, bits
 
-if TYPE_CHECKING:
-    from rowdy.rules.flip import FlipGame, State, Stones
+
+class RowRules(Protocol):
+    """What the rules say about rows: all of `FlipGame` that is asked here."""
+
+    seats: int
+    grid: Grid
+    enclosed: bool
+
+    def rows(self, stones: Stones, owner: Seat) -> tuple[Mask, ...]: ...
+    def winning_rows(self, stones: Stones, owner: Seat) -> tuple[Mask, ...]: ...
+    def flips(self, stones: Stones, owner: Seat) -> list[tuple[int, int]]: ...
 
 
 class RowCode(StrEnum):
@@ -33,14 +43,14 @@ class RowCode(StrEnum):
     """The row does not count yet, as the flip is still to come."""
 
 
-def highlights(game: FlipGame, before: State, after: State) -> tuple[Highlight, ...]:
+def highlights(game: RowRules, before: State, after: State) -> tuple[Highlight, ...]:
     outcome = after.outcome
     if outcome is None:
         return _rows_that_do_not_count(game, before, after)
     return _enclosed(game, after, outcome) if game.enclosed else _surviving(game, before, after, outcome)
 
 
-def _rows_that_do_not_count(game: FlipGame, before: State, after: State) -> tuple[Highlight, ...]:
+def _rows_that_do_not_count(game: RowRules, before: State, after: State) -> tuple[Highlight, ...]:
     """Rows that the action made while the game goes on."""
     code = RowCode.OPEN if game.enclosed else RowCode.DUE
     return tuple(
@@ -51,7 +61,7 @@ def _rows_that_do_not_count(game: FlipGame, before: State, after: State) -> tupl
     )
 
 
-def _enclosed(game: FlipGame, after: State, outcome: Outcome) -> tuple[Highlight, ...]:
+def _enclosed(game: RowRules, after: State, outcome: Outcome) -> tuple[Highlight, ...]:
     """Every enclosed row, those of the winner first; if both players have one, a ruling decided, and both are shown."""
     owners = sorted(range(game.seats), key=lambda owner: owner not in outcome.winners)
     return tuple(
@@ -61,7 +71,7 @@ def _enclosed(game: FlipGame, after: State, outcome: Outcome) -> tuple[Highlight
     )
 
 
-def _surviving(game: FlipGame, before: State, after: State, outcome: Outcome) -> tuple[Highlight, ...]:
+def _surviving(game: RowRules, before: State, after: State, outcome: Outcome) -> tuple[Highlight, ...]:
     found = list[Highlight]()
     for owner in outcome.winners:
         rows, old = game.rows(after.stones, owner), game.rows(before.stones, owner)
@@ -79,12 +89,12 @@ def _surviving(game: FlipGame, before: State, after: State, outcome: Outcome) ->
     return tuple(found)
 
 
-def _row_to_come(game: FlipGame, stones: Stones, owner: Seat) -> tuple[Square, ...]:
+def _row_to_come(game: RowRules, stones: Stones, owner: Seat) -> tuple[Square, ...]:
     """The first by name of the rows that the flips of this owner's stones would make."""
     made = (row for flip in game.flips(stones, owner) for row in game.rows(stones.flipped(*flip), owner))
     return min(map(game.grid.names, made), key=sorted)
 
 
-def _row(game: FlipGame, stones: Stones, owner: Seat, row: Mask, code: RowCode, decides: bool = True) -> Highlight:
+def _row(game: RowRules, stones: Stones, owner: Seat, row: Mask, code: RowCode, decides: bool = True) -> Highlight:
     stone = stones.at(bits(row)[0])
     return Highlight(code, owner, (game.grid.names(row),), (stone,) if stone else (), decides=decides)

@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from rowdy.rules.flip import FlipGame, Part, State
+from rowdy.rules.flip import FlipGame
+from rowdy.rules.flip_state import Part, State
 from rowdy.search.kernels import flip_search as kernel
 from rowdy.search.kernels.flip import OPEN, board_of, position_of
 from rowdy.search.kernels.flip_turns import MAX_TURNS, NO_FLIP, PLACEMENT

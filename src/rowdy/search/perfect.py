@@ -14,7 +14,8 @@ from typing import TypeVar
 
 import numpy as np
 
-from rowdy.rules.flip import FlipGame, Part, State
+from rowdy.rules.flip import FlipGame
+from rowdy.rules.flip_state import Part, State
 from rowdy.rules.game import InvalidSetup, Over
 from rowdy.search.kernels import flip_search as kernel
 from rowdy.search.kernels.flip import END, board_of, position_of

@@ -14,7 +14,8 @@ from rowdy.play.bots.perfect import trickiest
 from rowdy.play.bots.registry import Bot, bot
 from rowdy.play.explorer import Holding
 from rowdy.play.hardness import Hardness
-from rowdy.rules.flip import FlipGame, Place, State
+from rowdy.rules.flip import FlipGame
+from rowdy.rules.flip_state import Place, State
 from rowdy.rules.game import InvalidSetup, Over
 from rowdy.search.oracle import Oracle
 from rowdy.search.perfect import RatedTurn, Value, play_turn, prober

@@ -16,8 +16,9 @@ from rowdy.interfaces.web.pictures.picture import Picture, Piece
 from rowdy.interfaces.why import Reason, most_telling, refusals
 from rowdy.interfaces.words import Words
 from rowdy.play.kit import Held
-from rowdy.rules.flip import STONES, STONES_OF, Action, Flip, FlipGame, Part, Place, State, Stones
+from rowdy.rules.flip import FlipGame
 from rowdy.rules.flip import Reason as EndReason
+from rowdy.rules.flip_state import STONES, STONES_OF, Action, Flip, Part, Place, State, Stones
 from rowdy.rules.game import Event, Highlight, InvalidPosition, Outcome, Seat, View
 from rowdy.rules.geometry import Square
 

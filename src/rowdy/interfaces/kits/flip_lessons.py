@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rowdy.play.lessons import Attempt, Lesson, LessonReply, LessonStep, Pointers, loses, moved, wins
-from rowdy.rules.flip import FlipGame, State
+from rowdy.rules.flip import FlipGame
+from rowdy.rules.flip_state import State
 from rowdy.rules.game import Seat
 from rowdy.rules.geometry import Mask, Square, bits
 

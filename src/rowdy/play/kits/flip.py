@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from rowdy.play.kit import Mistakes, PlayKit, Rating, line_worth
-from rowdy.rules.flip import FlipGame, Part, State
+from rowdy.rules.flip import FlipGame
+from rowdy.rules.flip_state import Part, State
 from rowdy.rules.game import Seat
 from rowdy.rules.geometry import Square
 

@@ -13,7 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rowdy.rules.flip import STONES_OF, BothRows, Flip, FlipGame, Place, State
+from rowdy.rules.flip import BothRows, FlipGame
+from rowdy.rules.flip_state import STONES_OF, Flip, Place, State
 from rowdy.search.kernels.bits import count
 from rowdy.search.kernels.jit import inlined, jit
 

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rowdy.rules.flip import FlipGame, Part, State
+from rowdy.rules.flip import FlipGame
+from rowdy.rules.flip_state import Part, State
 from rowdy.search.kernels import flip, games
 from rowdy.search.kernels.bits import count, lowest, nth, shifted
 from rowdy.search.kernels.chance import Rng, below

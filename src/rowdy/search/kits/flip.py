@@ -7,7 +7,8 @@ from hashlib import sha256
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from rowdy.rules.flip import FlipGame, Part, Sizes, State, Stones
+from rowdy.rules.flip import FlipGame, Sizes
+from rowdy.rules.flip_state import Part, State, Stones
 from rowdy.rules.game import Event, View
 from rowdy.rules.geometry import bits
 from rowdy.rules.observation_log import seen_states

@@ -21,7 +21,8 @@ from rowdy.interfaces.web.http.explorer_answers import (
 from rowdy.interfaces.words import Words
 from rowdy.play.bots.worker import explore
 from rowdy.play.explorer import Analysis, Outlook, analyse, look_ahead
-from rowdy.rules.flip import FlipGame, State
+from rowdy.rules.flip import FlipGame
+from rowdy.rules.flip_state import State
 from rowdy.rules.game import GameError, Over
 from rowdy.search.oracle import play_turn
 from rowdy.search.perfect import probe, prober

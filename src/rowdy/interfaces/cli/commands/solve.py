@@ -17,7 +17,8 @@ from rowdy.interfaces.cli.screen import INTERRUPTED, Screen
 from rowdy.interfaces.cli.verdicts import Speaker, patience
 from rowdy.interfaces.cli.workers import check_workers
 from rowdy.interfaces.words import Words
-from rowdy.rules.flip import FlipGame, Place, Sizes
+from rowdy.rules.flip import FlipGame, Sizes
+from rowdy.rules.flip_state import Place
 from rowdy.rules.game import AnyGame, GameError, InvalidSetup
 from rowdy.search.library import solved_games
 from rowdy.search.perfect import Prober

@@ -35,8 +35,8 @@ from rowdy.interfaces.web.pictures.picture import (
     encoded,
 )
 from rowdy.interfaces.words import Words
-from rowdy.rules import flip
-from rowdy.rules.flip import STONES, FlipGame
+from rowdy.rules.flip import FlipGame, Reason
+from rowdy.rules.flip_state import STONES, Action, Flip, Part, State, Stones
 from rowdy.rules.game import Move, Outcome, Over, Seat, View
 from rowdy.rules.geometry import Mask, Square, bits
 
@@ -49,7 +49,7 @@ COLOURS = {
 
 def paint(audience: Audience, game: FlipGame, view: View[Any, Any], touched: tuple[Square, ...]) -> Picture:
     words, which, viewer, turn = audience.words, game.edition.game, audience.viewer, view.turn
-    state: flip.State = view.state
+    state: State = view.state
     stones, left = _stones(game, state.stones)
     place = layout(game.grid, (game.grid.all,))
     marks = [0] * len(stones)
@@ -59,7 +59,7 @@ def paint(audience: Audience, game: FlipGame, view: View[Any, Any], touched: tup
     moves = tuple(map(_move, view.legal))
     _mark_moves(game.grid.index, view.legal, marks)
     cells = tuple(map(_cell, repeat(words), repeat(which), place.squares, place.pick(stones), place.pick(marks)))
-    flips = state.part is flip.Part.FLIP
+    flips = state.part is Part.FLIP
     return Picture(
         ask=ask(audience, turn, "picture-ask-flip" if flips else "picture-ask-place"),
         turn=turn.seat if isinstance(turn, Move) else None,
@@ -77,7 +77,7 @@ def paint(audience: Audience, game: FlipGame, view: View[Any, Any], touched: tup
 
 
 @lru_cache(maxsize=MAX_CACHED_BOARDS)
-def _stones(game: FlipGame, stones: flip.Stones) -> tuple[tuple[str | None, ...], tuple[int, int]]:
+def _stones(game: FlipGame, stones: Stones) -> tuple[tuple[str | None, ...], tuple[int, int]]:
     """Returns the stone on each square, and how many stones each player has left."""
     squares: list[str | None] = [None] * len(game.grid.squares)
     for stone, mask in zip(STONES, stones, strict=True):
@@ -101,10 +101,10 @@ def _stone(which: str, stone: str) -> StoneLook:
 
 
 def _lines(
-    words: Words, game: FlipGame, state: flip.State, outcome: Outcome | None, marks: list[int]
+    words: Words, game: FlipGame, state: State, outcome: Outcome | None, marks: list[int]
 ) -> tuple[DrawnLine, ...]:
     """Returns the rows that decided the game, or all rows while it goes on, and marks their squares."""
-    if outcome is not None and outcome.reason not in (flip.Reason.ROW, flip.Reason.BOTH_ROWS):
+    if outcome is not None and outcome.reason not in (Reason.ROW, Reason.BOTH_ROWS):
         return ()
     found, rows = [], game.rows if outcome is None else game.winning_rows
     for owner in (0, 1):
@@ -129,17 +129,17 @@ def _line(words: Words, game: FlipGame, row: Mask, stone: str, enclosed: bool) -
 
 
 @cache
-def _move(action: flip.Action) -> Wire[OfferedMove]:
-    if isinstance(action, flip.Flip):
+def _move(action: Action) -> Wire[OfferedMove]:
+    if isinstance(action, Flip):
         return encoded(OfferedMove(str(action), source=action.source, target=action.target))
     return encoded(OfferedMove(str(action), action.stone, target=action.square))
 
 
-def _mark_moves(index: dict[Square, int], legal: tuple[flip.Action, ...], marks: list[int]) -> None:
+def _mark_moves(index: dict[Square, int], legal: tuple[Action, ...], marks: list[int]) -> None:
     """Marks the stones that can be flipped, and the squares on which a stone can be put."""
-    for square in {action.source for action in legal if isinstance(action, flip.Flip)}:
+    for square in {action.source for action in legal if isinstance(action, Flip)}:
         marks[index[square]] |= FLIP
-    for square in {action.target if isinstance(action, flip.Flip) else action.square for action in legal}:
+    for square in {action.target if isinstance(action, Flip) else action.square for action in legal}:
         marks[index[square]] |= LAY
 
 
