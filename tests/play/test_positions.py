@@ -26,6 +26,7 @@ from rowdy.rules.game import (
     InvalidSetup,
     Move,
     Outcome,
+    Over,
     Window,
 )
 from rowdy.rules.observation_log import ObservationLog, extend_log, seen_states
@@ -187,7 +188,7 @@ def test_a_state_that_no_text_can_tell_cannot_be_played_from(name: str) -> None:
     other = rowdy.game("rubik" if game.edition.game == "xoxo2" else "xoxo2").start()
     text = game.format_state(start_in(name, 0.5))
     made: dict[str, dict[str, Any]] = {"xoxo": {"last": None}, "djeco": {"played": 0}}
-    by_hand = start_in(name, 0.5)._replace(**made.get(game.edition.game, {"outcome": Outcome((0,), "row")}))
+    by_hand = start_in(name, 0.5)._replace(**made.get(game.edition.game, {"turn": Over(Outcome((0,), "row"))}))
     for start in (other, by_hand, text):
         with pytest.raises(InvalidPosition):
             GameLog(game, players(game), Dealer(), start=start)

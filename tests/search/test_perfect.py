@@ -12,7 +12,7 @@ import pytest
 
 from rowdy.rules.flip import FlipGame
 from rowdy.rules.flip_state import Part, State, Stones
-from rowdy.rules.game import InvalidPosition, InvalidSetup, Over
+from rowdy.rules.game import InvalidPosition, InvalidSetup, Move, Over
 from rowdy.search.kernels.flip import board_of, position_of
 from rowdy.search.kernels.flip_search import new_memory, search
 from rowdy.search.openings import load_opening
@@ -442,7 +442,7 @@ def test_a_position_that_cannot_be_is_refused(stones: tuple[int, int, int, int],
     questions.append(lambda state: asked.safe_replies(state, 5))
     for question in questions:
         with pytest.raises(InvalidPosition) as caught:
-            question(State(Stones(*stones), part, None))
+            question(State(Stones(*stones), part, Move(0)))
         assert caught.value.code == code
 
 

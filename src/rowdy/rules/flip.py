@@ -88,11 +88,10 @@ class FlipGame(Game[State, Action]):
         self.enclosed = rulings.row is Row.ENCLOSED
         self._state_class = STATES[edition.game]
         self.grid = grid = Grid(sizes.width, sizes.height, sizes.line)
-        self._flips = {
-            (i, j): Flip(square, grid.squares[j])
-            for i, square in enumerate(grid.squares)
-            for j in bits(grid.neighbours[i])
-        }
+        self._flips = tuple(
+            {j: Flip(square, grid.squares[j]) for j in bits(beside)}
+            for square, beside in zip(grid.squares, grid.neighbours, strict=True)
+        )
         self._places = tuple(
             tuple(tuple(Place(stone, square) for stone in pair) for square in grid.squares) for pair in STONES_OF
         )
@@ -115,14 +114,16 @@ class FlipGame(Game[State, Action]):
     @cached_property
     def actions(self) -> tuple[Action, ...]:
         places = (place for squares in self._places for pair in squares for place in pair)
-        return (*self._flips.values(), *places)
+        flips = (flip for targets in self._flips for flip in targets.values())
+        return (*flips, *places)
 
     def start(self) -> State:
         return self.state(Stones(), Part.PLACE)
 
     def state(self, stones: Stones, part: Part) -> State:
-        """The state with these stones and this part of the turn due."""
-        return self._state_class(stones, part, self._outcome(stones, part))
+        """The state with these stones and this part of a turn due."""
+        outcome = self._outcome(stones, part)
+        return self._state_class(stones, part, move_of(stones.mover) if outcome is None else Over(outcome))
 
     # Flips and rows
 
@@ -202,12 +203,12 @@ class FlipGame(Game[State, Action]):
     # Playing
 
     def turn(self, state: State) -> Turn[Action]:
-        return move_of(state.stones.mover) if state.outcome is None else Over(state.outcome)
+        return state.turn
 
     def moves(self, state: State, seat: Seat) -> Sequence[Action]:
         match state.part:
             case Part.FLIP:
-                return [self._flips[flip] for flip in self.flips(state.stones, 1 - seat)]
+                return [self._flips[i][j] for i, j in self.flips(state.stones, 1 - seat)]
             case Part.PLACE:
                 empty = self.grid.all & ~state.stones.occupied
                 return [place for i in bits(empty) for place in self._places[seat][i]]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, TypeAlias
 
-from rowdy.rules.game import Outcome, Seat, equal_within_class
+from rowdy.rules.game import Move, Outcome, Over, Seat, equal_within_class
 from rowdy.rules.geometry import Mask, Square
 from rowdy.rules.interned import Interned
 from rowdy.rules.text import state_repr
@@ -106,15 +106,19 @@ class Stones(NamedTuple):
 
 @equal_within_class
 class State(NamedTuple):
-    """Where the stones lie, which part of the turn is due, and how the game has ended, if it has.
+    """Where the stones lie, which part of a turn is due, and whose turn it is, or how the game has ended.
 
-    The seat to move follows from the number of stones. The outcome follows from the rest, so states are made by
-    `FlipGame.state`, which works it out.
+    Whose turn it is and the end follow from the rest, so states are made by `FlipGame.state`, which works them out.
     """
 
     stones: Stones
     part: Part
-    outcome: Outcome | None
+    turn: Move | Over
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game has ended, or `None` while it goes on."""
+        return self.turn.outcome if isinstance(self.turn, Over) else None
 
     @property
     def occupied(self) -> Mask:
