@@ -11,6 +11,7 @@ from rowdy.interfaces.web.http.replays import replay
 from rowdy.interfaces.words import Words
 from rowdy.rules.record_text import parse_record
 from tests.interfaces.cli import Cli
+from tests.quick import first_quick
 from tests.worlds import random_states
 
 FIRST_MOVES = "1\n" * 400
@@ -48,7 +49,7 @@ def test_a_game_from_a_position_is_played_left_and_resumed(cli: Cli, game: str) 
     assert path.read_text("utf-8") == whole
 
 
-@every_position
+@pytest.mark.parametrize("game", first_quick(POSITIONS))
 def test_it_is_replayed_reviewed_and_not_passed(cli: Cli, game: str) -> None:
     path = start(cli, game, FIRST_MOVES)
     record = parse_record(path.read_text("utf-8"))

@@ -75,6 +75,7 @@ class TestSmall:
         assert f"The solution is in {home / 'solutions'}" in out
         assert "is used from now on" in out
 
+    @pytest.mark.long
     def test_a_drawn_table_lines_up(self, screen: Screen, game: FlipGame, home: Path) -> None:
         lines = drawn(screen)
         assert run_solve(screen, game, None, 1) == 0
