@@ -12,7 +12,7 @@ import rowdy_tictactoe
 import rowdy_tricks
 
 import rowdy
-from rowdy.rules import djeco, djeco_rulings, flip, xoxo
+from rowdy.rules import djeco_rulings, djeco_state, flip, xoxo, xoxo_state
 from rowdy.rules.catalog import CATALOG
 from rowdy.rules.djeco import DjecoGame
 from rowdy.rules.djeco_state import Draw
@@ -76,7 +76,7 @@ def cards(*names: str) -> tuple[ObjectiveCard, ...]:
 
 def _xoxo(seats: int, pile: int, hand: int, last: str = "yes", starter: int = 0, field: int = 2) -> XoxoGame:
     few = cards("red", "blue", "circle", "square", "joy", "wink")
-    sizes = xoxo.Sizes(pile=pile, hand=hand, cards=few, field=field, line=2)
+    sizes = xoxo_state.Sizes(pile=pile, hand=hand, cards=few, field=field, line=2)
     rulings = xoxo.Rulings(**_rulings("xoxo", last_window=xoxo.LastWindow(last)))
     tiles = _tiles(2) if field == 2 and seats < 4 else _tiles(3)
     return XoxoGame(CATALOG["xoxo"].editions[0], rulings, seats, starter, tiles, sizes)
@@ -92,7 +92,7 @@ def _djeco(
     **rulings: Any,
 ) -> DjecoGame:
     yellows, greens = removal
-    sizes = djeco.Sizes(yellows, greens, hand, tokens, turns, field=2, line=2)
+    sizes = djeco_state.Sizes(yellows, greens, hand, tokens, turns, field=2, line=2)
     chosen = djeco_rulings.Rulings(**_rulings("djeco", **rulings))
     return DjecoGame(CATALOG["djeco"].editions[0], chosen, starter, numbers, sizes)
 

@@ -16,13 +16,13 @@ from pathlib import Path
 
 import rowdy
 from rowdy.rules.djeco import DjecoGame
-from rowdy.rules.djeco import Sizes as DjecoSizes
+from rowdy.rules.djeco_state import Sizes as DjecoSizes
 from rowdy.rules.flip import FlipGame
 from rowdy.rules.flip import Sizes as FlipSizes
 from rowdy.rules.game import AnyGame
 from rowdy.rules.tiles import CARD, CARDS, TILE
-from rowdy.rules.xoxo import Sizes as XoxoSizes
 from rowdy.rules.xoxo import XoxoGame
+from rowdy.rules.xoxo_state import Sizes as XoxoSizes
 from tests.naive.common import Chance, Pending, ranks
 from tests.naive.common import Game as NaiveGame
 from tests.naive.djeco import Djeco

@@ -8,7 +8,8 @@ from random import Random
 import pytest
 
 import rowdy
-from rowdy.rules.djeco import DjecoGame, Sizes
+from rowdy.rules.djeco import DjecoGame
+from rowdy.rules.djeco_state import Sizes
 from rowdy.rules.game import AnyGame, Chance, InvalidPosition, InvalidSetup
 from tests.rules.support import (
     CARDS,

@@ -12,8 +12,8 @@ import pytest
 
 import rowdy
 from rowdy.play.bots import greedy
-from rowdy.rules.djeco import KIT, DjecoGame, Sizes
-from rowdy.rules.djeco_state import State
+from rowdy.rules.djeco import KIT, DjecoGame
+from rowdy.rules.djeco_state import Sizes, State
 from rowdy.rules.game import CHANCE, AnyGame, Chance, Move, Over
 from rowdy.search.kernels import djeco, djeco_moves, djeco_play, djeco_policy, games, move_features
 from rowdy.search.kernels.chance import below, make_rng

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from rowdy.rules import djeco, flip
+from rowdy.rules import djeco_state, flip
 from rowdy.rules.djeco import DjecoGame
 from rowdy.rules.flip import FlipGame
 from rowdy.rules.tiles import TILES
@@ -55,8 +55,8 @@ def test_xoxo_fits_on_the_printed_display_with_tiles_in_every_pile() -> None:
 def test_djeco_fits_up_to_the_printed_size_with_all_kinds_of_cards(sizes: dict[str, int]) -> None:
     game = GAMES["djeco-it-2"]
     assert isinstance(game, DjecoGame)
-    assert djeco_fits(DjecoGame(game.edition, game.rulings, sizes=djeco.Sizes(line=2)))
-    assert djeco_fits(DjecoGame(game.edition, game.rulings, sizes=djeco.Sizes(field=2, line=2)))
+    assert djeco_fits(DjecoGame(game.edition, game.rulings, sizes=djeco_state.Sizes(line=2)))
+    assert djeco_fits(DjecoGame(game.edition, game.rulings, sizes=djeco_state.Sizes(field=2, line=2)))
     assert not djeco_fits(DjecoGame(game.edition, game.rulings, sizes=replace(game.sizes, **sizes)))
     assert not djeco_fits(DjecoGame(game.edition, game.rulings, numbers=tuple(range(1, 20))))
 

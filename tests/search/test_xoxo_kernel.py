@@ -15,8 +15,8 @@ import rowdy
 from rowdy.play.bots import greedy
 from rowdy.rules.game import CHANCE, AnyGame, Move, Window
 from rowdy.rules.tiles import CARD, CARDS, TILES
-from rowdy.rules.xoxo import Sizes, XoxoGame
-from rowdy.rules.xoxo_state import Action, Pile, Reveal, State
+from rowdy.rules.xoxo import XoxoGame
+from rowdy.rules.xoxo_state import Action, Pile, Reveal, Sizes, State
 from rowdy.search.kernels import chance, games, xoxo, xoxo_policy
 from rowdy.search.kernels.chance import below, make_rng
 from rowdy.search.kernels.jit import COMPILED

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from itertools import compress
 from typing import NamedTuple, NoReturn, assert_never
 
-from rowdy.rules import djeco_state
+from rowdy.rules import djeco_text
 from rowdy.rules.cards import GREEN, HIDDEN, OWNED, YELLOW, DjecoCard, Hand, read_numbers, sort_hand
 from rowdy.rules.display import Display
 from rowdy.rules.djeco_rulings import (
@@ -31,7 +30,7 @@ from rowdy.rules.djeco_rulings import (
     Scorer,
     YellowClears,
 )
-from rowdy.rules.djeco_state import Action, Draw, Green, Lay, Pass, Stack, State, Yellow
+from rowdy.rules.djeco_state import Action, Draw, Green, Lay, Pass, Sizes, Stack, State, Tops, Yellow
 from rowdy.rules.game import (
     CHANCE,
     Actor,
@@ -58,30 +57,6 @@ class Reason(StrEnum):
     TOKENS = "tokens"
     TURNS = "turns"
     BLOCKED = "blocked"
-
-
-@dataclass(frozen=True, slots=True)
-class Sizes:
-    """The amount of material, by default that of the printed game."""
-
-    yellows: int = 6
-    greens: int = 2
-    hand: int = 5
-    tokens: int = 24
-    max_turns: int = 300
-    """The number of cards after which a game with `discard=recycle` ends."""
-    field: int = 3
-    line: int = 3
-
-
-class Tops(NamedTuple):
-    """What the top cards of the stacks show, as sets of squares."""
-
-    occupied: Mask
-    colours: tuple[Mask, Mask]
-    """The squares of each seat's colour."""
-    numbers: dict[int, Mask]
-    """The squares of each number."""
 
 
 class TableCards(NamedTuple):
@@ -517,13 +492,13 @@ class DjecoGame(Game[State, Action]):
         return max(sum(line >> i & 1 for line in lines) for i in bits(self.area.fixed))
 
     def parse_action(self, text: str) -> Action:
-        return self._by_text.get(text) or djeco_state.parse_action(self, text)
+        return self._by_text.get(text) or djeco_text.parse_action(self, text)
 
     def parse_state(self, text: str) -> State:
-        return djeco_state.parse_state(self, text)
+        return djeco_text.parse_state(self, text)
 
     def format_state(self, state: State) -> str:
-        return djeco_state.format_state(self, state)
+        return djeco_text.format_state(self, state)
 
     def cells(self, state: State) -> Mapping[Square, str]:
         stacks = zip(self.grid.squares, state.stacks, strict=True)

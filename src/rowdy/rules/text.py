@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Generic, NoReturn, TypeVar
 
-from rowdy.rules.game import AnyGame, InvalidPosition
+from rowdy.rules.game import InvalidPosition
 
-G = TypeVar("G", bound=AnyGame)
+G = TypeVar("G")
+"""A game, or what its texts ask of it."""
 
 BYTE_ORDER_MARK = "\ufeff"
 """Some editors put it at the beginning of a file; readers skip it."""

@@ -10,7 +10,7 @@ from itertools import combinations, compress
 from math import lcm
 from typing import NamedTuple, TypeAlias, assert_never
 
-from rowdy.rules import xoxo_state
+from rowdy.rules import xoxo_text
 from rowdy.rules.display import Display
 from rowdy.rules.game import (
     CHANCE,
@@ -34,7 +34,6 @@ from rowdy.rules.rulings import Edition, Ruling, Says
 from rowdy.rules.tiles import (
     ALL_BACKS,
     BALANCED,
-    CARDS,
     KINDS,
     TILES,
     Hand,
@@ -45,7 +44,7 @@ from rowdy.rules.tiles import (
     sort_hand,
 )
 from rowdy.rules.tuples import with_item, without_item
-from rowdy.rules.xoxo_state import Action, Deal, Lay, Pile, Reveal, Show, Source, State, remaining_hand
+from rowdy.rules.xoxo_state import Action, Deal, Lay, Pile, Reveal, Show, Sizes, Source, State, remaining_hand
 
 
 class Piles(StrEnum):
@@ -104,19 +103,9 @@ class LinesShown(NamedTuple):
     """Each line whose tiles share a feature, with the features that they share."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sizes:
-    """The amount of material; `standard` gives that of the printed game."""
-
-    pile: int
-    hand: int
-    cards: tuple[ObjectiveCard, ...] = CARDS
-    field: int = 3
-    line: int = 3
-
-    @classmethod
-    def standard(cls, seats: int, piles: Piles) -> Sizes:
-        return cls(PILE_SIZES[piles][seats], HAND_SIZES[seats])
+def standard_sizes(seats: int, piles: Piles) -> Sizes:
+    """The amount of material in the printed game."""
+    return Sizes(PILE_SIZES[piles][seats], HAND_SIZES[seats])
 
 
 def _counts(cards: Sequence[ObjectiveCard]) -> dict[Kind, int]:
@@ -143,7 +132,7 @@ class XoxoGame(Game[State, Action]):
         self.seats = seats
         self.starter = starter
         self.tiles = tuple(sorted(tiles, key=TILES.index))
-        self.sizes = sizes or Sizes.standard(seats, rulings.piles)
+        self.sizes = sizes or standard_sizes(seats, rulings.piles)
         self.area = Display(self.sizes.field, self.sizes.line)
         self.grid = self.area.grid
         self.pile_names: tuple[Seat | Source, ...] = (*range(seats), Source.DRAW)
@@ -491,13 +480,13 @@ class XoxoGame(Game[State, Action]):
     # Text
 
     def parse_action(self, text: str) -> Action:
-        return self._by_text.get(text) or xoxo_state.parse_action(self, text)
+        return self._by_text.get(text) or xoxo_text.parse_action(self, text)
 
     def parse_state(self, text: str) -> State:
-        return xoxo_state.parse_state(self, text)
+        return xoxo_text.parse_state(self, text)
 
     def format_state(self, state: State) -> str:
-        return xoxo_state.format_state(self, state)
+        return xoxo_text.format_state(self, state)
 
     def cells(self, state: State) -> Mapping[Square, str]:
         return {square: str(tile) for square, tile in zip(self.grid.squares, state.display, strict=True) if tile}

@@ -6,13 +6,13 @@ from typing import TypeGuard
 
 from rowdy.rules.display import Display
 from rowdy.rules.djeco import DjecoGame
-from rowdy.rules.djeco import Sizes as DjecoSizes
 from rowdy.rules.djeco_rulings import NUMBER_LISTS
+from rowdy.rules.djeco_state import Sizes as DjecoSizes
 from rowdy.rules.flip import FlipGame
 from rowdy.rules.flip import Sizes as FlipSizes
 from rowdy.rules.tiles import BALANCED, CARDS
 from rowdy.rules.xoxo import HAND_SIZES, XoxoGame
-from rowdy.rules.xoxo import Sizes as XoxoSizes
+from rowdy.rules.xoxo_state import Sizes as XoxoSizes
 
 _XOXO, _DJECO, _FLIP = XoxoSizes(pile=0, hand=0), DjecoSizes(), FlipSizes()
 PRINTED_SIZES = (_XOXO.field, _XOXO.line, len(CARDS), HAND_SIZES, _DJECO, NUMBER_LISTS, _FLIP)
