@@ -16,8 +16,8 @@ from rowdy.interfaces.web.http.app import make_app
 from rowdy.interfaces.web.http.health import CheckTiming
 from rowdy.interfaces.web.http.security import Hosts
 from rowdy.interfaces.web.live.lobby import Lobby
-from rowdy.interfaces.web.store import database, postgresql
-from rowdy.interfaces.web.store.store import StoreHealth, open_store
+from rowdy.interfaces.web.store.database import PostgresTimeouts, open_database
+from rowdy.interfaces.web.store.store import Store, StoreHealth, open_store
 from rowdy.play.bots.pool import BotPool
 from tests.interfaces.web import postgres
 from tests.interfaces.web.serving import Visitor, serving, serving_tables
@@ -120,23 +120,28 @@ def test_pages_answer_while_code_is_compiled_and_say_so(tmp_path: Path) -> None:
             assert ["warming" in ann.http.get(page).text for page in pages] == [False] * 3
 
 
+class SlowStore(Store):
+    """A store whose check takes a second."""
+
+    def __init__(self, file: Path) -> None:
+        super().__init__(open_database(str(file)))
+        self.checked = 0
+
+    def check(self) -> StoreHealth:
+        self.checked += 1
+        time.sleep(1)
+        return StoreHealth(True, True)
+
+
 @pytest.mark.long
-def test_a_database_that_does_not_answer_is_asked_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with open_store(str(tmp_path / "tables.sqlite")) as store:
+def test_a_database_that_does_not_answer_is_asked_once(tmp_path: Path) -> None:
+    with SlowStore(tmp_path / "tables.sqlite") as store:
         checks = replace(ALWAYS, timeout=0.1)
         app, live = make_app(Lobby(store, BotPool(0, parts=())), Hosts.of([]), checks=checks)
         with serving(app, live.goodbye) as server, Visitor(server) as ann:
-            asked: list[float] = []
-
-            def check() -> StoreHealth:
-                asked.append(time.monotonic())
-                time.sleep(1)
-                return StoreHealth(True, True)
-
-            monkeypatch.setattr(store, "check", check)
             for _ in range(3):
                 assert state(ann) == (503, {"ok": False, "database": False, "disk": False, "workers": True})
-            assert len(asked) == 1
+            assert store.checked == 1
             time.sleep(1)
             assert state(ann)[0] == 503, "it is asked anew"
 
@@ -177,12 +182,10 @@ def first_move(view: dict[str, Any]) -> str:
 
 @pytest.mark.long
 def test_a_database_server_that_is_stopped_is_told_and_goes_on_later(
-    postgres_address: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    postgres_address: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Nothing that anybody was told is lost, and nobody waits for ever."""
-    monkeypatch.setattr(database, "CONNECT_SECONDS", 2)
-    monkeypatch.setattr(postgresql, "ANSWER_SECONDS", 0.5)
-    with open_store(postgres_address) as store:
+    with open_store(postgres_address, timeouts=PostgresTimeouts(connect=2, answer=0.5)) as store:
         app, live = make_app(Lobby(store, BotPool(0, parts=())), Hosts.of([]), checks=ALWAYS)
         with serving(app, live.goodbye) as server, Visitor(server) as ann:
             table, other = (ann.open("rubik", "me", "me")["table"] for _ in range(2))

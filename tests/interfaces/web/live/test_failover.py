@@ -15,7 +15,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
-from rowdy.interfaces.web.store.postgresql import ANSWER_SECONDS
+from rowdy.interfaces.web.store.database import PostgresTimeouts
 from rowdy.interfaces.web.store.store import open_store
 from tests.interfaces.web import postgres
 from tests.interfaces.web.client import Door, Guest, LetGo
@@ -101,7 +101,7 @@ def test_nothing_is_lost_when_the_database_is_frozen_and_restarted_and_a_server_
         async with asyncio.timeout(WAIT_SECONDS):
             await asyncio.sleep(2)
             with postgres.stopped(postgres_address):
-                await asyncio.sleep(ANSWER_SECONDS + 2)
+                await asyncio.sleep(PostgresTimeouts().answer + 2)
             await asyncio.sleep(2)
             await asyncio.to_thread(postgres.restart, postgres_address, 0.5)
             await asyncio.sleep(2)

@@ -6,13 +6,12 @@ import io
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text, update
+from sqlalchemy import text
 
 from rowdy.interfaces.cli.main import main
 from rowdy.interfaces.web.store import copying
 from rowdy.interfaces.web.store.copying import StoredTable, copy_tables
 from rowdy.interfaces.web.store.keys import Key
-from rowdy.interfaces.web.store.schema import ENTRIES
 from rowdy.interfaces.web.store.store import Store, open_store
 from rowdy.play.table.entries import Chair
 from rowdy.rules.game import GameError
@@ -84,16 +83,12 @@ def test_a_copy_that_breaks_off_goes_on(addresses: tuple[str, str]) -> None:
         assert contents(one) == contents(other)
 
 
-def test_what_arrives_otherwise_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_arrives_otherwise_is_noticed(tmp_path: Path) -> None:
     with open_store(str(tmp_path / "one")) as one, open_store(str(tmp_path / "other")) as other:
         fill(one, "a")
-        write_rows = copying._write
-
-        def spoil(connection, table_id, wanted, found):  # type: ignore[no-untyped-def]
-            write_rows(connection, table_id, wanted, found)
-            connection.execute(update(ENTRIES).where(ENTRIES.c.seq == 2).values(at=3.0))
-
-        monkeypatch.setattr(copying, "_write", spoil)
+        spoil = "CREATE TRIGGER spoil AFTER INSERT ON entries BEGIN UPDATE entries SET at = 3.0 WHERE seq = 2; END"
+        with other.writing_connection() as connection, connection.begin():
+            connection.execute(text(spoil))
         with pytest.raises(GameError, match="copy-failed"):
             copy_tables(one, other)
 

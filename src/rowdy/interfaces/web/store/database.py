@@ -33,8 +33,6 @@ BEGIN_WRITING = "BEGIN IMMEDIATE"
 """The statement that begins a transaction that writes, in SQLite."""
 PRIVATE = 0o600
 """The mode of a file that only its owner may read and write."""
-CONNECT_SECONDS = 10
-"""How long PostgreSQL may take to accept a connection, in seconds."""
 IN_TEXT = {"client_encoding": "utf8"}
 """The setting without which psycopg returns bytes from a database that has no encoding (SQL_ASCII)."""
 BUSY_SECONDS = 10
@@ -113,6 +111,15 @@ class DatabaseFile:
         return found.st_dev, found.st_ino
 
 
+class PostgresTimeouts(NamedTuple):
+    """How long PostgreSQL may take, in seconds, before it counts as unreachable."""
+
+    connect: int = 10
+    """For accepting a connection."""
+    answer: float = 10.0
+    """For the next part of an answer."""
+
+
 class Database(NamedTuple):
     engine: Engine
     place: str
@@ -122,6 +129,7 @@ class Database(NamedTuple):
     lock: sqlite3.Connection | None
     """The lock that keeps other servers away from a file while it is open."""
     file: DatabaseFile | None
+    timeouts: PostgresTimeouts = PostgresTimeouts()
 
     @property
     def shared(self) -> bool:
@@ -135,7 +143,10 @@ class Database(NamedTuple):
 
 
 def open_database(
-    address: str | None = None, migrations: Sequence[Migration] = MIGRATIONS, upgrade: bool = True
+    address: str | None = None,
+    migrations: Sequence[Migration] = MIGRATIONS,
+    upgrade: bool = True,
+    timeouts: PostgresTimeouts = PostgresTimeouts(),  # noqa: B008  (immutable)
 ) -> Database:
     """Opens the database at a URL or path, up to date; without either, the file in the user's data folder.
 
@@ -146,7 +157,7 @@ def open_database(
         return _open_file(path, migrations, upgrade)
     url = _read(address)
     if url.drivername != "sqlite":
-        return _open_postgresql(url, migrations, upgrade)
+        return _open_postgresql(url, migrations, upgrade, timeouts)
     if not url.database or url != URL.create("sqlite", database=url.database):
         raise InvalidText("store-url")
     return _open_file(Path(url.database), migrations, upgrade)
@@ -202,11 +213,11 @@ def _reason(error: DBAPIError | sqlite3.Error) -> str:
 # PostgreSQL
 
 
-def _open_postgresql(url: URL, migrations: Sequence[Migration], upgrade: bool) -> Database:
+def _open_postgresql(url: URL, migrations: Sequence[Migration], upgrade: bool, timeouts: PostgresTimeouts) -> Database:
     place = url.set(password=None, query={}).render_as_string()
     try:
         # Positional parameters, as SQLite has them: `store.commit` gives its rows to the driver as they are.
-        engine = _engine(url, paramstyle="format", connect_args={"connect_timeout": CONNECT_SECONDS, **IN_TEXT})
+        engine = _engine(url, paramstyle="format", connect_args={"connect_timeout": timeouts.connect, **IN_TEXT})
         from rowdy.interfaces.web.store.postgresql import make_impatient
     except ImportError:
         raise GameError("store-driver") from None
@@ -220,8 +231,8 @@ def _open_postgresql(url: URL, migrations: Sequence[Migration], upgrade: bool) -
                 check_newest(connection, place, migrations)
             bring_up_to_date(connection, place, migrations)
     engine.dispose()  # so that all later connections are impatient ones; migrating may take its time
-    make_impatient(engine, newest_version(migrations))
-    return Database(engine, place, newest_version(migrations), None, None)
+    make_impatient(engine, newest_version(migrations), timeouts.answer)
+    return Database(engine, place, newest_version(migrations), None, None, timeouts)
 
 
 # SQLite

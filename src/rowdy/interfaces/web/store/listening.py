@@ -9,10 +9,9 @@ from contextlib import suppress
 from typing import Protocol
 
 from psycopg import Error
-from sqlalchemy import Engine
 
 from rowdy.interfaces.web.store.commit import CHANNEL, NOTIFY
-from rowdy.interfaces.web.store.database import CONNECT_SECONDS
+from rowdy.interfaces.web.store.database import Database
 from rowdy.interfaces.web.store.leases import (
     BEAT,
     BEAT_SECONDS,
@@ -55,9 +54,8 @@ class ListenerHandler(Protocol):
 class Listener:
     """Runs in its own thread, and reconnects whenever its connection is lost."""
 
-    def __init__(self, engine: Engine, version: int, server: str, handler: ListenerHandler) -> None:
-        self._engine = engine
-        self._version = version
+    def __init__(self, database: Database, server: str, handler: ListenerHandler) -> None:
+        self._database = database
         self._server = server
         self._handler = handler
         self._ending = threading.Event()
@@ -85,8 +83,10 @@ class Listener:
                     self._ending.wait(RETRY_SECONDS)
 
     def _connect(self) -> ImpatientConnection:
-        args, settings = self._engine.dialect.create_connect_args(self._engine.url)
-        connection = connect(self._version, *args, connect_timeout=CONNECT_SECONDS, **settings)
+        engine, timeouts = self._database.engine, self._database.timeouts
+        args, settings = engine.dialect.create_connect_args(engine.url)
+        settings["connect_timeout"] = timeouts.connect
+        connection = connect(self._database.version, timeouts.answer, *args, **settings)
         connection.autocommit = True
         return connection
 

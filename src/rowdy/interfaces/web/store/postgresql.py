@@ -10,13 +10,10 @@ from typing import Any, TypeVar
 from psycopg import Connection, Error, OperationalError
 from psycopg.abc import PQGen
 from psycopg.rows import TupleRow
-from sqlalchemy import Engine, event
+from sqlalchemy import Dialect, Engine, event
 
 from rowdy.interfaces.web.store.database import IN_TEXT, StoreUnreachable
 from rowdy.interfaces.web.store.schema import SET_KNOWN_VERSION
-
-ANSWER_SECONDS = 10.0
-"""How long the database may take to answer."""
 
 T = TypeVar("T")
 
@@ -30,9 +27,12 @@ class ServerSilent(OperationalError, StoreUnreachable):
 class ImpatientConnection(Connection[TupleRow]):
     """A connection that is closed if the database does not answer in time, as its state is then unknown."""
 
+    answer_seconds: float
+    """How long the database may take to answer."""
+
     def wait(self, gen: PQGen[T], *args: Any, **kwargs: Any) -> T:
         try:
-            return super().wait(_in_time(gen, ANSWER_SECONDS), *args, **kwargs)
+            return super().wait(_in_time(gen, self.answer_seconds), *args, **kwargs)
         except Error as error:
             if isinstance(error, ServerSilent):
                 self.pgconn.finish()
@@ -40,14 +40,19 @@ class ImpatientConnection(Connection[TupleRow]):
             raise
 
 
-def make_impatient(engine: Engine, version: int) -> None:
+def make_impatient(engine: Engine, version: int, answer_seconds: float) -> None:
     """Makes an engine create such connections from now on, for a server that knows this version of the schema."""
-    event.listen(engine, "do_connect", lambda dialect, record, args, settings: connect(version, *args, **settings))
+
+    def begin(dialect: Dialect, record: object, args: list[Any], settings: dict[str, Any]) -> ImpatientConnection:
+        return connect(version, answer_seconds, *args, **settings)
+
+    event.listen(engine, "do_connect", begin)
 
 
-def connect(version: int, *args: Any, **settings: Any) -> ImpatientConnection:
+def connect(version: int, answer_seconds: float, *args: Any, **settings: Any) -> ImpatientConnection:
     """Returns a connection of a server that knows this version of the schema."""
     connection = ImpatientConnection.connect(*args, **{**IN_TEXT, **settings})
+    connection.answer_seconds = answer_seconds
     connection.execute(SET_KNOWN_VERSION.replace(":version", "%s"), [str(version)])
     connection.commit()
     return connection

@@ -17,7 +17,14 @@ from sqlalchemy import BindParameter, ColumnElement, Connection, bindparam, dele
 from sqlalchemy.exc import IntegrityError
 
 from rowdy.interfaces.web.store.commit import CHANNEL, UPGRADED, CommitRow, RowCommitter
-from rowdy.interfaces.web.store.database import STORE_FAULTS, WRITES, Database, Overtaken, open_database
+from rowdy.interfaces.web.store.database import (
+    STORE_FAULTS,
+    WRITES,
+    Database,
+    Overtaken,
+    PostgresTimeouts,
+    open_database,
+)
 from rowdy.interfaces.web.store.keys import Key
 from rowdy.interfaces.web.store.leases import LEASED, TAKE_LEASE
 from rowdy.interfaces.web.store.notices import AnyNotice, Dropped, Renewed, payloads
@@ -228,7 +235,7 @@ class Store:
         """Returns a listener, which tells `handler` of notices and of live servers, in its own thread."""
         from rowdy.interfaces.web.store.listening import Listener  # needs the driver of PostgreSQL
 
-        return Listener(self.engine, self._database.version, self.server, handler)
+        return Listener(self._database, self.server, handler)
 
     # Checking
 
@@ -284,9 +291,10 @@ def open_store(
     migrations: Sequence[Migration] = MIGRATIONS,
     upgrade: bool = True,
     quick_check_seconds: float = QUICK_CHECK_EVERY_SECONDS,
+    timeouts: PostgresTimeouts = PostgresTimeouts(),  # noqa: B008  (immutable)
 ) -> Store:
     """Opens the store at a URL or path; without either, the file in the user's data folder.
 
     Without `upgrade` a store that does not exist or has an older version is refused.
     """
-    return Store(open_database(address, migrations, upgrade), quick_check_seconds)
+    return Store(open_database(address, migrations, upgrade, timeouts), quick_check_seconds)
