@@ -17,7 +17,7 @@ from random import Random
 
 import rowdy
 from benchmarks import shared
-from rowdy.interfaces.cli.commands.arena import MAX_WORKERS
+from rowdy.interfaces.cli.contests import MAX_WORKERS
 from rowdy.interfaces.cli.workers import check_workers
 from rowdy.play.arena.arena import Arena, Contest
 from rowdy.play.arena.match import Match, Result

@@ -10,7 +10,7 @@ import rowdy
 from rowdy.interfaces.catalog import KITS
 from rowdy.interfaces.cli.command_words import (
     AT_TABLE,
-    COMMANDS,
+    TYPED_COMMANDS,
     read_command,
     read_items,
     suggested,
@@ -31,13 +31,13 @@ every_language = pytest.mark.parametrize("language", languages())
 def test_every_command_has_words_that_mean_nothing_else(language: str) -> None:
     words = Words(language)
     meant = dict[str, str]()
-    for command in COMMANDS:
+    for command in TYPED_COMMANDS:
         typed = typed_words(words, command)
         assert typed, command
         for word in (*typed, command):
             assert word == word.casefold()
             assert meant.setdefault(word, command) == command, word
-            assert read_command(words, word.upper(), COMMANDS) == command
+            assert read_command(words, word.upper(), TYPED_COMMANDS) == command
     assert not meant.keys() & {"q", "b", "f", "e", "exit", "pass", "all "}
 
 

@@ -14,7 +14,7 @@ from rowdy.interfaces.words import Words
 from rowdy.play.bots.registry import BOTS, Bot, GreedyBot
 from rowdy.play.dealer import Dealer
 from rowdy.play.game_log import GameLog
-from rowdy.play.lesson_tries import MAX_TRY_MOVES
+from rowdy.play.lesson_tries import MAX_LESSON_MOVES
 from rowdy.play.lessons import TryVerdict
 from rowdy.play.windows import answer_all
 from rowdy.rules.catalog import CATALOG
@@ -197,7 +197,7 @@ def won(taught: Teacher, deal: int, attempt: int) -> bool:
     ],
 )
 def test_what_the_rules_forbid_is_refused_with_their_reason(game: str, name: str, moves: list[str], code: str) -> None:
-    assert MAX_TRY_MOVES < 10
+    assert MAX_LESSON_MOVES < 10
     with pytest.raises(GameError) as refused:
         teacher(game).answer(name, moves)
     assert refused.value.code == code

@@ -20,8 +20,8 @@ from rich.console import Console
 import rowdy
 from rowdy.interfaces.cli.commands import solve
 from rowdy.interfaces.cli.commands.solve import MAX_WORKERS, peak_memory, run_solve
-from rowdy.interfaces.cli.progress import Meter, SolveProgressBar, SolveProgressLines
 from rowdy.interfaces.cli.screen import Screen
+from rowdy.interfaces.cli.solve_progress import Meter, SolveProgressBar, SolveProgressLines
 from rowdy.interfaces.words import Words
 from rowdy.rules.flip import FlipGame, Sizes
 from rowdy.rules.game import GameError

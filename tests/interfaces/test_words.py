@@ -13,7 +13,7 @@ import pytest
 
 import rowdy
 from rowdy.interfaces.catalog import KITS
-from rowdy.interfaces.cli.command_words import COMMANDS as TYPED
+from rowdy.interfaces.cli.command_words import TYPED_COMMANDS as TYPED
 from rowdy.interfaces.cli.commands import COMMANDS
 from rowdy.interfaces.consequences import StudyClaimCode
 from rowdy.interfaces.languages import ENGLISH, language_of_environment, languages, pick_language

@@ -8,7 +8,7 @@ import pytest
 
 import rowdy
 from rowdy.play.explorer import Holding, analyse
-from rowdy.play.hardness import MAX_DEPTH, STRENGTHS, Hardness, hardest, hardness, only_depth
+from rowdy.play.hardness import MAX_EXAMINED_TURNS, STRENGTHS, Hardness, hardest, hardness, only_depth
 from rowdy.rules.game import Over
 from rowdy.search.perfect import Value, play_turn, prober
 from tests.interfaces.web.http.test_explorer import positions
@@ -49,7 +49,7 @@ def test_what_is_harder_scores_more(part: str) -> None:
     easy = Hardness(Holding(5, 10), 0.2, 1)
     harder = {"holding": Hardness(Holding(1, 10), 0.2, 1), "failing": Hardness(Holding(5, 10), 0.9, 1)}
     harder["depth"] = Hardness(Holding(5, 10), 0.2, 4)
-    assert 0 < easy.score < harder[part].score < Hardness(Holding(0, 10), 1.0, MAX_DEPTH).score <= 1
+    assert 0 < easy.score < harder[part].score < Hardness(Holding(0, 10), 1.0, MAX_EXAMINED_TURNS).score <= 1
 
 
 def test_the_same_question_has_the_same_answer_and_strengths_rise() -> None:

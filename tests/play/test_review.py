@@ -431,11 +431,10 @@ def test_without_a_compiler_the_plain_engine_judges(name: str, monkeypatch: pyte
 
 
 @pytest.mark.parametrize("name", ["xoxo-de-2", "djeco-it-2"])
-def test_until_code_is_compiled_the_plain_engine_gives_hints(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rowdy.play.hints.HINT_SECONDS", 0.0)
+def test_until_code_is_compiled_the_plain_engine_gives_hints(name: str) -> None:
     record = whole_record(name)
     for decision in decisions(record, judgeable(record))[-4:]:
-        thought = quick_searcher(MadeUpCache())(record.game, decision.log, decision.view)
+        thought = quick_searcher(MadeUpCache(), seconds=0.0)(record.game, decision.log, decision.view)
         assert {choice.action for choice in thought.choices} == set(decision.view.legal)
 
 

@@ -55,7 +55,7 @@ def test_a_file_says_what_it_is(game_id: str) -> None:
     game = flip_game(game_id)
     header, _, scores = lzma.decompress((FOLDER / f"{variant(game)}.xz").read_bytes()).partition(b"\n")
     assert json.loads(header) == {
-        "version": openings.VERSION,
+        "version": openings.FORMAT_VERSION,
         "variant": variant(game),
         "base": BASES.get(variant(game)),
         "layers": list(LAYERS),
@@ -174,13 +174,10 @@ def test_many_values_in_a_layer_follow_from_the_next_layer(game_id: str, laid: i
 
 
 @every_variant
-def test_the_values_of_the_last_layer_are_what_a_search_to_the_end_finds(
-    game_id: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_values_of_the_last_layer_are_what_a_search_to_the_end_finds(game_id: str, tmp_path: Path) -> None:
     game, rng = flip_game(game_id), random.Random(game_id)
     known = opening(game)
-    monkeypatch.setattr("rowdy.search.perfect.load_opening", lambda game: None)
-    prober = Prober(game, tmp_path)
+    prober = Prober(game, tmp_path, openings=tmp_path)
     assert prober.source is AnswerSource.SEARCH
     for _ in range(25):
         state = unclear(rng, game, LAYERS[-1])
@@ -194,11 +191,10 @@ def test_the_values_of_the_last_layer_are_what_a_search_to_the_end_finds(
 
 
 @pytest.fixture
-def copies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder with copies of the files, which are read in place of them."""
+def copies(tmp_path: Path) -> Iterator[Path]:
+    """A folder with copies of the files."""
     folder = tmp_path / "opening_files"
     shutil.copytree(FOLDER, folder)
-    monkeypatch.setattr(openings, "_file", lambda name: folder / f"{name}.xz")
     openings._read.cache_clear()
     yield folder
     openings._read.cache_clear()
@@ -207,17 +203,17 @@ def copies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def code(path: Path, game_id: str) -> str:
     """Why a file is refused."""
     with pytest.raises(InvalidSolution) as refusal:
-        load_opening(flip_game(game_id))
+        load_opening(flip_game(game_id), folder=path.parent)
     assert refusal.value.details["path"] == path
     return refusal.value.code
 
 
 def test_copies_are_read(copies: Path) -> None:
     """Else the tests below would show nothing."""
-    assert load_opening(flip_game("xoxo2")) is not None
+    assert load_opening(flip_game("xoxo2"), folder=copies) is not None
     openings._read.cache_clear()
     (copies / "survives.xz").unlink()
-    assert load_opening(flip_game("xoxo2")) is None
+    assert load_opening(flip_game("xoxo2"), folder=copies) is None
 
 
 def test_a_flipped_bit_is_found(copies: Path) -> None:
@@ -244,14 +240,14 @@ def test_a_file_that_is_not_packed_is_refused(copies: Path, data: bytes) -> None
     assert code(path, "xoxo2") == "solution-damaged"
 
 
-HEADER = {"version": openings.VERSION, "variant": "survives", "base": None, "layers": list(LAYERS)}
+HEADER = {"version": openings.FORMAT_VERSION, "variant": "survives", "base": None, "layers": list(LAYERS)}
 
 
 @pytest.mark.parametrize(
     "change",
     [
-        {"version": openings.VERSION + 1},
-        {"version": str(openings.VERSION)},
+        {"version": openings.FORMAT_VERSION + 1},
+        {"version": str(openings.FORMAT_VERSION)},
         {"variant": "enclosed-draw"},
         {"layers": [0, 1, 2, 3]},
         {"base": "enclosed-draw"},
@@ -287,7 +283,7 @@ def test_differences_from_a_damaged_file_are_refused(copies: Path) -> None:
     path.write_bytes(path.read_bytes()[:-100])
     assert code(path, "rubik both_rows=mover") == "solution-damaged"
     assert code(path, "rubik both_rows=opponent") == "solution-damaged"
-    assert load_opening(flip_game("xoxo2")) is not None
+    assert load_opening(flip_game("xoxo2"), folder=copies) is not None
 
 
 def test_a_prober_does_not_answer_from_a_damaged_file(copies: Path) -> None:
@@ -296,13 +292,13 @@ def test_a_prober_does_not_answer_from_a_damaged_file(copies: Path) -> None:
     game = flip_game("xoxo2")
     for _ in range(2):
         with pytest.raises(InvalidSolution, match="solution-damaged"):
-            Prober(game, copies).verdict(game.parse_state("..../.B../..Bb/.... flip"))
+            Prober(game, copies, openings=copies).verdict(game.parse_state("..../.B../..Bb/.... flip"))
 
 
 def test_without_a_file_late_positions_are_answered(copies: Path) -> None:
     (copies / "survives.xz").unlink()
     game = flip_game("xoxo2")
-    prober = Prober(game, copies)
+    prober = Prober(game, copies, openings=copies)
     assert prober.source is AnswerSource.SEARCH
     assert prober.verdict(going_on(random.Random(1), game, 9))
     with pytest.raises(InvalidSetup, match="not-solved"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -59,10 +59,8 @@ def shipped(variant: str) -> Prober:
 
 def searching(variant: str) -> Prober:
     """A prober that has nothing at all."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("rowdy.search.perfect.load_opening", lambda game: None)
-        found = Prober(flip_game(variant), NOWHERE)
-        assert found.source is AnswerSource.SEARCH
+    found = Prober(flip_game(variant), NOWHERE, openings=NOWHERE)
+    assert found.source is AnswerSource.SEARCH
     return found
 
 
@@ -168,9 +166,8 @@ def test_it_does_not_matter_what_was_asked_before(variant: str) -> None:
 
 
 @every_variant
-def test_a_memory_too_small_for_all_positions_changes_no_answer(variant: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rowdy.search.perfect.kernel.new_memory", partial(new_memory, bits=3))
-    forgetful = Prober(flip_game(variant), NOWHERE)
+def test_a_memory_too_small_for_all_positions_changes_no_answer(variant: str) -> None:
+    forgetful = Prober(flip_game(variant), NOWHERE, new_memory(bits=3))
     for laid, number in ((4, 2), (7, 2), (10, 4), (11, 10), (12, 20), (13, 20)):
         for state in some(variant, laid, number):
             assert forgetful.verdict(state) == shipped(variant).verdict(state)

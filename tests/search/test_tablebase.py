@@ -25,9 +25,9 @@ from rowdy.rules.flip_state import State
 from rowdy.search.perfect import AnswerSource, Prober
 from rowdy.search.retrograde import Totals, solve
 from rowdy.search.tablebase import (
+    FORMAT_VERSION,
     MAGIC,
     PAGE,
-    VERSION,
     InvalidSolution,
     LayerFile,
     Solution,
@@ -120,7 +120,7 @@ def test_a_file_says_what_it_is(path: Path) -> None:
     length, check = struct.unpack("<II", data[len(MAGIC) : FRONT])
     header = json.loads(data[FRONT : FRONT + length])
     slabs, slab = header["slabs"]
-    assert header["version"] == VERSION
+    assert header["version"] == FORMAT_VERSION
     assert header["variant"] == "enclosed-draw-3x2-2-3"
     assert header["stones"] == STONES
     assert header["positions"] == header["wins"] + header["draws"] + header["losses"] == 90 * 2**4
@@ -266,7 +266,7 @@ def test_another_version_is_refused(path: Path, version: object) -> None:
     with pytest.raises(InvalidSolution) as refusal:
         LayerFile.open(path, small(), STONES)
     assert refusal.value.code == "solution-version"
-    assert (refusal.value.details["found"], refusal.value.details["known"]) == (version, VERSION)
+    assert (refusal.value.details["found"], refusal.value.details["known"]) == (version, FORMAT_VERSION)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 COUNTED = ("count", "height")
 """Variables that are written as amounts, as in 1,000; other integers are numbers of seats, lines, steps and so on."""
 
-MAX_LETTERS = 400
+MAX_QUOTED_LETTERS = 400
 """The most letters of an unreadable text that an error repeats."""
 
 MAX_CACHED_SENTENCES = 1 << 11
@@ -206,7 +206,7 @@ def _tame(value: object) -> object:
     if isinstance(value, int):
         return value
     text = "".join(letter if letter.isprintable() else "�" for letter in str(value))
-    return text if len(text) <= MAX_LETTERS else f"{text[:MAX_LETTERS]}…"
+    return text if len(text) <= MAX_QUOTED_LETTERS else f"{text[:MAX_QUOTED_LETTERS]}…"
 
 
 # Untranslated messages

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import exp, log, pi, sqrt
 from typing import NamedTuple
 
-SCALE = 173.7178
+POINTS_PER_UNIT = 173.7178
 """The rating points in one unit of the system's own scale."""
 MIDDLE = 1500.0
 """The rating of a player about whom nothing is known."""
@@ -41,20 +41,20 @@ class GlickoResult(NamedTuple):
 
 def update_rating(player: GlickoRating, results: Sequence[GlickoResult], tau: float = TAU) -> GlickoRating:
     """The rating after a period with these results; without any, only the deviation grows."""
-    mu, phi = (player.rating - MIDDLE) / SCALE, player.deviation / SCALE
+    mu, phi = (player.rating - MIDDLE) / POINTS_PER_UNIT, player.deviation / POINTS_PER_UNIT
     if not results:
-        deviation = SCALE * sqrt(phi**2 + player.volatility**2)
+        deviation = POINTS_PER_UNIT * sqrt(phi**2 + player.volatility**2)
         return GlickoRating(player.rating, min(MAX_DEVIATION, deviation), player.volatility)
     information = surprise = 0.0
     for opponent, score in results:
-        g = 1 / sqrt(1 + 3 * (opponent.deviation / SCALE / pi) ** 2)
-        expected = 1 / (1 + exp(-g * (mu - (opponent.rating - MIDDLE) / SCALE)))
+        g = 1 / sqrt(1 + 3 * (opponent.deviation / POINTS_PER_UNIT / pi) ** 2)
+        expected = 1 / (1 + exp(-g * (mu - (opponent.rating - MIDDLE) / POINTS_PER_UNIT)))
         information += g**2 * expected * (1 - expected)
         surprise += g * (score - expected)
     variance = 1 / information
     volatility = _volatility(player.volatility, phi, variance, variance * surprise, tau)
     phi = 1 / sqrt(1 / (phi**2 + volatility**2) + information)
-    return GlickoRating(MIDDLE + SCALE * (mu + phi**2 * surprise), SCALE * phi, volatility)
+    return GlickoRating(MIDDLE + POINTS_PER_UNIT * (mu + phi**2 * surprise), POINTS_PER_UNIT * phi, volatility)
 
 
 def _volatility(sigma: float, phi: float, variance: float, delta: float, tau: float) -> float:

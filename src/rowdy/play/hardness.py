@@ -19,7 +19,7 @@ TRIES_PER_BOT = 2
 """How often each bot tries."""
 COMPARING_TRIES = 4
 """How often each bot tries when positions are compared: with fewer tries, luck would decide which seems hardest."""
-MAX_DEPTH = 4
+MAX_EXAMINED_TURNS = 4
 """How many of the player's turns, one after the other, are examined for whether only one choice holds."""
 SEEDS = 1 << 30
 
@@ -43,7 +43,7 @@ class Hardness:
     @property
     def score(self) -> float:
         """The hardness as one number from 0 to 1. The bots count most, as they fail where losing turns look natural."""
-        return 0.7 * self.failing + 0.2 * self.missing + 0.1 * self.depth / MAX_DEPTH
+        return 0.7 * self.failing + 0.2 * self.missing + 0.1 * self.depth / MAX_EXAMINED_TURNS
 
 
 def hardness(oracle: Oracle, state: Any, rng: Random, tries: int = TRIES_PER_BOT) -> Hardness:
@@ -84,7 +84,7 @@ def _turn(game: AnyGame, state: Any, probe: Probe, simulations: int, rng: Random
 def only_depth(oracle: Oracle, state: Any) -> int:
     """For how many turns in a row, from this one on, the player to move has only one turn that holds."""
     game, depth = oracle.game, 0
-    while depth < MAX_DEPTH:
+    while depth < MAX_EXAMINED_TURNS:
         turns = oracle.probe(state).turns
         alone = only_choice(choices(game, state, {turn.actions: turn.verdict for turn in turns}))
         if alone is None:

@@ -132,16 +132,16 @@ def _consider(game: AnyGame, view: View[Any, Any], rng: Random, times: int) -> T
     return Thought((RatedAction(action, times, won / times),), times)
 
 
-def quick_searcher(cache: KernelCache = KERNEL_CACHE) -> Searcher:
+def quick_searcher(cache: KernelCache = KERNEL_CACHE, seconds: float = HINT_SECONDS) -> Searcher:
     """A tree search with a time limit; the search in Python until code is compiled."""
 
     def think(game: AnyGame, log: Observations, view: View[Any, Any]) -> Thought:
         if not (cache.ready(game) and can_search(game)):
             priors = prior_values(game, view, view.turn.seat) if isinstance(view.turn, Move) else None
-            return consider(game, view, Random(0), seconds=HINT_SECONDS, prior_values=priors)
+            return consider(game, view, Random(0), seconds=seconds, prior_values=priors)
         from rowdy.search.mcts import SearchSettings, search
 
-        return search(game, log, view, seconds=HINT_SECONDS, settings=SearchSettings(hold=True))
+        return search(game, log, view, seconds=seconds, settings=SearchSettings(hold=True))
 
     return think
 

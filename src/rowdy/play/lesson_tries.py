@@ -15,7 +15,7 @@ from rowdy.rules.game import AnyGame, GameError, InvalidMove, Seat
 
 LESSON_SEED = "lesson"
 """The seed of all chance in a lesson, so that the same try always ends the same."""
-MAX_TRY_MOVES = 8
+MAX_LESSON_MOVES = 8
 """The most moves and orders in one try."""
 
 
@@ -25,8 +25,8 @@ def try_moves(game: AnyGame, lesson: Lesson, step: LessonStep, moves: Sequence[s
     A move is the text of an action, or a standing order such as `hold red`. Windows are answered by orders, as at a
     live table; the others hold everything back, so that only the learner's moves change the board.
     """
-    if len(moves) > MAX_TRY_MOVES:
-        raise GameError("lesson-moves", most=MAX_TRY_MOVES)
+    if len(moves) > MAX_LESSON_MOVES:
+        raise GameError("lesson-moves", most=MAX_LESSON_MOVES)
     game_log = GameLog(game, ("?",) * game.seats, Dealer(LESSON_SEED), start=game.parse_state(step.position))
     before, held = game_log.state, step.held
     for text in moves:

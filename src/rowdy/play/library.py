@@ -10,12 +10,12 @@ from rowdy.rules.game import InvalidSetup, Seat
 from rowdy.rules.record import Record, eyes_text
 from rowdy.search.catalog import search_kit
 
-SIMULATIONS = 2_000
+DEFAULT_SIMULATIONS = 2_000
 """The default number of simulations for each move."""
 
 
 def review(
-    record: Record, *, seats: Iterable[Seat] | None = None, simulations: int = SIMULATIONS, seed: int = 0
+    record: Record, *, seats: Iterable[Seat] | None = None, simulations: int = DEFAULT_SIMULATIONS, seed: int = 0
 ) -> tuple[Judged, ...]:
     """The moves of a record in order, each judged by what its player could know then.
 

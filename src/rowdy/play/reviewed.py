@@ -15,7 +15,7 @@ from rowdy.search.catalog import search_kit
 from rowdy.search.compilation import compiler, part_of
 from rowdy.search.oracle import Value, Verdict
 
-SIMULATIONS = 3_000
+SIMULATIONS_PER_MOVE = 3_000
 """The number of simulations for each move; the longest games, with four seats, have about a hundred to judge."""
 REVIEW_SEED = 0
 """The seed of the searches, so that the same game gets the same review."""
@@ -70,13 +70,17 @@ def method_of(game: AnyGame) -> tuple[Method, int]:
     """How the moves of a game are judged, and with how many simulations or playouts; does not load the compiler."""
     if solved(game):
         return "exact", 0
-    return ("search", SIMULATIONS) if part_of(game) and compiler() else ("playouts", playouts(SIMULATIONS))
+    return (
+        ("search", SIMULATIONS_PER_MOVE)
+        if part_of(game) and compiler()
+        else ("playouts", playouts(SIMULATIONS_PER_MOVE))
+    )
 
 
 def review_move(game: AnyGame, decision: Decision) -> ReviewedMove:
     """Judges a decision from what its player could know then."""
     if not solved(game):
-        judged = judge_by_search(game, decision, searcher(SIMULATIONS, REVIEW_SEED))
+        judged = judge_by_search(game, decision, searcher(SIMULATIONS_PER_MOVE, REVIEW_SEED))
         return _reviewed(judged, claims_of(game, decision, judged, None))
     from rowdy.play.explorer import analyse  # only solved games need it
 
@@ -104,7 +108,7 @@ def _reviewed(judged: Judged, claims: tuple[Claim, ...], kept: int = 0, of: int 
     )
 
 
-def moments(moves: Sequence[ReviewedMove]) -> list[int]:
+def decisive_moments(moves: Sequence[ReviewedMove]) -> list[int]:
     """The indices, ascending, of the moves that gave the most away: the decisive moments."""
     losses = [move.judged.loss for move in moves]
     marked = [i for i, move in enumerate(moves) if move.mark in (Mark.MISTAKE, Mark.BLUNDER) and losses[i] > 0]

@@ -31,7 +31,7 @@ from rowdy.rules.record_turns import TurnReader, at_line, format_turns
 from rowdy.rules.seal import commitment, valid_commitment, valid_nonces, valid_salt, valid_seed
 from rowdy.rules.text import BYTE_ORDER_MARK
 
-VERSION = "1"
+FORMAT_VERSION = "1"
 NOTED_VERSION = "2"
 """The version of records with comments or variations, which version 1 does not have."""
 
@@ -67,7 +67,7 @@ def _check_game(game: AnyGame) -> None:
 
 def _headers(record: Record, outcome: Outcome | None) -> Iterator[tuple[str, str]]:
     game = record.game
-    yield "Rowdy", NOTED_VERSION if record.comments or record.variations else VERSION
+    yield "Rowdy", NOTED_VERSION if record.comments or record.variations else FORMAT_VERSION
     yield "Game", game.edition.game
     yield "Edition", game.edition.name
     for name, option in changed_rulings(game).items():
@@ -160,8 +160,8 @@ def _read_headers(lines: Sequence[tuple[int, str]]) -> Headers:
         if name not in headers or next(iter(headers)) != "Rowdy":
             raise InvalidRecord("record-header-missing", line=1, text=name)
     number, version = headers["Rowdy"][0]
-    if version not in (VERSION, NOTED_VERSION):
-        raise InvalidRecord("record-version", line=number, text=version, known=f"{VERSION}, {NOTED_VERSION}")
+    if version not in (FORMAT_VERSION, NOTED_VERSION):
+        raise InvalidRecord("record-version", line=number, text=version, known=f"{FORMAT_VERSION}, {NOTED_VERSION}")
     return headers
 
 

@@ -11,10 +11,9 @@ import json
 import lzma
 from collections.abc import Callable
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from itertools import accumulate
 from math import prod
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +25,7 @@ from rowdy.search.kernels.flip_search import StoredScores, stored_scores
 from rowdy.search.retrograde import layer_size
 from rowdy.search.tablebase import InvalidSolution, read_header, variant
 
-VERSION = 1
+FORMAT_VERSION = 1
 LAYERS = (0, 1, 2, 3, 4, 5, 6, 7, 9)
 """The layers that are shipped, by number of stones. With more than 9 a search to the end is quick enough; with 8, one
 turn leads to the layer of 9."""
@@ -34,6 +33,8 @@ DIFFERENCE_MARK = 64
 """Added to a score that differs from the one it is compared with, so that it is not 0."""
 BASES = {"enclosed-mover": "enclosed-draw", "enclosed-opponent": "enclosed-draw"}
 """The variants that are stored as differences, and the variant from which they differ."""
+
+SHIPPED_FILES = Path(__file__).parent / "opening_files"
 
 MAX_HEADER_BYTES = 1024
 """An upper bound on the length of the JSON line at the beginning of a file."""
@@ -43,16 +44,16 @@ _FILTERS = [
 ]
 
 
-def load_opening(game: FlipGame, most_stones: int = LAYERS[-1]) -> StoredScores | None:
+def load_opening(game: FlipGame, most_stones: int = LAYERS[-1], folder: Path = SHIPPED_FILES) -> StoredScores | None:
     """The scores of this game that are shipped with the package; `None` if there is no file for its rulings.
 
     Layers with more stones than asked for are not unpacked: the last is ten times as large as all the others together.
     """
-    if game.sizes != Sizes() or not _file(variant(game)).is_file():
+    if game.sizes != Sizes() or not _file(folder, variant(game)).is_file():
         return None
     layers = [stones for stones in LAYERS if stones <= most_stones]
     sizes = [prod(layer_size(game, stones)) for stones in layers]
-    scores = _read(variant(game), sum(sizes), whole=len(layers) == len(LAYERS))
+    scores = _read(folder, variant(game), sum(sizes), whole=len(layers) == len(LAYERS))
     return stored_scores(scores, dict(zip(layers, accumulate(sizes, initial=0), strict=False)))
 
 
@@ -65,7 +66,7 @@ def pack_opening(name: str, layers: Callable[[str, int], Scores]) -> bytes:
     else:
         other = _fill(*_early(base, layers))
         kept = np.where(needless | (scores == other), 0, scores + DIFFERENCE_MARK).astype(np.int8)
-    header = json.dumps({"version": VERSION, "variant": name, "base": base, "layers": LAYERS})
+    header = json.dumps({"version": FORMAT_VERSION, "variant": name, "base": base, "layers": LAYERS})
     return lzma.compress(header.encode() + b"\n" + kept.tobytes(), filters=_FILTERS)
 
 
@@ -81,27 +82,27 @@ def _fill(scores: Scores, needless: NDArray[np.bool_]) -> Scores:
     return kept
 
 
-def _file(name: str) -> Traversable:
-    return files("rowdy.search") / "opening_files" / f"{name}.xz"
+def _file(folder: Path, name: str) -> Path:
+    return folder / f"{name}.xz"
 
 
 @cache
-def _read(name: str, size: int, whole: bool) -> Scores:
+def _read(folder: Path, name: str, size: int, whole: bool) -> Scores:
     """The first `size` scores of a file, or all of them, with the differences applied."""
-    file = _file(name)
+    file = _file(folder, name)
     try:
         header, _, rest = _unpack(file.read_bytes(), None if whole else MAX_HEADER_BYTES + size).partition(b"\n")
     except lzma.LZMAError:
         raise InvalidSolution("solution-damaged", path=file) from None
     base = BASES.get(name)
-    if read_header(header) != {"version": VERSION, "variant": name, "base": base, "layers": list(LAYERS)}:
+    if read_header(header) != {"version": FORMAT_VERSION, "variant": name, "base": base, "layers": list(LAYERS)}:
         raise InvalidSolution("solution-foreign", path=file)
     if len(rest) < size or (whole and len(rest) > size):
         raise InvalidSolution("solution-damaged", path=file)
     scores = np.frombuffer(rest[:size], np.int8)
     if base is None:
         return scores
-    return np.where(scores == 0, _read(base, size, whole), scores - DIFFERENCE_MARK).astype(np.int8)
+    return np.where(scores == 0, _read(folder, base, size, whole), scores - DIFFERENCE_MARK).astype(np.int8)
 
 
 def _unpack(packed: bytes, most: int | None) -> bytes:

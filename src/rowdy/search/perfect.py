@@ -20,7 +20,7 @@ from rowdy.rules.game import InvalidSetup, Over
 from rowdy.search.kernels import flip_search as kernel
 from rowdy.search.kernels.flip import END, board_of, position_of
 from rowdy.search.kernels.flip_turns import FLIP_ONLY, MAX_TURNS, NO_FLIP, PLACEMENT
-from rowdy.search.openings import load_opening
+from rowdy.search.openings import SHIPPED_FILES, load_opening
 from rowdy.search.oracle import AnswerSource, Oracle, Probe, RatedTurn, Value, Verdict, play_turn
 from rowdy.search.tablebase import InvalidSolution, Solution, solutions_folder, variant
 
@@ -60,13 +60,17 @@ class Prober(Oracle):
 
     game: FlipGame
 
-    def __init__(self, game: FlipGame, folder: Path) -> None:
+    def __init__(
+        self, game: FlipGame, folder: Path, memory: kernel.Memory | None = None, openings: Path = SHIPPED_FILES
+    ) -> None:
+        """`folder` may have the solution, `openings` the early layers of it."""
         super().__init__(game)
+        self._openings = openings
         self._folder = folder
         solution = Solution(game, folder)
         self._solution = solution if solution.exists() else None
         self._board = board_of(game)
-        self._memory = kernel.new_memory()
+        self._memory = memory or kernel.new_memory()
         self._turns = np.zeros(MAX_TURNS, np.int64)
         self._scores = np.zeros(MAX_TURNS, np.int64)
         self._lock = Lock()
@@ -178,7 +182,7 @@ class Prober(Oracle):
 
     @cached_property
     def _opening(self) -> kernel.StoredScores | None:
-        return load_opening(self.game)
+        return load_opening(self.game, folder=self._openings)
 
     def _over(self, state: State) -> Verdict | None:
         """The verdict if the game is over, or `None`; refuses an impossible position before any table is read."""

@@ -22,7 +22,7 @@ from rowdy.rules.game import InvalidText
 from rowdy.search.retrograde import LayerProgress, SolvedLayer, Totals, layer_size, solve
 
 MAGIC = b"rowdy flip layer"
-VERSION = 1
+FORMAT_VERSION = 1
 PAGE = 4096
 """Scores begin at a multiple of this number of bytes, so that they can be mapped into memory."""
 
@@ -56,7 +56,7 @@ def write_layer(path: Path, game: FlipGame, layer: SolvedLayer) -> None:
     """Writes the file atomically."""
     slabs = layer.scores.reshape(layer_size(game, layer.stones))
     checks = np.array([zlib.crc32(slab.data) for slab in slabs], "<u4")
-    header = {"version": VERSION, "variant": variant(game), **asdict(layer.totals), "slabs": slabs.shape}
+    header = {"version": FORMAT_VERSION, "variant": variant(game), **asdict(layer.totals), "slabs": slabs.shape}
     text = json.dumps(header).encode()
     front = text + checks.tobytes()
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -99,8 +99,8 @@ class LayerFile:
         header = read_header(front[:length])
         if header is None:
             raise InvalidSolution("solution-damaged", path=path)
-        if header.get("version") != VERSION:
-            raise InvalidSolution("solution-version", path=path, found=header.get("version"), known=VERSION)
+        if header.get("version") != FORMAT_VERSION:
+            raise InvalidSolution("solution-version", path=path, found=header.get("version"), known=FORMAT_VERSION)
         if (header.get("variant"), header.get("stones")) != (variant(game), stones):
             found = f"{header.get('variant')}, {header.get('stones')}"
             raise InvalidSolution("solution-other", path=path, found=found, wanted=f"{variant(game)}, {stones}")

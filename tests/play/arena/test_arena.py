@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 import rowdy
-from rowdy.play.arena import arena as arena_module
-from rowdy.play.arena.arena import MIN_ROUNDS, Arena, Contest, Score, StopReason, Tally
+from rowdy.play.arena.arena import MIN_ROUNDS, Arena, Contest, PlayMatches, Score, StopReason, Tally
 from rowdy.play.arena.match import GameSpec, Match, Result, ThinkingTime
 from rowdy.play.bots.registry import GreedyBot
 from rowdy.play.dealer import Dealer
@@ -225,10 +224,10 @@ class TestRun:
         assert kept.results == []
 
 
-def pretend(monkeypatch: pytest.MonkeyPatch, shuffled: Random | None = None) -> None:
+def pretended(shuffled: Random | None = None) -> PlayMatches:
     """Matches without playing: the first bot wins seven of eight. With dice, up to nine come in any order."""
 
-    def play(matches: Iterable[Match], workers: int) -> Generator[Result, None, None]:
+    def play(matches: Iterable[Match]) -> Generator[Result, None, None]:
         todo = iter(matches)
         while block := list(islice(todo, 9 if shuffled else 1)):
             if shuffled:
@@ -237,17 +236,16 @@ def pretend(monkeypatch: pytest.MonkeyPatch, shuffled: Random | None = None) -> 
                 best = match.bots.index("a")
                 yield fake(match, 1 - best if Random(f"{match}").random() < 1 / 8 else best)
 
-    monkeypatch.setattr(arena_module, "run_matches", play)
+    return play
 
 
 class TestStopping:
-    def run(self, until: float | None, rounds: int = 500) -> Arena:
+    def run(self, until: float | None, rounds: int = 500, shuffled: Random | None = None) -> Arena:
         arena = Arena(contest("a", "b"), rounds, until)
-        arena.run(Kept(), workers=1)
+        arena.run(Kept(), workers=0, play=pretended(shuffled))
         return arena
 
-    def test_it_stops_as_soon_as_the_intervals_are_narrow(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        pretend(monkeypatch)
+    def test_it_stops_as_soon_as_the_intervals_are_narrow(self) -> None:
         arena = self.run(0.05)
         assert arena.end is StopReason.NARROW
         assert arena.half_width <= 0.05
@@ -255,33 +253,27 @@ class TestStopping:
         assert before.half_width > 0.05
         assert 50 < arena.tally.rounds < 150
 
-    def test_it_stops_there_whatever_comes_first(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        pretend(monkeypatch)
+    def test_it_stops_there_whatever_comes_first(self) -> None:
         expected = self.run(0.05)
         for seed in range(3):
-            pretend(monkeypatch, Random(seed))
-            assert outcome(self.run(0.05)) == outcome(expected)
+            assert outcome(self.run(0.05, shuffled=Random(seed))) == outcome(expected)
 
-    def test_results_beyond_the_end_do_not_move_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        pretend(monkeypatch)
+    def test_results_beyond_the_end_do_not_move_it(self) -> None:
         expected, more = self.run(0.05), self.run(None)
         assert more.tally.rounds == 500
         again = Arena(contest("a", "b"), 500, 0.05, more.results)
         assert list(again.todo()) == []
         assert outcome(again) == outcome(expected)
 
-    def test_a_few_rounds_are_never_enough(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        pretend(monkeypatch)
+    def test_a_few_rounds_are_never_enough(self) -> None:
         assert self.run(0.5).tally.rounds == MIN_ROUNDS
         assert self.run(0.5, rounds=7).end is StopReason.PLAYED
 
-    def test_it_stops_at_the_most(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        pretend(monkeypatch)
+    def test_it_stops_at_the_most(self) -> None:
         arena = self.run(0.05, rounds=30)
         assert (arena.end, arena.tally.rounds, arena.matches) == (StopReason.PLAYED, 30, 60)
 
-    def test_progress_is_told_for_every_match(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        pretend(monkeypatch)
+    def test_progress_is_told_for_every_match(self) -> None:
         arena, told = Arena(contest("a", "b"), 10), list[int]()
-        arena.run(Kept(), 1, lambda: told.append(arena.matches))
+        arena.run(Kept(), 0, lambda: told.append(arena.matches), pretended())
         assert told == list(range(1, 21))

@@ -102,7 +102,7 @@ def test_the_conversation_of_the_docs_is_what_is_said() -> None:
     told = position_lines(record.game, record.events, record.game.view(record.last_state(), 1))
     assert said[0] == engine_process.PROTOCOL
     assert said[1:-2] == told
-    assert said[-1].encode() + b"\n" == engine_process.QUIT
+    assert said[-1].encode() + b"\n" == engine_process.QUIT_LINE
 
 
 # Secrecy

@@ -117,22 +117,18 @@ def test_levels_heed_the_number_of_seats(searched: Searched, monkeypatch: pytest
         assert len(searched.asked) == asked
 
 
-def test_a_level_looks_ahead_unless_it_happens_not_to(searched: Searched, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_level_looks_ahead_unless_it_happens_not_to(searched: Searched) -> None:
     game = rowdy.game("djeco")
-    player = SearchBot(50, level="casual")
     for lapse, asked in ((1.0, 0), (0.0, 20)):
         searched.asked.clear()
-        monkeypatch.setattr(KITS["djeco"], "mistakes", {"casual": Mistakes(no_look_ahead=lapse)})
+        player = SearchBot(50, mistakes=Mistakes(no_look_ahead=lapse))
         for seed in range(20):
             choice(game, player, COMPLETING, 0, seed)
         assert len(searched.asked) == asked
 
 
-def test_whoever_draws_no_conclusions_takes_all_hands_to_be_equally_likely(
-    searched: Searched, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(KITS["djeco"], "mistakes", {"casual": Mistakes(no_conclusions=1.0)})
-    choice(rowdy.game("djeco"), SearchBot(50, level="casual"), COMPLETING, 0)
+def test_whoever_draws_no_conclusions_takes_all_hands_to_be_equally_likely(searched: Searched) -> None:
+    choice(rowdy.game("djeco"), SearchBot(50, mistakes=Mistakes(no_conclusions=1.0)), COMPLETING, 0)
     assert [asked["settings"].beliefs for asked in searched.asked] == [False]
 
 
@@ -147,30 +143,27 @@ def test_practised_players_begin_in_a_corner(game_id: str) -> None:
         assert first.square in {"a1", "a4", "d1", "d4"}
 
 
-def test_what_is_known_by_heart_is_heeded_in_openings_that_were_learned(
-    searched: Searched, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_known_by_heart_is_heeded_in_openings_that_were_learned(searched: Searched) -> None:
     game = rowdy.game("rubik")
     state = game.parse_state("..B./..A./a.b./.... place")
     view, log = game.view(state, state.mover), ObservationLog((), state)
     sound, number = search_kit(game).sound_actions(game, view), search_kit(game).opening_number(game, log)
     assert 1 < len(sound) < len(view.legal)
     assert number is not None
-    player = SearchBot(50, level="advanced", learned=True)
     for not_learned, left in ((0.0, sound), (number - 0.01, sound), (number, view.legal), (1.0, view.legal)):
         searched.asked.clear()
-        monkeypatch.setattr(KITS["rubik"], "mistakes", {"advanced": Mistakes(not_learned=not_learned)})
+        player = SearchBot(50, learned=True, mistakes=Mistakes(not_learned=not_learned))
         player.choose(game, log, view, Random(1))
         assert [asked["view"].legal for asked in searched.asked] == [left]
 
 
-def test_nobody_slips_in_an_opening_known_by_heart(searched: Searched, monkeypatch: pytest.MonkeyPatch) -> None:
-    game, player = rowdy.game("rubik"), SearchBot(50, level="advanced", learned=True)
+def test_nobody_slips_in_an_opening_known_by_heart(searched: Searched) -> None:
+    game = rowdy.game("rubik")
     state = game.parse_state("..B./..A./a.b./.... place")
     view, log = game.view(state, state.mover), ObservationLog((), state)
     for not_learned, asked in ((0.0, 1), (1.0, 0)):
         searched.asked.clear()
-        monkeypatch.setattr(KITS["rubik"], "mistakes", {"advanced": Mistakes(1.0, not_learned=not_learned)})
+        player = SearchBot(50, learned=True, mistakes=Mistakes(1.0, not_learned=not_learned))
         player.choose(game, log, view, Random(1))
         assert len(searched.asked) == asked
 

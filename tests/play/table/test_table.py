@@ -8,13 +8,12 @@ import pytest
 
 from rowdy.play.bots.registry import check_bot
 from rowdy.play.game_log import GameLog
-from rowdy.play.table import decisions
-from rowdy.play.table import table as table_module
 from rowdy.play.table.chairs import STAND_IN, Sitter
 from rowdy.play.table.commands import Consent, Leave, Order, Play, Rematch, Resign, Return, Sit, SitIn, Undo
+from rowdy.play.table.decisions import MAX_ROUNDS
 from rowdy.play.table.entries import Chair, UndoAsked, UndoGranted, Undone
 from rowdy.play.table.state import Phase
-from rowdy.play.table.table import Stale, Table
+from rowdy.play.table.table import MAX_SIDE_COMMANDS_PER_ROUND, Stale, Table
 from rowdy.play.verify import all_hold, verify
 from rowdy.rules.game import GameError, InvalidSetup, Outcome
 from rowdy.rules.record_text import format_record, parse_record
@@ -235,10 +234,9 @@ def test_the_commands_of_a_round_are_known_again_to_the_end_of_the_next() -> Non
             assert {table.repeated(Chair(0), command) for command in commands} == {known}
 
 
-def test_side_commands_have_an_end_but_stop_nobody_from_playing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_module, "MAX_SIDE_COMMANDS_PER_ROUND", 4)
+def test_side_commands_have_an_end_but_stop_nobody_from_playing() -> None:
     room = seated("rubik", None, None)
-    for _ in range(2):
+    for _ in range(MAX_SIDE_COMMANDS_PER_ROUND // 2):
         room.do(1, Leave)
         room.do(1, Return)
     for whim in (Leave, Return, Undo):
@@ -253,13 +251,13 @@ def test_side_commands_have_an_end_but_stop_nobody_from_playing(monkeypatch: pyt
     room.do(1, Leave)
 
 
-def test_a_table_has_an_end_of_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(decisions, "MAX_ROUNDS", 2)
+def test_a_table_has_an_end_of_rounds() -> None:
     room = seated("rubik", None, "random")
+    for _ in range(MAX_ROUNDS - 1):
+        room.do(0, Resign)
+        room.again(0)
     room.do(0, Resign)
-    room.again(0)
-    room.do(0, Resign)
-    room.refuses("rounds-full", 0, Rematch, nonce(0, 2))
+    room.refuses("rounds-full", 0, Rematch, nonce(0, MAX_ROUNDS))
 
 
 def test_what_was_said_before_a_round_is_not_meant_for_it() -> None:

@@ -12,12 +12,10 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 from rich.text import Text
 
-from rowdy.interfaces.cli.screen import Screen
+from rowdy.interfaces.cli.screen import PROGRESS_LINES, Screen
 from rowdy.interfaces.words import Words
 from rowdy.play.arena.arena import MIN_ROUNDS, Arena
 
-PROGRESS_LINES = 10
-"""The number of lines that report progress where no bar can be drawn."""
 BAR_WIDTH = 20
 """The width of the bar itself, in columns."""
 

@@ -16,7 +16,7 @@ IN_LESSON = ("help", "moves", "skip", "back", "quit")
 IN_PUZZLE = ("help", "hint", "solution", "again", "moves", "quit")
 IN_REPLAY = ("back", "end", "quit")
 IN_EXPLORER = ("help", "back", "forward", "start", "board", "turns", "all", "quit")
-COMMANDS = tuple(dict.fromkeys((*AT_TABLE, *ORDERS, *IN_LESSON, *IN_PUZZLE, *IN_REPLAY, *IN_EXPLORER)))
+TYPED_COMMANDS = tuple(dict.fromkeys((*AT_TABLE, *ORDERS, *IN_LESSON, *IN_PUZZLE, *IN_REPLAY, *IN_EXPLORER)))
 
 
 @cache

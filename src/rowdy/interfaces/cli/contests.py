@@ -17,6 +17,9 @@ from rowdy.play.bots.registry import bot
 from rowdy.rules.game import GameError
 from rowdy.search.compilation import KERNEL_CACHE, PERFECT, KernelCache, part_of
 
+MAX_WORKERS = 512
+"""The most processes that play matches."""
+
 
 def log_path(screen: Screen, contest: Contest, log: Path | None, fresh: bool, beside: bool) -> Path:
     """The path of a contest's journal; with `fresh`, an existing one is renamed."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 ENDINGS = (".svg", ".png")
 INK, FAINT, LINE, POINT = "#22303c", "#6b7883", "#dfe4e8", "#1f6f8b"
-TITLE = 84
+MAX_TITLE_LETTERS = 84
 """The most letters in a line of the title."""
 STYLE: Any = {
     "font.size": 11,
@@ -74,7 +74,7 @@ class Plotter:
         rated = len(self.standings) > 1 and all(standing.elo for standing in self.standings)
         figure = Figure(figsize=(9.6, 2.1 + 0.5 * len(self.standings)))
         figure.set_layout_engine("constrained", w_pad=0.12, h_pad=0.1, wspace=0.06)
-        figure.suptitle(fill(self.title, TITLE), x=0.012, ha="left", fontsize=13, fontweight="bold")
+        figure.suptitle(fill(self.title, MAX_TITLE_LETTERS), x=0.012, ha="left", fontsize=13, fontweight="bold")
         both = figure.subplots(1, 2 if rated else 1, sharey=True, squeeze=False)[0]
         self._draw_shares(both[0])
         if rated:

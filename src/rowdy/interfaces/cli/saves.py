@@ -19,7 +19,7 @@ from rowdy.rules.record import Record
 from rowdy.rules.record_text import format_record, parse_record
 from rowdy.rules.seal import commitment
 
-MAX_BYTES = 1_000_000
+MAX_FILE_BYTES = 1_000_000
 SUFFIX = ".rowdy"
 
 
@@ -106,9 +106,9 @@ def write_whole(path: Path, text: str) -> None:
 def read_text(path: Path) -> str:
     """The text of a record or deck file; `InvalidText` if it is too large or not text."""
     with path.open("rb") as file:
-        data = file.read(MAX_BYTES + 1)
-    if len(data) > MAX_BYTES:
-        raise InvalidText("file-too-large", path=path, most=MAX_BYTES)
+        data = file.read(MAX_FILE_BYTES + 1)
+    if len(data) > MAX_FILE_BYTES:
+        raise InvalidText("file-too-large", path=path, most=MAX_FILE_BYTES)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -42,6 +42,13 @@ COMMAND_START = "rowdy "
 """The beginning of commands that people copy."""
 QUIT = ("quit", "q", "exit")
 """The words that leave a prompt."""
+PROGRESS_LINES = 10
+"""The number of lines that report progress where no bar can be drawn."""
+
+
+def progress_line_due(done: int, total: int) -> bool:
+    """True if the work that was just done completes another of `PROGRESS_LINES` equal parts of the total."""
+    return done * PROGRESS_LINES // total > (done - 1) * PROGRESS_LINES // total
 
 
 LARGE, FULL, LOWER, LOWEST, BRIEF = range(5)

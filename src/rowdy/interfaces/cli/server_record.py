@@ -15,7 +15,7 @@ from rowdy.rules.record_text import parse_record
 
 TIMEOUT_SECONDS = 10
 """How long the server may take to answer, in seconds."""
-MAX_RECORD_BYTES = 1_000_000
+MAX_ANSWER_BYTES = 1_000_000
 """The most bytes of an answer that are read."""
 MAX_ROUNDS_ASKED_FOR = 1_000
 """The most rounds that are asked for, one after the other, until the server has no more."""
@@ -83,5 +83,5 @@ def _find_record(link: TableLink, record: Record) -> RecordAnswer:
 def _fetch(request: Request) -> tuple[str, str]:
     """The body of an answer, and its cookie."""
     with urlopen(request, timeout=TIMEOUT_SECONDS) as response:  # the scheme was checked
-        text = response.read(MAX_RECORD_BYTES).decode()
+        text = response.read(MAX_ANSWER_BYTES).decode()
         return text, response.headers.get("set-cookie", "").partition(";")[0]

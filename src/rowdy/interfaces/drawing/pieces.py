@@ -9,9 +9,9 @@ from rowdy.interfaces.web.pictures.picture import CardLook, Goal, StackLook, Sto
 
 Look: TypeAlias = TileLook | StoneLook | CardLook | StackLook | TextLook
 
-MAX_LETTERS = 5
+LETTERS_THAT_FIT = 5
 """The letters that fit on a card or a tile; longer words are squeezed."""
-MAX_EDGES = 3
+MAX_DRAWN_EDGES = 3
 """The most cards of a stack whose edges are drawn."""
 
 
@@ -25,7 +25,7 @@ def draw_piece(look: Look, label: str = "") -> Element:
         case CardLook():
             return draw("card", **_card(look, label))
         case StackLook(top, height):
-            below, several = min(height - 1, MAX_EDGES), "yes" if height > 1 else "no"
+            below, several = min(height - 1, MAX_DRAWN_EDGES), "yes" if height > 1 else "no"
             return draw("stack", **_card(top), below=below, several=several, height=height)
         case TextLook(text):
             size = max(22, min(62, 108 / len(text))) if text else 62
@@ -40,7 +40,7 @@ def _card(card: CardLook, label: str = "") -> dict[str, AttributeValue]:
 
 
 def _squeezed(text: str, room: int) -> dict[str, AttributeValue]:
-    return {"room": room, "adjust": "spacingAndGlyphs"} if len(text) > MAX_LETTERS else {}
+    return {"room": room, "adjust": "spacingAndGlyphs"} if len(text) > LETTERS_THAT_FIT else {}
 
 
 def draw_goal(goal: Goal) -> Element:

@@ -9,7 +9,7 @@ RATING_STEP = 100
 """The width of one bar, in rating points."""
 WIDTH, ROW, MARGIN, BAR_ROOM = 720, 120, 44, 76
 """The width of the picture, the height for one game, the margin beside the bars, and their greatest height."""
-COLOURS = ("#7a4fd0", "#1f6fb2", "#1e7f5c", "#b5541c")
+ROW_COLOURS = ("#7a4fd0", "#1f6fb2", "#1e7f5c", "#b5541c")
 
 
 def draw_spread(ratings: Mapping[str, Sequence[int]]) -> str:
@@ -29,7 +29,7 @@ def draw_spread(ratings: Mapping[str, Sequence[int]]) -> str:
             x, rating = MARGIN + i * width, (low + i) * RATING_STEP
             parts.append(
                 f'<rect x="{x:.1f}" y="{bottom - tall:.1f}" width="{width - 2:.1f}" height="{tall:.1f}" rx="2" '
-                f'fill="{COLOURS[row % len(COLOURS)]}"><title>{rating}+: {count}</title></rect>'
+                f'fill="{ROW_COLOURS[row % len(ROW_COLOURS)]}"><title>{rating}+: {count}</title></rect>'
             )
             if i % 2 == 0:
                 parts.append(f'<text x="{x:.1f}" y="{bottom + 14}">{rating}</text>')

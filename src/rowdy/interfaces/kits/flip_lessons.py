@@ -28,7 +28,7 @@ def _squares(attempt: Attempt, mask: Mask) -> tuple[Square, ...]:
 # Conditions
 
 
-def flipped(attempt: Attempt) -> bool:
+def has_flipped(attempt: Attempt) -> bool:
     """The flip of the turn has been made."""
     return "-" in "".join(attempt.moves)
 
@@ -42,7 +42,7 @@ def rival_has_row(attempt: Attempt) -> bool:
 
 
 def broke_row(attempt: Attempt) -> bool:
-    return flipped(attempt) and not rival_has_row(attempt)
+    return has_flipped(attempt) and not rival_has_row(attempt)
 
 
 def mixed_sides(attempt: Attempt) -> bool:
@@ -88,7 +88,7 @@ MIXED = LessonReply("sides", mixed_sides, own_line)
 RUBIK = Lesson(
     steps=(
         LessonStep("place", "..../..../..../.... place", moved),
-        LessonStep("flip", "..../.a../..A./.... flip", flipped, squares=("b3",)),
+        LessonStep("flip", "..../.a../..A./.... flip", has_flipped, squares=("b3",)),
         LessonStep(
             "break",
             "...a/.AB./bbb./A..B flip",
@@ -118,7 +118,7 @@ RUBIK = Lesson(
 XOXO2 = Lesson(
     steps=(
         LessonStep("place", "..../..../..../.... place", moved),
-        LessonStep("flip", "..../..b./.B../.... flip", flipped, squares=("c3",)),
+        LessonStep("flip", "..../..b./.B../.... flip", has_flipped, squares=("c3",)),
         LessonStep(
             "break",
             "..ab/.Ba./A.a./.B.A flip",

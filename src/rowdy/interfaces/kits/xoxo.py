@@ -25,7 +25,7 @@ from rowdy.rules.xoxo_state import Action, Deal, Lay, Reveal, Show, Source, Stat
 
 SHAPES = {"circle": "●", "square": "■", "triangle": "▲", "heart": "♥"}
 FACES = {"joy": ":)", "wink": ";)", "surprise": ":o", "grumpy": ">:("}
-TILE = Gap("\ue001")
+TILE_GAP = Gap("\ue001")
 """Stands for the laid tile in a cached sentence, as `WHO` does for a name."""
 
 
@@ -40,7 +40,7 @@ class XoxoInterface(InterfaceKit[XoxoGame]):
         if not isinstance(action, Lay) or not isinstance(actor, int):
             return said
         top = public.piles[actor if action.source is Source.OWN else -1].top
-        return TILE.fill(said, tile_words(words, top) if top else "")
+        return TILE_GAP.fill(said, tile_words(words, top) if top else "")
 
     def served(self, action: Action) -> Seat | None:
         match action:
@@ -158,7 +158,7 @@ def _sentence(words: Words, action: Action, you: str) -> str | None:
     who = {"who": WHO, "you": you}
     match action:
         case Lay(pile, square):
-            return words("event-lay", **who, tile=TILE.phrase, square=square, source=pile)
+            return words("event-lay", **who, tile=TILE_GAP.phrase, square=square, source=pile)
         case Reveal(shown):
             listed = words.listing([card_words(words, card) for card in shown])
             return words("event-reveal", **who, cards=listed) if shown else None

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rowdy.interfaces.web.live.counters import COMMIT_BOUNDS
 from rowdy.interfaces.web.live.lobby import Lobby
+from rowdy.interfaces.web.settings import MAX_PORT
 from rowdy.rules.game import InvalidSetup
 
 if TYPE_CHECKING:
     from prometheus_client.metrics_core import Metric
-
-MAX_PORT = 65_535
 
 
 class MetricsAddress(NamedTuple):

@@ -21,11 +21,10 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from rowdy.interfaces.web.protocols import bound_protocols
-from rowdy.interfaces.web.settings import TrafficLimits
+from rowdy.interfaces.web.settings import MAX_PORT, TrafficLimits
 from rowdy.interfaces.web.traffic import Traffic
 from rowdy.rules.game import InvalidSetup
 
-MAX_PORT = 65_535
 MAX_PORTS_TRIED = 50
 """How many ports from the wanted one on are tried before any free one is taken."""
 MAX_MESSAGE_BYTES = 16 * 1024

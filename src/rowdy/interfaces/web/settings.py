@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 DAY_SECONDS = 86_400.0
+MAX_PORT = 65_535
 GRACE_SECONDS = 60
 """How long somebody may be away before the others can let a bot sit in."""
 LINGER_SECONDS = 60.0

@@ -20,7 +20,7 @@ from rowdy.rules.game import GameError
 
 PROTOCOL = "rowdy 1"
 """The first line that an engine gets: the version of the protocol."""
-QUIT = b"quit\n"
+QUIT_LINE = b"quit\n"
 QUIT_SECONDS = 0.5
 """How long an engine may take to end when it is asked to, in seconds."""
 MAX_LINE_BYTES = 10_000
@@ -72,7 +72,7 @@ class EngineProcess:
 
     def quit(self) -> None:
         """Asks the engine to end, and kills it if it does not within `QUIT_SECONDS`."""
-        self._write(QUIT)
+        self._write(QUIT_LINE)
         with suppress(OSError):
             self._input.close()
         with suppress(subprocess.TimeoutExpired):

@@ -21,7 +21,7 @@ from rowdy.rules.record import event_text
 
 MAX_FAILURES = 2
 """The number of failures in a row after which an engine is no longer asked, so that games do not wait for it."""
-MAX_BYTES = 100_000
+MAX_LIST_BYTES = 100_000
 """The greatest size of the file of engines, in bytes."""
 
 
@@ -124,7 +124,7 @@ def engines() -> dict[str, Engine]:
 def _read(path: Path, changed: int, size: int) -> dict[str, Engine]:
     """The engines of a file in this version; they are cached, since their programs keep running."""
     try:
-        kept = json.loads(path.read_text("utf-8")) if size <= MAX_BYTES else {}
+        kept = json.loads(path.read_text("utf-8")) if size <= MAX_LIST_BYTES else {}
     except (OSError, ValueError):
         return {}
     found = kept.items() if isinstance(kept, dict) else ()

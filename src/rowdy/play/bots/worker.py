@@ -29,7 +29,7 @@ ALIVE = 0
 """The reply to `AliveQuestion`."""
 NICENESS = 5
 """What a worker adds to its niceness (`os.nice`), so that the server process goes first."""
-IDLE_SECONDS = 0.2
+LOADING_DELAY_SECONDS = 0.2
 """How long a worker without a question waits before it loads more compiled code, in seconds."""
 
 
@@ -121,7 +121,7 @@ def serve(connection: Connection, parts: Iterable[CompiledPart]) -> None:
     with suppress(EOFError, OSError):
         connection.send(None)
         while True:
-            if connection.poll(IDLE_SECONDS if to_load else None):
+            if connection.poll(LOADING_DELAY_SECONDS if to_load else None):
                 connection.send(answer(connection.recv()))
             else:
                 to_load = load_next(to_load)

@@ -44,7 +44,7 @@ def check_position(plan: Plan, game: AnyGame) -> None:
 
     Somebody who sets up a position knows all its cards, so a game with hidden cards must be one person against bots.
     """
-    start = start_of(plan, game)
+    start = starting_state(plan, game)
     if start is None:
         return
     check_start(game, start)
@@ -54,7 +54,7 @@ def check_position(plan: Plan, game: AnyGame) -> None:
         raise InvalidSetup("position-alone", game=plan.game)
 
 
-def start_of(plan: Plan, game: AnyGame) -> Any:
+def starting_state(plan: Plan, game: AnyGame) -> Any:
     """The state from which the rounds of a plan begin; `None` for the start of the game."""
     return None if plan.position is None else game.parse_state(plan.position)
 

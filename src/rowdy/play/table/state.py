@@ -34,7 +34,7 @@ from rowdy.play.table.entries import (
     UndoRefused,
     Viewer,
 )
-from rowdy.play.table.plans import game_of_round, start_of
+from rowdy.play.table.plans import game_of_round, starting_state
 from rowdy.play.table.secrets import TableSecrets
 from rowdy.play.table.steps import Announcement, TableStep, announce
 from rowdy.rules.game import Highlight, InvalidSetup, Move, Outcome, Over, Seat, View
@@ -278,7 +278,7 @@ class TableState:
     def _start(self, texts: Iterable[str] = ()) -> None:
         """Begins the game of this round, or resumes it from these events."""
         self.dealer = self.dealer.with_nonces([sitter.nonce for sitter in self.sitters])
-        start = start_of(self.plan, self.game)
+        start = starting_state(self.plan, self.game)
         self.game_log = GameLog(self.game, self.names, self.dealer, texts=texts, start=start)
 
     def _settle(self, chair: Chair | None, change: AnyChange) -> None:

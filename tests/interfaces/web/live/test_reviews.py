@@ -17,7 +17,7 @@ from rowdy.play.bots.fair_queue import Asker
 from rowdy.play.bots.pool import BotPool
 from rowdy.play.bots.worker import JudgeQuestion, answer, pack_game
 from rowdy.play.review import Decision, Mark, decisions, expected_shares, judge_exactly, judgeable, summarise
-from rowdy.play.reviewed import ReviewedMove, moments, review_move
+from rowdy.play.reviewed import ReviewedMove, decisive_moments, review_move
 from rowdy.rules.game import AnyGame, GameError
 from rowdy.rules.record import SPECTATOR, Record
 from rowdy.search.perfect import prober
@@ -163,7 +163,7 @@ def test_numbers_are_the_librarys_own() -> None:
     assert list(view.curves[0].shares) == expected_shares(known, view.curves[0].seat)
     worst = sorted(range(len(known)), key=lambda i: -known[i].loss)
     assert set(view.moments) <= set(worst[:3])
-    assert moments(review.moves) == list(view.moments)
+    assert decisive_moments(review.moves) == list(view.moments)
     assert view.exact
     assert view.moves[-1].step == sum(len(decision.actions) for decision in review.todo)
     part = ReviewNarrator(Words("de"), review).view(10)

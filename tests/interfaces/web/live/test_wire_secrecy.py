@@ -13,6 +13,7 @@ import pytest
 import rowdy
 from rowdy.interfaces.web.store.store import Store, open_store
 from rowdy.play.table.entries import Chair, Viewer
+from rowdy.play.table.table import MAX_SIDE_COMMANDS_PER_ROUND
 from rowdy.rules.djeco_state import Draw, Lay
 from rowdy.rules.game import AnyGame, Move
 from rowdy.rules.tiles import CARD
@@ -413,13 +414,11 @@ def test_how_many_look_through_a_seat_is_told_to_them_alone(fate: Fate, store: S
             assert found == (set() if viewer is None else {'"windows":1'})
 
 
-def test_how_often_somebody_gives_orders_is_told_by_no_limit(
-    fate: Fate, store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("rowdy.play.table.table.MAX_SIDE_COMMANDS_PER_ROUND", 20)
+def test_how_often_somebody_gives_orders_is_told_by_no_limit(fate: Fate, store: Store) -> None:
     with world(store, HIDDEN["xoxo-de-2"]) as made:
         assert made.table.game_log is not None
         card = str(made.table.game_log.state.hands[1][0])
+        made.table.chairs[Chair(1)].side_commands = MAX_SIDE_COMMANDS_PER_ROUND - 20
         for i in range(30):
             made.do(Chair(1), "order", card=card, order=("hold", "show")[i % 2])
         assert "too-many-side-commands" in made.ears[Chair(1)].heard[-1]

@@ -15,7 +15,7 @@ from typing import Any
 from rich.text import Text
 
 from rowdy.interfaces.cli.arena_progress import make_report, percent
-from rowdy.interfaces.cli.contests import compile_for, log_path, tell
+from rowdy.interfaces.cli.contests import MAX_WORKERS, compile_for, log_path, tell
 from rowdy.interfaces.cli.options import add_game, add_setup, make_game
 from rowdy.interfaces.cli.plot import Plotter, check_plot, games_in_rounds
 from rowdy.interfaces.cli.ray import add_ray, ray_cluster_if
@@ -35,7 +35,6 @@ from rowdy.rules.game import GameError, InvalidSetup, InvalidText
 from rowdy.search.compilation import KERNEL_CACHE, KernelCache
 from rowdy.version import __version__
 
-MAX_WORKERS = 512
 MAX_GAMES = 10_000_000
 WIDTHS = 0.1, 50.0
 """The least and greatest half-width of an interval that can be asked for, in percent."""

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import argparse
 
-from rowdy.interfaces.cli.screen import Screen
+from rowdy.interfaces.cli.screen import Screen, progress_line_due
 from rowdy.interfaces.web.store.copying import copy_tables
 from rowdy.interfaces.web.store.store import open_store
 from rowdy.interfaces.words import Words
 
 EXIT_DIFFERENT = 1
 """The exit code if some tables were not copied because they differ there."""
-PROGRESS_LINES = 10
-"""The number of lines that report progress."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
@@ -24,7 +22,7 @@ def run(screen: Screen, args: argparse.Namespace) -> int:
     words = screen.words
 
     def progress(done: int, total: int) -> None:
-        if done * PROGRESS_LINES // total > (done - 1) * PROGRESS_LINES // total and done < total:
+        if progress_line_due(done, total) and done < total:
             screen.say(words("copy-progress", done=done, total=total))
 
     with open_store(args.source, upgrade=False) as source, open_store(args.target) as target:

@@ -14,7 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rowdy.folders import data_folder
 from rowdy.interfaces.cli.options import add_game
 from rowdy.interfaces.cli.ray import add_ray, ray_cluster_if
-from rowdy.interfaces.cli.screen import INTERRUPTED, Screen
+from rowdy.interfaces.cli.screen import INTERRUPTED, Screen, progress_line_due
 from rowdy.interfaces.drawing.spread import draw_spread
 from rowdy.interfaces.titles import game_title
 from rowdy.interfaces.words import Words
@@ -40,8 +40,6 @@ MOST: dict[Theme, int] = {
     Theme.HOLDS: 150,
 }
 """The most puzzles of each theme in a set."""
-PROGRESS_LINES = 10
-"""The number of lines that report progress where no bar can be drawn."""
 T = TypeVar("T")
 
 
@@ -115,7 +113,7 @@ def _told(screen: Screen, items: Iterable[T], total: int, done: int = 0) -> Iter
         return
     for number, item in enumerate(items, done + 1):
         yield item
-        if number * PROGRESS_LINES // total > (number - 1) * PROGRESS_LINES // total:
+        if progress_line_due(number, total):
             screen.say(screen.words("puzzles-progress", count=f"{number:,}", total=f"{total:,}"))
 
 

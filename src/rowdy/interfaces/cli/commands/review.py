@@ -60,7 +60,7 @@ MARK_SIGNS = {
 BARS = "▁▂▃▄▅▆▇█"
 DIGITS = 4
 """The decimals of shares in JSON."""
-SIMULATIONS = 10_000
+DEFAULT_SIMULATIONS = 10_000
 """The default number of simulations for each move."""
 MAX_SIMULATIONS = 10_000_000
 
@@ -69,7 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     parser.add_argument("file", type=Path, nargs="?", metavar="FILE", help=words("help-replay-file"))
     parser.add_argument("--seat", type=int, metavar="N", help=words("help-review-seat"))
     parser.add_argument(
-        "--sims", type=int, metavar="N", default=SIMULATIONS, help=words("help-sims", count=SIMULATIONS)
+        "--sims", type=int, metavar="N", default=DEFAULT_SIMULATIONS, help=words("help-sims", count=DEFAULT_SIMULATIONS)
     )
     parser.add_argument("--seed", type=int, metavar="N", default=0, help=words("help-search-seed"))
     parser.add_argument("--json", action="store_true", help=words("help-review-json"))

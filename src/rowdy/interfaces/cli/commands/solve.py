@@ -11,9 +11,9 @@ from math import prod
 from pathlib import Path
 
 from rowdy.interfaces.cli.options import add_game, add_rulings, make_solved_game
-from rowdy.interfaces.cli.progress import Meter, SolveProgress, SolveProgressBar, SolveProgressLines, millions
 from rowdy.interfaces.cli.ray import add_ray, ray_cluster
 from rowdy.interfaces.cli.screen import INTERRUPTED, Screen
+from rowdy.interfaces.cli.solve_progress import Meter, SolveProgress, SolveProgressBar, SolveProgressLines, millions
 from rowdy.interfaces.cli.verdicts import Speaker, patience
 from rowdy.interfaces.cli.workers import check_workers
 from rowdy.interfaces.words import Words

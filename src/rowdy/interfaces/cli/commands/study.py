@@ -17,7 +17,7 @@ from rich.progress import BarColumn, Progress, TextColumn
 from rich.text import Text
 
 from rowdy.interfaces.cli.arena_progress import duration
-from rowdy.interfaces.cli.contests import compile_for, log_path, tell
+from rowdy.interfaces.cli.contests import MAX_WORKERS, compile_for, log_path, tell
 from rowdy.interfaces.cli.options import add_game
 from rowdy.interfaces.cli.ray import add_ray, ray_cluster_if
 from rowdy.interfaces.cli.screen import INTERRUPTED, Screen
@@ -35,9 +35,8 @@ from rowdy.play.arena.study import StudyPlan
 from rowdy.rules.catalog import games, kit
 from rowdy.rules.game import GameError, InvalidSetup
 
-MAX_WORKERS = 512
-MAX_GAMES = 1_000_000
-DEFAULT_GAMES = 1000
+MAX_GAMES_PER_SETTING = 1_000_000
+DEFAULT_GAMES_PER_SETTING = 1000
 """The default number of games of each setting."""
 DEFAULT_BOT = "medium"
 
@@ -52,8 +51,8 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         "--games",
         type=int,
         metavar="N",
-        default=DEFAULT_GAMES,
-        help=words("help-study-games", number=str(DEFAULT_GAMES)),
+        default=DEFAULT_GAMES_PER_SETTING,
+        help=words("help-study-games", number=str(DEFAULT_GAMES_PER_SETTING)),
     )
     parser.add_argument("--seed", default="1", help=words("help-arena-seed"))
     parser.add_argument("--workers", type=int, metavar="N", help=words("help-arena-workers"))
@@ -65,7 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
 
 def run(screen: Screen, args: argparse.Namespace) -> int:
     if args.rulings:
-        plan = StudyPlan.of(args.game, args.edition, args.seats, args.bot, args.games, args.seed, MAX_GAMES)
+        plan = StudyPlan.of(args.game, args.edition, args.seats, args.bot, args.games, args.seed, MAX_GAMES_PER_SETTING)
         options = StudyOptions(check_workers(args.workers, MAX_WORKERS), args.fresh, args.out, args.json, args.ray)
         return run_study(screen, plan, options)
     kit(args.game)  # raises an error if there is no such game

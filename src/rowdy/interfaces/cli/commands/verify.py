@@ -18,7 +18,7 @@ from rowdy.rules.game import GameError, InvalidSetup, Seat
 from rowdy.rules.record_text import parse_record
 from rowdy.rules.seal import valid_nonce
 
-NOT_ALL, UNREADABLE = 1, 2
+NOT_ALL, NOT_READ = 1, 2
 """The exit codes if not everything holds, and if a file could not be read."""
 STYLES = {CheckStatus.HOLDS: "green", CheckStatus.FAILS: "bold red", CheckStatus.OPEN: "yellow", CheckStatus.ASIDE: ""}
 
@@ -50,7 +50,7 @@ def run_verify(
     for path in files:
         findings, error = _look_at(screen.words, path, remembered, link)
         tell(screen, path if len(files) > 1 or as_json else None, findings, error)
-        worst = max(worst, UNREADABLE if error else 0 if all_hold(findings) else NOT_ALL)
+        worst = max(worst, NOT_READ if error else 0 if all_hold(findings) else NOT_ALL)
     return worst
 
 

@@ -11,14 +11,16 @@ from rowdy.play.table.chairs import STAND_IN
 from rowdy.play.table.entries import Chair, ChairPlan, Plan
 from rowdy.rules.catalog import kit as rules_kit
 
-MAX_SEATS = 8
-MAX_RULINGS = 20
-MAX_CARDS = 100
-"""The most seats, changed rulings and entries of a deck that a request can name; no game needs so many."""
-MAX_POSITION = 1_000
+MAX_ASKED_SEATS = 8
+"""The most seats that a request can name; no game has so many."""
+MAX_ASKED_RULINGS = 20
+"""The most house rules that a request can name; no game has so many."""
+MAX_ASKED_CARDS = 100
+"""The most entries of a custom deck; no game needs so many."""
+MAX_POSITION_LETTERS = 1_000
 """The greatest length of a position's text; our games need less than half of it."""
 ShortText: TypeAlias = Annotated[str, Meta(max_length=40)]
-Number: TypeAlias = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
+Number: TypeAlias = Annotated[int, Meta(ge=0, lt=MAX_ASKED_SEATS)]
 
 
 class _Asked(Struct, frozen=True, forbid_unknown_fields=True):
@@ -36,14 +38,14 @@ class TableWanted(_Asked, frozen=True):
     """A table to open. Its seats are in the order of the chairs, which people keep from round to round."""
 
     game: ShortText
-    seats: Annotated[tuple[SeatWanted, ...], Meta(max_length=MAX_SEATS)]
+    seats: Annotated[tuple[SeatWanted, ...], Meta(max_length=MAX_ASKED_SEATS)]
     edition: ShortText | None = None
-    rulings: Annotated[dict[ShortText, ShortText], Meta(max_length=MAX_RULINGS)] = {}
-    deck: Annotated[tuple[ShortText, ...], Meta(max_length=MAX_CARDS)] | None = None
+    rulings: Annotated[dict[ShortText, ShortText], Meta(max_length=MAX_ASKED_RULINGS)] = {}
+    deck: Annotated[tuple[ShortText, ...], Meta(max_length=MAX_ASKED_CARDS)] | None = None
     starter: Number = 0
     confirm: bool = False
     hints: bool = False
-    position: Annotated[str, Meta(max_length=MAX_POSITION)] | None = None
+    position: Annotated[str, Meta(max_length=MAX_POSITION_LETTERS)] | None = None
     """A position in notation from which every round begins; such games are practice."""
 
     @property

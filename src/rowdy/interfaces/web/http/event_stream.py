@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from rowdy.interfaces.web.foreign_words import marked_words
-from rowdy.interfaces.web.http.program_seats import HEADS
+from rowdy.interfaces.web.http.program_seats import HEAD_DECODER
 from rowdy.interfaces.web.live.connection import Connection
 from rowdy.interfaces.web.live.lobby import Lobby
 from rowdy.interfaces.web.messages import Bye, encode
@@ -31,7 +31,7 @@ PULSE = b": still here\n\n"
 
 def as_event(message: bytes) -> bytes:
     """Returns a message as an event; its id is the number of the step, from which a client can resume."""
-    head = HEADS.decode(message)
+    head = HEAD_DECODER.decode(message)
     number = b"" if head.n is None or head.type == "answer" else b"id: %d\n" % head.n
     return b"event: %s\n%sdata: %s\n\n" % (head.type.encode(), number, message)
 

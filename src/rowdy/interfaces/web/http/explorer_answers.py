@@ -13,7 +13,7 @@ from rowdy.interfaces.describe import Describer
 from rowdy.interfaces.exploration import ExplorationWords
 from rowdy.interfaces.titles import game_title, ruling_option, ruling_question
 from rowdy.interfaces.web.foreign_words import ForeignText, marked_words
-from rowdy.interfaces.web.http.bodies import MAX_POSITION, MAX_RULINGS, ShortText
+from rowdy.interfaces.web.http.bodies import MAX_ASKED_RULINGS, MAX_POSITION_LETTERS, ShortText
 from rowdy.interfaces.web.http.menu import MenuItem
 from rowdy.interfaces.web.pictures.common import with_won_lines
 from rowdy.interfaces.web.pictures.picture import Picture, Piece
@@ -33,14 +33,14 @@ MAX_WALK_MOVES = 40
 """The most moves that a request can make from its position: more than the longest line has."""
 MAX_CELLS = 81
 """The most squares of a position that is set up piece by piece."""
-ChosenRulings: TypeAlias = Annotated[dict[ShortText, ShortText], Meta(max_length=MAX_RULINGS)]
+ChosenRulings: TypeAlias = Annotated[dict[ShortText, ShortText], Meta(max_length=MAX_ASKED_RULINGS)]
 ValueName: TypeAlias = Literal["win", "draw", "loss"]
 
 
 class ExploreWanted(Struct, frozen=True, forbid_unknown_fields=True):
     """A position, by its text, and moves from there; without a position, the start of the game."""
 
-    position: Annotated[str, Meta(max_length=MAX_POSITION)] | None = None
+    position: Annotated[str, Meta(max_length=MAX_POSITION_LETTERS)] | None = None
     moves: Annotated[tuple[ShortText, ...], Meta(max_length=MAX_WALK_MOVES)] = ()
     rulings: ChosenRulings = {}
 
@@ -50,7 +50,7 @@ class SetUpWanted(Struct, frozen=True, forbid_unknown_fields=True):
 
     cells: Annotated[dict[ShortText, ShortText], Meta(max_length=MAX_CELLS)] = {}
     part: ShortText = ""
-    position: Annotated[str, Meta(max_length=MAX_POSITION)] | None = None
+    position: Annotated[str, Meta(max_length=MAX_POSITION_LETTERS)] | None = None
     rulings: ChosenRulings = {}
 
 

@@ -12,7 +12,7 @@ from rowdy.interfaces.web.foreign_words import ForeignText, marked_words
 from rowdy.interfaces.web.http.bodies import SeatWanted, TableWanted
 from rowdy.interfaces.web.pictures.picture import Picture
 from rowdy.interfaces.words import Words
-from rowdy.play.lesson_tries import MAX_TRY_MOVES
+from rowdy.play.lesson_tries import MAX_LESSON_MOVES
 from rowdy.play.lessons import TryVerdict
 from rowdy.rules.geometry import Square
 
@@ -22,7 +22,7 @@ TriedMove: TypeAlias = Annotated[str, Meta(max_length=40)]
 class Tried(Struct, frozen=True, forbid_unknown_fields=True):
     """What a learner has done in a step so far: moves, and standing orders such as `hold red`."""
 
-    moves: Annotated[tuple[TriedMove, ...], Meta(max_length=MAX_TRY_MOVES)] = ()
+    moves: Annotated[tuple[TriedMove, ...], Meta(max_length=MAX_LESSON_MOVES)] = ()
     piece: TriedMove = ""
     square: TriedMove = ""
     """Where the learner points with `piece` though nothing can be done there; the answer says why."""

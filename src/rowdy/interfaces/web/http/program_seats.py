@@ -49,7 +49,7 @@ class MessageHead(Struct, frozen=True):
     n: int | None = None
 
 
-HEADS = msgspec.json.Decoder(MessageHead)
+HEAD_DECODER = msgspec.json.Decoder(MessageHead)
 _REFUSALS = msgspec.json.Decoder(Refusal)
 
 
@@ -74,7 +74,7 @@ class AnswerBox:
         pass  # requests go to the inbox directly
 
     def send_text(self, message: bytes) -> None:
-        head = HEADS.decode(message)
+        head = HEAD_DECODER.decode(message)
         match head.type:
             case "hello":
                 self._answer("", message)

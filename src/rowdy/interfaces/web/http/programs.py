@@ -16,13 +16,13 @@ from rowdy.interfaces.probing import ProbeAnswer, probe_answer, probe_json
 from rowdy.interfaces.web import messages
 from rowdy.interfaces.web.http import cookies
 from rowdy.interfaces.web.http.bearer import needed_key
-from rowdy.interfaces.web.http.bodies import MAX_POSITION, TableWanted
+from rowdy.interfaces.web.http.bodies import MAX_POSITION_LETTERS, TableWanted
 from rowdy.interfaces.web.http.event_stream import EVENTS, EventStream
 from rowdy.interfaces.web.http.explorer_answers import ExploreWanted, Walk
 from rowdy.interfaces.web.http.limits import RequestLimits, visitor_of
 from rowdy.interfaces.web.http.menu import Offer, offers
 from rowdy.interfaces.web.http.openapi import Handler, Operation, Parameter, document
-from rowdy.interfaces.web.http.program_seats import HEADS, LetGo, ProgramSeats
+from rowdy.interfaces.web.http.program_seats import HEAD_DECODER, LetGo, ProgramSeats
 from rowdy.interfaces.web.http.requests import (
     JSON,
     STATUS,
@@ -56,7 +56,7 @@ COMMAND = "Sits down, plays, asks for a hint, takes back, and so on; answers wit
 LISTEN = "What happens at the table, as server-sent events: first `hello`, then `step` and the like."
 RECORD = "The record of a round as text: with the eyes of this key, and once it is over with all."
 PROBE = "What best play leads to from a position of a solved game."
-_TEXT = {"type": "string", "maxLength": MAX_POSITION}
+_TEXT = {"type": "string", "maxLength": MAX_POSITION_LETTERS}
 SEEN = Parameter("seen", "The last step that you know: `log` says what came after.", {"type": "integer", "minimum": 0})
 LAST_EVENT_ID = Parameter("Last-Event-ID", "The same, as clients send it that come back.", {"type": "string"}, "header")
 ROUND = Parameter("round", "Its number, from 1; else the present round.", {"type": "integer", "minimum": 1})
@@ -242,7 +242,7 @@ class Programs:
                 told = await seat.command(self._lobby, wanted.id, text)
         except LetGo as gone:
             return _refused(gone.refusal)
-        if HEADS.decode(told).type == "answer" and not (verdict := _VERDICT.decode(told)).ok:
+        if HEAD_DECODER.decode(told).type == "answer" and not (verdict := _VERDICT.decode(told)).ok:
             return _refused(Refusal(verdict.code, verdict.say))
         return Response(told, media_type=JSON)
 

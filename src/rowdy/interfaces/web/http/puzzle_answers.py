@@ -39,7 +39,7 @@ from rowdy.rules.game import Event, GameError, InvalidSetup, Move, Over, Seat, V
 from rowdy.rules.geometry import Square
 from rowdy.search.catalog import search_kit
 
-MAX_SEEN = 400
+MAX_SEEN_IN_REQUEST = 400
 """The most seen puzzles that a request can name."""
 MAX_SHOWN_TURNS = 7
 """The most turns of a refutation that are shown."""
@@ -54,7 +54,7 @@ class PuzzleWanted(Struct, frozen=True, forbid_unknown_fields=True):
     games: Annotated[tuple[ShortText, ...], Meta(max_length=20)] = ()
     themes: Annotated[tuple[ShortText, ...], Meta(max_length=20)] = ()
     near: float | None = None
-    seen: Annotated[tuple[ShortText, ...], Meta(max_length=MAX_SEEN)] = ()
+    seen: Annotated[tuple[ShortText, ...], Meta(max_length=MAX_SEEN_IN_REQUEST)] = ()
 
 
 class PuzzleTried(Struct, frozen=True, forbid_unknown_fields=True):

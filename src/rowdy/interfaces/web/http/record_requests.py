@@ -11,7 +11,7 @@ from starlette.routing import Route
 from rowdy.interfaces.web.http.cpu_work import CpuWork
 from rowdy.interfaces.web.http.limits import RequestLimits, visitor_of
 from rowdy.interfaces.web.http.replays import Replay, replay
-from rowdy.interfaces.web.http.requests import json_response, read_number, read_text, words_for
+from rowdy.interfaces.web.http.requests import json_response, read_number, read_text_body, words_for
 from rowdy.interfaces.web.http.review_answers import ReviewNarrator
 from rowdy.interfaces.web.http.socket import find_key, read_tab
 from rowdy.interfaces.web.live.faults import game_code
@@ -92,7 +92,7 @@ class RecordRequests:
 
     async def upload(self, request: Request) -> Response:
         self.limits.check(request, self.limits.reading)
-        text = await read_text(request)
+        text = await read_text_body(request)
         with game_code("a record that was sent"):
             eyes, you = request.query_params.get("eyes"), _own_seat(request)
             shown = await self.cpu_work.run(visitor_of(request), _replay_text, text, eyes, words_for(request), you)
@@ -117,7 +117,7 @@ class RecordRequests:
         Of an unfinished game only public moves are judged.
         """
         self.limits.check(request, self.limits.reviewing)
-        text = await read_text(request)
+        text = await read_text_body(request)
         with game_code("a record that was sent"):
             record = await self.cpu_work.run(visitor_of(request), _opened_record, text)
             key = ("", sha256(text.encode()).hexdigest())

@@ -112,7 +112,7 @@ async def read_body(request: Request, decoder: msgspec.json.Decoder[T]) -> tuple
         raise GameError("body-form", reason=error) from None
 
 
-async def read_text(request: Request) -> str:
+async def read_text_body(request: Request) -> str:
     try:
         return (await _read(request, TEXT, MAX_RECORD_BYTES)).decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -20,7 +20,7 @@ from rowdy.interfaces.web.pictures.picture import WonLine
 from rowdy.interfaces.words import Words
 from rowdy.play.claims import MAX_CLAIMS, Claim, GivesWin, Keeps, MakesLines, MissedWin, held_by_others, last_that_held
 from rowdy.play.review import Mark, expected_shares, summarise
-from rowdy.play.reviewed import ReviewedMove, moments
+from rowdy.play.reviewed import ReviewedMove, decisive_moments
 from rowdy.rules.catalog import changed_rulings
 from rowdy.rules.catalog import kit as rules_kit
 from rowdy.rules.game import GameError, Move, Over, Seat
@@ -142,7 +142,7 @@ class ReviewNarrator:
             curves=tuple(
                 Curve(seat, self.names[seat], tuple(expected_shares(judged, seat))) for seat in self._curves()
             ),
-            moments=tuple(moments(self.moves)),
+            moments=tuple(decisive_moments(self.moves)),
         )
 
     def _curves(self) -> tuple[Seat, ...]:

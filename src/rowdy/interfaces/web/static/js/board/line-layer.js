@@ -2,11 +2,10 @@
 // @ts-check
 import { colourOf } from "../drawing/templates.js";
 import { clear, svg } from "../common/dom.js";
+import { PITCH, centre } from "./points.js";
 
 /** @import { BoardPicture, DrawnLine, Picture } from "../common/types.js" */
 
-/** The distance between the centres of neighbouring squares, in units of this drawing. */
-const PITCH = 100;
 /** The thickness of a ring around a line, wide enough for tiles, which fill their squares. */
 const AROUND_PIECES = 88;
 const AROUND_TILES = 122;
@@ -57,17 +56,6 @@ export class LineLayer {
 /** @param {DrawnLine} line */
 function key(line) {
   return `${line.squares.join()} ${line.owner ?? ""}`;
-}
-
-/**
- * The centre of a square.
- * @param {BoardPicture} board
- * @param {string} square
- * @returns {[number, number]}
- */
-function centre({ cells, columns }, square) {
-  const i = cells.findIndex((cell) => cell.square === square);
-  return [((i % columns.length) + 0.5) * PITCH, (Math.floor(i / columns.length) + 0.5) * PITCH];
 }
 
 /**

@@ -1,12 +1,11 @@
 // What an answer points at on the board: squares that are framed, and arrows for what could still happen.
 // @ts-check
 import { clear, svg } from "../common/dom.js";
+import { PITCH, centre } from "./points.js";
 
 /** @import { BoardView } from "./board-view.js" */
 /** @import { BoardPicture } from "../common/types.js" */
 
-/** The distance between the centres of neighbouring squares, in units of this drawing. */
-const PITCH = 100;
 /** How far a frame goes beyond the middle of a square, and an arrow stays away from it unless told. */
 const REACH = 46;
 const CLEARANCE = 14;
@@ -44,16 +43,6 @@ export class Pointers {
 }
 
 /** @typedef {[number, number]} Point */
-
-/**
- * @param {BoardPicture} board
- * @param {string} square
- * @returns {Point}
- */
-function centre({ cells, columns }, square) {
-  const i = cells.findIndex((cell) => cell.square === square);
-  return [((i % columns.length) + 0.5) * PITCH, (Math.floor(i / columns.length) + 0.5) * PITCH];
-}
 
 /**
  * One frame around a line of neighbours, or one around each square.

@@ -2,13 +2,12 @@
 // @ts-check
 import { clear, el, svg } from "../common/dom.js";
 import { t } from "../common/words.js";
+import { PITCH, centre } from "./points.js";
 
 /** @import { BoardPicture, Trail } from "../common/types.js" */
 /** @import { Box } from "./animation.js" */
 /** @import { Grid } from "./grid.js" */
 
-/** The distance between the centres of neighbouring squares, in units of this drawing. */
-const PITCH = 100;
 /** How far from the middle of its square an arrow ends, so that it hides no piece. */
 const SHORT_OF = 34;
 /** How large the number on a square is at most, in units of the drawing and on the screen. */
@@ -112,23 +111,12 @@ function isSquare({ cells }, name) {
 }
 
 /**
- * The middle of a square.
- * @param {BoardPicture} board
- * @param {string} name
- * @returns {[number, number]}
- */
-function middle({ cells, columns }, name) {
-  const i = cells.findIndex(({ square }) => square === name);
-  return [((i % columns.length) + 0.5) * PITCH, (Math.floor(i / columns.length) + 0.5) * PITCH];
-}
-
-/**
  * @param {BoardPicture} board
  * @param {string} from
  * @param {string} to
  */
 function arrow(board, from, to) {
-  const [[x, y], [u, v]] = [middle(board, from), middle(board, to)];
+  const [[x, y], [u, v]] = [centre(board, from), centre(board, to)];
   const length = Math.hypot(u - x, v - y) || 1;
   const [dx, dy] = [(u - x) / length, (v - y) / length];
   const [a, b] = [u - dx * SHORT_OF, v - dy * SHORT_OF];
@@ -152,7 +140,7 @@ function arrow(board, from, to) {
  * @param {number} radius
  */
 function number(board, square, nth, radius) {
-  const [x, y] = middle(board, square);
+  const [x, y] = centre(board, square);
   const [cx, cy] = [x - 48 + radius, y - 48 + radius];
   const place = { x: cx, y: cy, "font-size": radius * 1.4, "text-anchor": "middle", "dominant-baseline": "central" };
   const text = svg("text", place);

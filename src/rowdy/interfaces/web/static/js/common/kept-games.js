@@ -11,7 +11,7 @@ import { store, stored } from "./storage.js";
 const KEY = "rowdy-games";
 const MAX_GAMES = 20;
 /** Browsers allow a site about five million letters in all. */
-const MAX_LETTERS = 500_000;
+const MAX_KEPT_LETTERS = 500_000;
 
 /**
  * The latest first.
@@ -31,7 +31,7 @@ export function keptGame(id) {
 /** @param {KeptGame} game */
 export function keepGame(game) {
   const games = [game, ...keptGames().filter((other) => other.id !== game.id)].slice(0, MAX_GAMES);
-  while (games.length > 1 && letters(games) > MAX_LETTERS) games.pop();
+  while (games.length > 1 && letters(games) > MAX_KEPT_LETTERS) games.pop();
   store(KEY, games);
 }
 

@@ -4,7 +4,7 @@
 /** @typedef {[rating: number, deviation: number, volatility: number]} Rating */
 /** A result against somebody: 1 for a win, 0 for a loss. @typedef {{ opponent: Rating, score: number }} Result */
 
-const SCALE = 173.7178;
+const POINTS_PER_UNIT = 173.7178;
 const MIDDLE = 1500;
 const TAU = 0.5;
 const CLOSE_ENOUGH = 1e-6;
@@ -21,21 +21,21 @@ export const NEWCOMER = [MIDDLE, MOST_DEVIATION, 0.06];
  * @returns {Rating}
  */
 export function rate([rating, deviation, sigma], results, tau = TAU) {
-  const mu = (rating - MIDDLE) / SCALE;
-  const phi = deviation / SCALE;
-  if (!results.length) return [rating, Math.min(MOST_DEVIATION, SCALE * Math.hypot(phi, sigma)), sigma];
+  const mu = (rating - MIDDLE) / POINTS_PER_UNIT;
+  const phi = deviation / POINTS_PER_UNIT;
+  if (!results.length) return [rating, Math.min(MOST_DEVIATION, POINTS_PER_UNIT * Math.hypot(phi, sigma)), sigma];
   let information = 0;
   let surprise = 0;
   for (const { opponent, score } of results) {
-    const g = 1 / Math.sqrt(1 + 3 * (opponent[1] / SCALE / Math.PI) ** 2);
-    const expected = 1 / (1 + Math.exp(-g * (mu - (opponent[0] - MIDDLE) / SCALE)));
+    const g = 1 / Math.sqrt(1 + 3 * (opponent[1] / POINTS_PER_UNIT / Math.PI) ** 2);
+    const expected = 1 / (1 + Math.exp(-g * (mu - (opponent[0] - MIDDLE) / POINTS_PER_UNIT)));
     information += g ** 2 * expected * (1 - expected);
     surprise += g * (score - expected);
   }
   const variance = 1 / information;
   const steady = volatility(sigma, phi, variance, variance * surprise, tau);
   const after = 1 / Math.sqrt(1 / (phi ** 2 + steady ** 2) + information);
-  return [MIDDLE + SCALE * (mu + after ** 2 * surprise), SCALE * after, steady];
+  return [MIDDLE + POINTS_PER_UNIT * (mu + after ** 2 * surprise), POINTS_PER_UNIT * after, steady];
 }
 
 /**
