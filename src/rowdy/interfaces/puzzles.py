@@ -26,6 +26,8 @@ from rowdy.search.oracle import Value
 
 SHARED_SQUARES = ("🟩", "🟥", "🟨")
 """The signs in a shared text for a turn that was found, a wrong try, and a hint."""
+MAX_SHARED_TRIES = 6
+"""The most wrong tries that a shared text shows."""
 
 HARDER_FROM = (900, 1200, 1500, 1800)
 """The ratings from which on a puzzle is called easy, medium, hard and very hard; below the first it is very easy."""
@@ -212,7 +214,7 @@ def turn_of_try(found: PuzzleTry, before_reply: bool = False) -> tuple[Event[Any
 
 def share_text(words: Words, puzzle: Puzzle, day: date, wrong: int, hints: int, streak: int) -> str:
     """A text about the puzzle of a day to share with others: how it went, without the puzzle itself."""
-    marks = SHARED_SQUARES[1] * min(wrong, 6) + SHARED_SQUARES[2] * bool(hints) + SHARED_SQUARES[0]
+    marks = SHARED_SQUARES[1] * min(wrong, MAX_SHARED_TRIES) + SHARED_SQUARES[2] * bool(hints) + SHARED_SQUARES[0]
     lines = [
         words("puzzle-share", day=day.isoformat(), version=SET_VERSION),
         f"{game_title(words, puzzle.game)} {marks}",

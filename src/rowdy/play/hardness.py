@@ -21,6 +21,8 @@ COMPARING_TRIES = 4
 """How often each bot tries when positions are compared: with fewer tries, luck would decide which seems hardest."""
 MAX_EXAMINED_TURNS = 4
 """How many of the player's turns, one after the other, are examined for whether only one choice holds."""
+FAILING_WEIGHT, MISSING_WEIGHT, DEPTH_WEIGHT = 0.7, 0.2, 0.1
+"""The weights of the parts of a hardness, set by hand: bots count most, as they fail where losing looks natural."""
 SEEDS = 1 << 30
 
 
@@ -42,8 +44,9 @@ class Hardness:
 
     @property
     def score(self) -> float:
-        """The hardness as one number from 0 to 1. The bots count most, as they fail where losing turns look natural."""
-        return 0.7 * self.failing + 0.2 * self.missing + 0.1 * self.depth / MAX_EXAMINED_TURNS
+        """The hardness as one number from 0 to 1."""
+        depth = DEPTH_WEIGHT * self.depth / MAX_EXAMINED_TURNS
+        return FAILING_WEIGHT * self.failing + MISSING_WEIGHT * self.missing + depth
 
 
 def hardness(oracle: Oracle, state: Any, rng: Random, tries: int = TRIES_PER_BOT) -> Hardness:

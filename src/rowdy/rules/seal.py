@@ -10,6 +10,7 @@ MAX_SEED = 200
 NO_NONCE = "-"
 """Stands for the nonce of a seat that gave none, such as a bot."""
 
+SALT_LETTERS = 64
 _BYTES_32 = re.compile(r"[0-9a-f]{64}")
 _NONCE = re.compile(r"[0-9a-f]{32,64}")
 
@@ -28,7 +29,7 @@ def valid_commitment(text: str) -> bool:
 def valid_seed(seed: str) -> bool:
     """True if a record can have this seed. One that looks like `salt:seed` would open a commitment in two ways."""
     line = 0 < len(seed) <= MAX_SEED and seed.isprintable() and seed == seed.strip()
-    return line and not (seed[64:65] == ":" and valid_salt(seed[:64]))
+    return line and not (seed[SALT_LETTERS : SALT_LETTERS + 1] == ":" and valid_salt(seed[:SALT_LETTERS]))
 
 
 def valid_salt(salt: str) -> bool:

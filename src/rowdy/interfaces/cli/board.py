@@ -16,8 +16,9 @@ from rowdy.interfaces.cli.screen import FULL, LARGE, LOWER, Screen, columns_tabl
 from rowdy.interfaces.terminal import Cell
 
 LARGE_HEIGHT = 5
+"""The lines that a large piece takes, with its marks."""
 LARGE_WIDTH = 15
-"""The lines and columns that a large piece takes, with its marks."""
+"""The columns that a large piece takes, with its marks."""
 
 
 def show_board(screen: Screen, rows: Sequence[Sequence[Cell]]) -> None:

@@ -29,6 +29,10 @@ MAX_PORTS_TRIED = 50
 """How many ports from the wanted one on are tried before any free one is taken."""
 MAX_MESSAGE_BYTES = 16 * 1024
 """The size of the largest message that a client may send."""
+ANY_PORT = 9
+"""The port of a connection over which nothing is sent; 9 is where anything sent would be discarded."""
+COLLECT_AFTER = (20_000, 1_000, 1_000)
+"""The thresholds of the garbage collector, far above those of Python, so that it runs seldom."""
 FREEZE_EVERY_SECONDS = 30
 """The interval at which the garbage collector sets aside objects that are no longer new."""
 COLLECT_EVERY_SECONDS = 3_600
@@ -120,7 +124,7 @@ def network_address() -> str | None:
     for family, elsewhere in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
         try:
             with socket.socket(family, socket.SOCK_DGRAM) as probe:
-                probe.connect((elsewhere, 9))
+                probe.connect((elsewhere, ANY_PORT))
                 address: str = probe.getsockname()[0]
         except OSError:
             continue
@@ -172,7 +176,7 @@ class Collector:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         gc.collect()
         gc.freeze()
-        gc.set_threshold(20_000, 1_000, 1_000)
+        gc.set_threshold(*COLLECT_AFTER)
         self._clock = clock
         self._collected_at = clock()
         self._kept = gc.get_freeze_count()

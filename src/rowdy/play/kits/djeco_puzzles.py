@@ -14,6 +14,12 @@ from rowdy.rules.game import Over, Seat
 HOLDS, SAFE = "holds", "safe"
 OPTIONS = 4
 """The number of cards to pick from."""
+HOLDS_HARDNESS = 0.2
+"""The hardness of telling what the opponent holds, set by hand, as are all these numbers."""
+SAFE_HARDNESS = 0.25
+"""The hardness of the only safe move if all others lose to every unseen card."""
+SAFE_RANGE = 0.6
+"""How much harder it is if the others lose to hardly any."""
 MIN_CHOICES = 3
 """The fewest legal moves in a position that asks for the only safe one."""
 
@@ -49,7 +55,7 @@ def _held(game: DjecoGame, state: State) -> Iterator[Deduction]:
         answer = kept[state.played % len(kept)]
         near = sorted(playable, key=lambda card: (card.colour != answer.colour, abs(card.number - answer.number)))
         options = sorted([answer, *near[: OPTIONS - 1]], key=lambda card: card.order)
-        yield Deduction(HOLDS, str(answer), 0.2, tuple(map(str, options)))
+        yield Deduction(HOLDS, str(answer), HOLDS_HARDNESS, tuple(map(str, options)))
 
 
 def _safe(game: DjecoGame, state: State, seat: Seat) -> Iterator[Deduction]:
@@ -65,7 +71,7 @@ def _safe(game: DjecoGame, state: State, seat: Seat) -> Iterator[Deduction]:
     safe = [move for move in moves if not risk[move]]
     if len(safe) == 1 and not winning_cards(game, after[safe[0]], 1 - seat, out_of_sight(game, state, seat)):
         others = [risk[move] / len(unseen) for move in moves if risk[move]]
-        yield Deduction(SAFE, str(safe[0]), 0.25 + 0.6 * (1 - sum(others) / len(others)))
+        yield Deduction(SAFE, str(safe[0]), SAFE_HARDNESS + SAFE_RANGE * (1 - sum(others) / len(others)))
 
 
 def winning_cards(game: DjecoGame, after: State, rival: Seat, unseen: Sequence[DjecoCard]) -> list[DjecoCard]:

@@ -17,6 +17,14 @@ from rowdy.rules.xoxo import XoxoGame
 from rowdy.rules.xoxo_state import Lay, State
 
 HOLDS, SURE = "holds", "sure"
+HARDNESS_PER_CARD = 0.25
+"""How much harder it is to tell a card for each other that is ruled out by a line; set by hand, as all of these."""
+SURE_HARDNESS = 0.3
+"""The hardness of the only sure win if the others win with hardly any deal."""
+SURE_RANGE = 0.4
+"""How much harder it is if one of them wins with nearly all deals."""
+HARDNESS_PER_RIVAL = 0.05
+"""How much harder it is for each of the others."""
 
 
 def deals(game: XoxoGame, state: State, seat: Seat) -> list[Hand]:
@@ -55,7 +63,7 @@ def _held(game: XoxoGame, state: State, seat: Seat, possible: Sequence[Hand]) ->
         by_line = sum(card not in known for card in excluded)
         if count == len(found) == 1 and by_line:
             options = tuple(map(str, _of_kind(kind)))
-            yield Deduction(HOLDS, str(found.pop()), min(1.0, 0.25 * by_line), options)
+            yield Deduction(HOLDS, str(found.pop()), min(1.0, HARDNESS_PER_CARD * by_line), options)
 
 
 def _sure(game: XoxoGame, state: State, seat: Seat, possible: Sequence[Hand]) -> Iterator[Deduction]:
@@ -68,7 +76,9 @@ def _sure(game: XoxoGame, state: State, seat: Seat, possible: Sequence[Hand]) ->
     lucky = [lay for lay in lays if 0 < wins[lay] < len(possible)]
     if len(sure) == 1 and lucky:
         most = max(wins[lay] for lay in lucky) / len(possible)
-        yield Deduction(SURE, str(sure[0]), min(1.0, 0.3 + 0.4 * most + 0.05 * len(lucky)))
+        yield Deduction(
+            SURE, str(sure[0]), min(1.0, SURE_HARDNESS + SURE_RANGE * most + HARDNESS_PER_RIVAL * len(lucky))
+        )
 
 
 def wins_alone(game: XoxoGame, state: State, seat: Seat, lay: Lay, hand: Hand) -> bool:

@@ -28,7 +28,7 @@ from rowdy.rules.game import InvalidSetup
 from rowdy.rules.guest_games import guest_code
 
 ACTIONS = ("make", "prove", "spread")
-MOST: dict[Theme, int] = {
+MAX_OF_THEME: dict[Theme, int] = {
     Theme.ROW: 400,
     Theme.WIN_2: 600,
     Theme.WIN_3: 400,
@@ -87,7 +87,7 @@ def _make(screen: Screen, args: argparse.Namespace) -> int:
         except KeyboardInterrupt:
             stopped = True
             screen.say(words("puzzles-stopped", count=journal.games))
-        puzzles = collect(journal.found, MOST)
+        puzzles = collect(journal.found, MAX_OF_THEME)
     _tell_counts(screen, puzzles)
     if args.out is not None:
         packed = args.out.suffix == ".xz"
