@@ -7,10 +7,11 @@ import logging
 from collections.abc import Callable, Coroutine, Mapping
 from typing import cast, get_args
 
+from rowdy.interfaces.web.live.admission import RenewedKey
 from rowdy.interfaces.web.live.bot_play import Spawn
 from rowdy.interfaces.web.live.connection import CloseCode
 from rowdy.interfaces.web.live.handling import tell_reaction
-from rowdy.interfaces.web.live.room import RenewedKey, Room
+from rowdy.interfaces.web.live.room import Room
 from rowdy.interfaces.web.live.seat_codes import SeatCodes
 from rowdy.interfaces.web.live.services import Services
 from rowdy.interfaces.web.live.threads import InThread

@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager, contextmanager
 from math import inf
 from typing import NamedTuple
 
+from rowdy.interfaces.web.live.admission import SERVER_STOPS
 from rowdy.interfaces.web.live.ages import Ages
 from rowdy.interfaces.web.live.bot_play import BotPlay, StepOfBot
 from rowdy.interfaces.web.live.bus import Bus, LocalBus, SharedBus
@@ -20,7 +21,7 @@ from rowdy.interfaces.web.live.connection import CloseCode
 from rowdy.interfaces.web.live.counters import Counters
 from rowdy.interfaces.web.live.faults import GameFailed, game_code
 from rowdy.interfaces.web.live.inbox import Inbox
-from rowdy.interfaces.web.live.room import SERVER_STOPS, Room
+from rowdy.interfaces.web.live.room import Room
 from rowdy.interfaces.web.live.seat_codes import SeatCodes
 from rowdy.interfaces.web.live.services import GroupWriter, Services
 from rowdy.interfaces.web.live.store_calls import NoTable, StoreCalls, not_saved

@@ -6,8 +6,8 @@ import logging
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
-from typing import NamedTuple
 
+from rowdy.interfaces.web.live.admission import SEAT_RENEWED, SERVER_STOPS, Admission, Closed, RenewedKey
 from rowdy.interfaces.web.live.bot_play import Thinking
 from rowdy.interfaces.web.live.broadcast import audience_of, commit_together, step_texts
 from rowdy.interfaces.web.live.connection import CloseCode, Connection, Rates, Reactions
@@ -44,24 +44,6 @@ from rowdy.rules.game import GameError
 logger = logging.getLogger(__name__)
 
 
-class Closed(NamedTuple):
-    """Why a room accepts nobody any more, and the close code of its connections."""
-
-    code: str
-    close_code: CloseCode
-
-
-SERVER_STOPS = Closed("server-stops", CloseCode.GOING_AWAY)
-
-
-class RenewedKey(NamedTuple):
-    """The key that a chair got while its table was in use."""
-
-    hash: bytes
-    tab: str
-    """The tab that asked for it, which may still use the old key until it has the answer."""
-
-
 class Room:
     """Connects one table to the people and bots at it, and to the writer."""
 
@@ -84,10 +66,9 @@ class Room:
         self._loop = services.loop
         self._on_drop = on_drop
         self._used_at = self._loop.time()
-        self._renewed: dict[Viewer, RenewedKey] = {}
-        """The chairs whose key was renewed: somebody who was let in by an older key may not have joined yet."""
         self._rates: dict[Chair, Rates] = {}
         self.presence = Presence(id, self.connections, services)
+        self._admission = Admission(self.presence, services.settings.limits)
         self.shared = services.bus.shared
         """True if other servers may append to the same table."""
         self.heard = -1
@@ -179,7 +160,7 @@ class Room:
 
     def join(self, connection: Connection, since: int) -> None:
         """Adds a connection that has seen the steps up to number `since`, or tells it why it cannot join."""
-        if refusal := self._refusal(connection):
+        if refusal := self.closed or self._admission.refusal(connection):
             connection.say_goodbye(*refusal)
             return
         chair = connection.viewer
@@ -223,22 +204,6 @@ class Room:
             looked=None if chair is None else self._services.looks.get((self.id, chair)),
         )
 
-    def _refusal(self, connection: Connection) -> Closed | None:
-        """Returns why a connection cannot join, or `None` if it can."""
-        if closed := self.closed:
-            return closed
-        if self._locks_out(connection):
-            return Closed("seat-renewed", CloseCode.POLICY_VIOLATION)
-        limits = self._services.settings.limits
-        if connection.viewer is not None:
-            full = len(self.presence.tabs(connection.viewer)) >= limits.max_tabs
-        elif connection.host:
-            full = self.presence.hosts() >= limits.max_tabs
-        else:
-            full = self.presence.watching() - self.presence.hosts() >= limits.max_watching
-            return Closed("too-many-watching", CloseCode.TRY_AGAIN_LATER) if full else None
-        return Closed("too-many-tabs", CloseCode.TRY_AGAIN_LATER) if full else None
-
     def leave(self, connection: Connection) -> None:
         if connection not in self.connections:
             return
@@ -256,26 +221,19 @@ class Room:
 
     def renew_key(self, chair: Chair, hash: bytes, tab: str) -> None:
         """Ends all connections of a chair that used an older key, except those of one tab."""
-        self._renewed[chair] = RenewedKey(hash, tab)
+        self._admission.renew(chair, RenewedKey(hash, tab))
         self._services.looks.pop((self.id, chair), None)
         for connection in self.presence.connections_of(chair):
             if not tab or connection.tab != tab:
-                connection.say_goodbye("seat-renewed", CloseCode.POLICY_VIOLATION)
+                connection.say_goodbye(*SEAT_RENEWED)
                 self.leave(connection)
 
     def lock_out(self, connection: Connection) -> None:
         """Ends a connection that used a key which its chair no longer has, unless its tab may stay."""
-        renewed = self._renewed.get(connection.viewer)
-        if connection in self.connections and (renewed is None or self._locks_out(connection)):
-            connection.say_goodbye("seat-renewed", CloseCode.POLICY_VIOLATION)
+        stays = self._admission.renewed(connection.viewer) and not self._admission.locks_out(connection)
+        if connection in self.connections and not stays:
+            connection.say_goodbye(*SEAT_RENEWED)
             self.leave(connection)
-
-    def _locks_out(self, connection: Connection) -> bool:
-        """True if a connection used a key which its chair no longer has, and is not of the tab that renewed it."""
-        renewed = self._renewed.get(connection.viewer)
-        if renewed is None or connection.key == renewed.hash:
-            return False
-        return not connection.tab or connection.tab != renewed.tab
 
     def _former(self, connection: Connection) -> list[Connection]:
         """Returns earlier connections of the same tab whose loss the server has not noticed yet."""
