@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 from rowdy.play.explorer import Holding, holding
 from rowdy.play.hints import searcher
@@ -24,6 +24,9 @@ MAX_EXAMINED_TURNS = 4
 FAILING_WEIGHT, MISSING_WEIGHT, DEPTH_WEIGHT = 0.7, 0.2, 0.1
 """The weights of the parts of a hardness, set by hand: bots count most, as they fail where losing looks natural."""
 SEEDS = 1 << 30
+
+RateHardness: TypeAlias = Callable[[Oracle, Any, Random], float]
+"""Says how hard a position is, from 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,22 +52,28 @@ class Hardness:
         return FAILING_WEIGHT * self.failing + MISSING_WEIGHT * self.missing + depth
 
 
-def hardness(oracle: Oracle, state: Any, rng: Random, tries: int = TRIES_PER_BOT) -> Hardness:
+def hardness(
+    oracle: Oracle,
+    state: Any,
+    rng: Random,
+    tries: int = TRIES_PER_BOT,
+    strengths: Sequence[int] = STRENGTHS,
+) -> Hardness:
     """How hard it is to keep the result of a position; not at all if it is lost already, or over."""
     probe = oracle.probe(state)
     if not probe.turns or probe.value is Value.LOSS:
         return Hardness(Holding(0, 0), 0.0, 0)
     held = holding(probe)
-    failing = 0.0 if held.kept == held.turns else share_failing(oracle.game, probe, state, rng, tries)
+    failing = 0.0 if held.kept == held.turns else share_failing(oracle.game, probe, state, rng, tries, strengths)
     return Hardness(held, failing, only_depth(oracle, state))
 
 
-def share_failing(game: AnyGame, probe: Probe, state: Any, rng: Random, tries: int) -> float:
+def share_failing(game: AnyGame, probe: Probe, state: Any, rng: Random, tries: int, strengths: Sequence[int]) -> float:
     """The share of tries, weighted by the strength of the bot, that give the result of a position away."""
-    weights = range(1, len(STRENGTHS) + 1)
+    weights = range(1, len(strengths) + 1)
     failed = sum(
         weight * (_turn(game, state, probe, simulations, rng).verdict.value is not probe.value)
-        for weight, simulations in zip(weights, STRENGTHS, strict=True)
+        for weight, simulations in zip(weights, strengths, strict=True)
         for _ in range(tries)
     )
     return failed / (tries * sum(weights))
@@ -100,12 +109,19 @@ def only_depth(oracle: Oracle, state: Any) -> int:
     return depth
 
 
-def hardest(oracle: Oracle, state: Any, turns: Sequence[RatedTurn], rng: Random) -> list[RatedTurn]:
+def score(
+    oracle: Oracle, state: Any, rng: Random, tries: int = COMPARING_TRIES, strengths: Sequence[int] = STRENGTHS
+) -> float:
+    """The hardness of a position as one number, found with enough tries to compare it with that of others."""
+    return hardness(oracle, state, rng, tries, strengths).score
+
+
+def hardest(
+    oracle: Oracle, state: Any, turns: Sequence[RatedTurn], rng: Random, rate: RateHardness = score
+) -> list[RatedTurn]:
     """The turns, of these, after which the opponent's position is hardest."""
     if len(turns) == 1:
         return list(turns)
-    after = [
-        (turn, hardness(oracle, play_turn(oracle.game, state, turn), rng, COMPARING_TRIES).score) for turn in turns
-    ]
+    after = [(turn, rate(oracle, play_turn(oracle.game, state, turn), rng)) for turn in turns]
     most = max(score for _, score in after)
     return [turn for turn, score in after if score == most]

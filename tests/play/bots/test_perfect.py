@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 
 import pytest
 
 import rowdy
-from rowdy.play import hardness
-from rowdy.play.bots import perfect
-from rowdy.play.bots.perfect import trickiest
+from rowdy.play.bots.perfect import Comparison, PerfectBot, trickiest
 from rowdy.play.bots.registry import Bot, bot
-from rowdy.play.explorer import Holding
-from rowdy.play.hardness import Hardness
+from rowdy.play.hardness import score
 from rowdy.rules.flip import FlipGame
 from rowdy.rules.flip_state import Place, State
 from rowdy.rules.game import InvalidSetup, Over
@@ -30,13 +28,8 @@ GAMES = {
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
-@pytest.fixture(autouse=True)
-def _quick_tries(monkeypatch: pytest.MonkeyPatch) -> None:
-    """How well bots try changes which of the best turns is chosen, and never whether it is one of them."""
-    monkeypatch.setattr(hardness, "STRENGTHS", (4, 8, 16))
-    monkeypatch.setattr(hardness, "COMPARING_TRIES", 1)
-    monkeypatch.setattr(perfect, "MAX_SLOW_COMPARED_TURNS", 1)
-    monkeypatch.setattr(perfect, "MAX_COMPARED_TURNS", 3)
+QUICK = PerfectBot(Comparison(max_turns=3, max_slow_turns=1, rate=partial(score, tries=1, strengths=(4, 8, 16))))
+"""How well bots try changes which of the best turns is chosen, and never whether it is one of them."""
 
 
 def choose(player: Bot, game: FlipGame, state: State, rng: Random) -> State:
@@ -79,7 +72,8 @@ def test_it_never_does_worse_than_the_position_is_worth(game: FlipGame, other: s
         rng = Random(seed)
         start = random_position(game, 2 * seed, rng)
         seat = seed // 2 % 2
-        bots = (bot("perfect"), bot(other)) if seat == 0 else (bot(other), bot("perfect"))
+        rival = QUICK if other == "perfect" else bot(other)
+        bots = (QUICK, rival) if seat == 0 else (rival, QUICK)
         value = prober(game).verdict(start).value
         worth = WORTH[value] if start.mover == seat else 2 - WORTH[value]
         *_, end = match(game, start, bots, rng)
@@ -100,26 +94,22 @@ def test_two_perfect_bots_take_as_long_as_was_foretold(game: FlipGame) -> None:
         if verdict.distance is None:
             continue
         decided += 1
-        *before, _ = match(game, start, (bot("perfect"), bot("perfect")), rng)
+        *before, _ = match(game, start, (QUICK, QUICK), rng)
         assert before[-1].laid - start.laid + 1 == verdict.distance  # every turn but the last lays a stone
     assert decided
 
 
 @every_game
 @pytest.mark.parametrize("value", [Value.DRAW, Value.LOSS])
-def test_where_it_cannot_win_it_sets_the_hardest_problem(
-    game: FlipGame, value: Value, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_it_cannot_win_it_sets_the_hardest_problem(game: FlipGame, value: Value) -> None:
     """Among the turns that keep the result, and lose as late as can be, in late positions, where all are compared."""
     asked: list[tuple[State, RatedTurn]] = []
 
-    def hardness_of(oracle: Oracle, state: State, rng: Random, tries: int = 1) -> Hardness:
+    def stones_left(oracle: Oracle, state: State, rng: Random) -> float:
         """The more stones lie on the left, the harder."""
-        failing = sum(square in cells for square in ("a1", "a2", "a3", "a4")) / 4 if (cells := game.cells(state)) else 0
-        return Hardness(Holding(1, 2), failing, 0)
+        return sum(square in game.cells(state) for square in ("a1", "a2", "a3", "a4")) / 4
 
-    monkeypatch.setattr(hardness, "hardness", hardness_of)
-    monkeypatch.setattr(perfect, "MAX_COMPARED_TURNS", 1_000)
+    comparison = Comparison(max_turns=1_000, max_slow_turns=1, rate=stones_left)
     for seed in range(40):
         rng = Random(seed)
         state = random_position(game, 11 + seed % 4, rng)
@@ -129,8 +119,8 @@ def test_where_it_cannot_win_it_sets_the_hardest_problem(
         going_on = [turn for turn in kept if not isinstance(game.turn(after[turn.actions]), Over)]
         if turns[0].verdict.value is not value or len(going_on) < 2:
             continue
-        found = trickiest(game, prober(game), state, kept, rng)
-        scores = {turn.actions: hardness_of(prober(game), after[turn.actions], rng).score for turn in going_on}
+        found = trickiest(game, prober(game), state, kept, rng, comparison)
+        scores = {turn.actions: stones_left(prober(game), after[turn.actions], rng) for turn in going_on}
         assert max(scores[turn.actions] for turn in found if turn.actions in scores) == max(scores.values())
         assert {turn.verdict for turn in found} == {turns[0].verdict}
         asked.append((state, found[0]))
@@ -140,7 +130,7 @@ def test_where_it_cannot_win_it_sets_the_hardest_problem(
 def test_it_varies_with_the_seed() -> None:
     game = GAMES["xoxo2"]
     view = game.view(game.start(), 0)
-    chosen = {bot("perfect").choose(game, (), view, Random(seed)) for seed in range(40)}
+    chosen = {QUICK.choose(game, (), view, Random(seed)) for seed in range(40)}
     assert {action.square for action in chosen if isinstance(action, Place)} == {"a1", "d1", "a4", "d4"}
     assert len(chosen) == 8
 
