@@ -48,7 +48,12 @@ def recent(method: Callable[[B, Q], R]) -> cached_property[Callable[[Q], R]]:
 @lru_cache(maxsize=MEMO_SIZE)
 def bits(mask: Mask) -> tuple[int, ...]:
     """The indices of the squares in a set, ascending."""
-    return tuple([i for i in range(mask.bit_length()) if mask >> i & 1])
+    found = []
+    while mask:
+        lowest = mask & -mask
+        found.append(lowest.bit_length() - 1)
+        mask ^= lowest
+    return tuple(found)
 
 
 def squares_between(first: Square, last: Square) -> tuple[Square, ...]:
