@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -131,10 +131,10 @@ class FlipGame(Game[State, Action]):
         """True if some stone of this owner has an empty square beside it (flip, Play)."""
         return bool(self.grid.around(stones.of(owner)) & ~stones.occupied)
 
-    def flips(self, stones: Stones, owner: Seat) -> list[tuple[int, int]]:
+    def flips(self, stones: Stones, owner: Seat) -> Iterator[tuple[int, int]]:
         """Every flip of a stone of this owner, as the squares from and to which it goes."""
         empty = ~stones.occupied
-        return [(i, j) for i in bits(stones.of(owner)) for j in bits(self.grid.neighbours[i] & empty)]
+        return ((i, j) for i in bits(stones.of(owner)) for j in bits(self.grid.neighbours[i] & empty))
 
     def rows(self, stones: Stones, owner: Seat) -> tuple[Mask, ...]:
         """The rows of this owner: lines of stones that show the same side."""
@@ -173,6 +173,8 @@ class FlipGame(Game[State, Action]):
 
     def _won_enclosed(self, stones: Stones, part: Part) -> Outcome | None:
         """A win for the player with an enclosed row, whoever made it; if both have one, the ruling decides."""
+        if not any(map(self.grid.rows, stones)):
+            return None
         first, second = self.winning_rows(stones, 0), self.winning_rows(stones, 1)
         if first and second:
             return self._both_rows(stones, part)
