@@ -9,7 +9,9 @@ T = TypeVar("T")
 
 def with_item(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
     """A copy of the tuple with this item at this index."""
-    return (*items[:place], item, *items[place + 1 :])
+    changed = list(items)
+    changed[place] = item
+    return tuple(changed)
 
 
 def without_item(items: tuple[T, ...], item: T) -> tuple[T, ...]:
