@@ -44,7 +44,19 @@ from rowdy.rules.tiles import (
     sort_hand,
 )
 from rowdy.rules.tuples import with_item, without_item
-from rowdy.rules.xoxo_state import Action, Deal, Lay, Pile, Reveal, Show, Sizes, Source, State, remaining_hand
+from rowdy.rules.xoxo_state import (
+    NO_TILES,
+    Action,
+    Deal,
+    Lay,
+    Pile,
+    Reveal,
+    Show,
+    Sizes,
+    Source,
+    State,
+    remaining_hand,
+)
 
 
 class Piles(StrEnum):
@@ -139,9 +151,11 @@ class XoxoGame(Game[State, Action]):
         """The piles as `State.piles` has them: each seat's own, then the draw pile."""
         self.pile_sizes = (self.sizes.pile,) * seats + (len(self.tiles) - seats * self.sizes.pile,)
         self._lays = {source: tuple(Lay(source, square) for square in self.grid.squares) for source in Source}
+        self._deals = tuple({card: Deal(seat, card) for card in self.sizes.cards} for seat in range(seats))
         self._shows = tuple({tile: Show(pile, tile) for tile in self.tiles} for pile in self.pile_names)
         self._window = Window(tuple(range(seats)))
         self._no_answers: tuple[Reveal | None, ...] = (None,) * seats
+        self._nothing_shown = (Reveal(()),) * seats
 
     @property
     def deck(self) -> tuple[str, ...]:
@@ -175,7 +189,7 @@ class XoxoGame(Game[State, Action]):
 
     @cached_property
     def chances(self) -> tuple[Action, ...]:
-        deals = [Deal(seat, card) for seat in range(self.seats) for card in self.sizes.cards]
+        deals = (deal for deals in self._deals for deal in deals.values())
         return (*deals, *(show for shows in self._shows for show in shows.values()))
 
     def start(self) -> State:
@@ -202,7 +216,7 @@ class XoxoGame(Game[State, Action]):
         occupied, features = self.occupied(display), 0
         on_square = [tile.features if tile else 0 for tile in display]
         lines = []
-        for line in map(bits, self.grid.rows(occupied)):
+        for line in self._lines(occupied):
             shared = on_square[line[0]]
             for i in line:
                 shared &= on_square[i]
@@ -210,6 +224,11 @@ class XoxoGame(Game[State, Action]):
                 features |= shared
                 lines.append((line, shared))
         return LinesShown(occupied, features, tuple(lines))
+
+    @memo
+    def _lines(self, occupied: Mask) -> tuple[Line, ...]:
+        """The lines of which every square is occupied."""
+        return tuple(map(bits, self.grid.rows(occupied)))
 
     def in_line(self, state: State, card: ObjectiveCard) -> bool:
         """Whether the card's feature shows on all tiles of some line."""
@@ -225,7 +244,7 @@ class XoxoGame(Game[State, Action]):
 
     def targets(self, state: State) -> Mask:
         """The squares on which a tile may be laid now (xoxo, A turn)."""
-        occupied = self.occupied(state.display)
+        occupied = self.look(state.display).occupied
         if self.is_full(occupied):
             return occupied & ~(1 << state.last) if state.last is not None else occupied
         if not occupied:
@@ -266,6 +285,9 @@ class XoxoGame(Game[State, Action]):
         outcome = self.outcome(state)
         return move_of(state.seat) if outcome is None else Over(outcome)
 
+    def _window_is_open(self, state: State) -> bool:
+        return state.answers is not None and self.hidden_pile(state) is None
+
     def _deal_chance(self, state: State) -> Chance[Action]:
         """The next deal: every undealt card is equally likely.
 
@@ -279,7 +301,8 @@ class XoxoGame(Game[State, Action]):
         scale = lcm(*(n for n in of_kind.values() if n))
         weights = {kind: (n - backs[kind]) * scale // n for kind, n in of_kind.items() if n}
         possible = [card for card in unseen if weights[card.kind]]
-        return Chance(tuple(Deal(seat, card) for card in possible), tuple(weights[card.kind] for card in possible))
+        deals = self._deals[seat]
+        return Chance(tuple(deals[card] for card in possible), tuple(weights[card.kind] for card in possible))
 
     def _cards_dealt(self, state: State) -> Iterator[ObjectiveCard]:
         return (card for hands in (state.hands, state.shown) for hand in hands for card in hand)
@@ -296,7 +319,7 @@ class XoxoGame(Game[State, Action]):
         return Outcome((first,), Reason.PILE if len(best) == 1 else Reason.PILE_TIE)
 
     def _pile_used_up(self, state: State) -> bool:
-        return 0 in [size for size, _ in state.piles]
+        return NO_TILES in state.piles
 
     def hides(self, state: State, seat: Seat) -> bool:
         """Tiles are laid from open piles; only an answer to a window depends on the hand."""
@@ -325,19 +348,19 @@ class XoxoGame(Game[State, Action]):
 
     def apply(self, state: State, actor: Actor, action: Action) -> State:
         match action:
+            case Reveal():
+                if not self._window_is_open(state) or actor is CHANCE:
+                    raise IllegalMove("no-window", move=action)
+                return self._reveal(state, actor, action)
             case Lay():
                 self.check_mover(state, actor, action)
                 return self._lay(state, action)
-            case Reveal():
-                if not isinstance(self.turn(state), Window) or actor is CHANCE:
-                    raise IllegalMove("no-window", move=action)
-                return self._reveal(state, actor, action)
+            case Show():
+                return self._show(state, actor, action)
             case Deal():
                 if action.card.value is None:
                     raise IllegalMove("not-due", move=action)
                 return self._deal(state, actor, action)
-            case Show():
-                return self._show(state, actor, action)
             case _:
                 assert_never(action)
 
@@ -396,7 +419,7 @@ class XoxoGame(Game[State, Action]):
         answers = with_item(answers, seat, action)
         if None in answers:
             return state._replace(answers=answers)
-        if any(answer.cards for answer in answers if answer):
+        if answers != self._nothing_shown:
             return self._turn_up(state._replace(answers=answers))
         ended = self._pile_used_up(state)
         return state._replace(answers=None, seat=state.seat if ended else (state.seat + 1) % self.seats)

@@ -83,6 +83,9 @@ class Pile(NamedTuple):
     """`None` while chance has yet to show it, and when the pile is empty."""
 
 
+NO_TILES = Pile(0, None)
+"""A pile that is used up."""
+
 PRINTED_SQUARES = 25
 """The squares of the lattice of the printed game."""
 
