@@ -427,7 +427,7 @@ class Game(ABC, Generic[S, A]):
         """
         self._check_actor(actor)
         turn = self.turn(state)
-        if isinstance(actor, ChanceActor):
+        if actor is CHANCE:
             return turn.actions if isinstance(turn, Chance) else ()
         asked = turn.seat == actor if isinstance(turn, Move) else isinstance(turn, Window) and actor in turn.seats
         if not asked:
@@ -443,7 +443,7 @@ class Game(ABC, Generic[S, A]):
         """
         self._check_action(action)
         self._check_actor(actor)
-        if isinstance(actor, ChanceActor):
+        if actor is CHANCE:
             if action not in self._ids:  # such as a card known only by its back
                 raise IllegalMove("not-due", move=action)
         elif self.hides(state, actor):
