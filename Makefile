@@ -19,11 +19,13 @@ play: setup-play ## open the table in the browser
 	@.venv/bin/rowdy serve $(ARGS)
 
 # One worker more than there are cores, since many tests wait for a browser or a server.
+PYTEST = .venv/bin/python -m pytest -n $$(($$(getconf _NPROCESSORS_ONLN) + 1))
+
 test: setup-dev ## run the tests, less the long ones
-	.venv/bin/python -m pytest -n $$(($$(getconf _NPROCESSORS_ONLN) + 1)) -m "not long" $(ARGS)
+	$(PYTEST) -m "not long" $(ARGS)
 
 test-all: setup-dev ## run all tests
-	.venv/bin/python -m pytest -n auto $(ARGS)
+	$(PYTEST) $(ARGS)
 
 check: setup-dev ## check format, style, types and imports
 	.venv/bin/ruff format --check
