@@ -2,7 +2,7 @@
 // @ts-check
 import { messageOf } from "../common/api.js";
 import { el } from "../common/dom.js";
-import { loadStyles } from "../common/styles.js";
+import { addStyles } from "../common/styles.js";
 import { RefusedError, address, request } from "../common/transport.js";
 import { t } from "../common/words.js";
 
@@ -36,7 +36,7 @@ export async function openRules({ game, edition, rulings }) {
     el("form", { method: "dialog", class: "rules-bar" }, title, close),
     text,
   );
-  loadStyles(new URL("../../css/rules.css", import.meta.url).href);
+  addStyles(new URL("../../css/rules.css", import.meta.url).href);
   document.body.append(dialog);
   dialog.showModal();
   try {

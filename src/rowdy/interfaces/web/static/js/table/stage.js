@@ -2,12 +2,12 @@
 // @ts-check
 import { drawGoal } from "../drawing/pieces.js";
 import { clear, el } from "../common/dom.js";
-import { loadStyles } from "../common/styles.js";
+import { addStyles } from "../common/styles.js";
 import { STAGE_MS } from "./playback.js";
 
 /** @import { Goal, KeyEvent } from "../common/types.js" */
 
-loadStyles(new URL("../../css/stage.css", import.meta.url).href);
+addStyles(new URL("../../css/stage.css", import.meta.url).href);
 
 export class Stage {
   /** It covers what is asked. */
