@@ -573,6 +573,7 @@ event-draw = { $you ->
 } { $card }.
 
 # $mover tells whether they go to whoever played the card, as the sentence before has named them.
+# $lines is such as a2–b3–c4.
 event-tokens = { $mover ->
     [yes] Det giver
    *[no] { $you ->
@@ -582,7 +583,7 @@ event-tokens = { $mover ->
 } { $count ->
     [one] en jeton
    *[other] { $count } jetoner
-}!
+} ({ $lines })!
 
 ## What was achieved, and why a game ended so
 

@@ -581,6 +581,7 @@ event-draw = { $you ->
    *[no] { $who } zieht
 } { $card }.
 
+# $lines is such as a2–b3–c4.
 event-tokens = { $mover ->
     [yes] Das bringt
    *[no] { $you ->
@@ -590,7 +591,7 @@ event-tokens = { $mover ->
 } { $count ->
     [one] einen Chip
    *[other] { $count } Chips
-}!
+} ({ $lines })!
 
 ## What was achieved, and why a game ended so
 

@@ -563,6 +563,7 @@ event-draw = { $you ->
 } { $card }.
 
 # $mover tells whether they go to whoever played the card, as the sentence before has named them.
+# $lines is such as a2–b3–c4.
 event-tokens = { $mover ->
     [yes] That earns
    *[no] { $you ->
@@ -572,7 +573,7 @@ event-tokens = { $mover ->
 } { $count ->
     [one] a token
    *[other] { $count } tokens
-}!
+} ({ $lines })!
 
 ## What was achieved, and why a game ended so
 

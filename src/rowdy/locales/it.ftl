@@ -574,6 +574,7 @@ event-draw = { $you ->
 } { $card }.
 
 # $mover tells whether they go to whoever played the card, as the sentence before has named them.
+# $lines is such as a2–b3–c4.
 event-tokens = { $mover ->
     [yes] { $you ->
         [yes] Così guadagni
@@ -586,7 +587,7 @@ event-tokens = { $mover ->
 } { $count ->
     [one] un gettone
    *[other] { $count } gettoni
-}!
+} ({ $lines })!
 
 ## What was achieved, and why a game ended so
 

@@ -571,6 +571,7 @@ event-draw = { $you ->
 }: { $card }.
 
 # $mover tells whether they go to whoever played the card, as the sentence before has named them.
+# $lines is such as a2–b3–c4.
 event-tokens = { $mover ->
     [yes] { $you ->
         [yes] Assim ganhas
@@ -583,7 +584,7 @@ event-tokens = { $mover ->
 } { $count ->
     [1] uma ficha
    *[other] { $count } fichas
-}!
+} ({ $lines })!
 
 ## What was achieved, and why a game ended so
 

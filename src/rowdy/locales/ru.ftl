@@ -587,6 +587,7 @@ event-draw = { $you ->
 } { FORM($card, "acc") }.
 
 # $mover tells whether they go to whoever played the card, as the sentence before has named them.
+# $lines is such as a2–b3–c4.
 event-tokens = { $mover ->
     [yes] Это приносит
    *[no] { $you ->
@@ -599,7 +600,7 @@ event-tokens = { $mover ->
     [few] { $count } жетона
     [many] { $count } жетонов
    *[other] { $count } жетонов
-}!
+} ({ $lines })!
 
 ## What was achieved, and why a game ended so
 

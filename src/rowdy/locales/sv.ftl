@@ -578,6 +578,7 @@ event-draw = { $you ->
 } tar { $card }.
 
 # $mover tells whether they go to whoever played the card, as the sentence before has named them.
+# $lines is such as a2–b3–c4.
 event-tokens = { $mover ->
     [yes] Det ger
    *[no] { $you ->
@@ -587,7 +588,7 @@ event-tokens = { $mover ->
 } { $count ->
     [one] en bricka
    *[other] { $count } brickor
-}!
+} ({ $lines })!
 
 ## What was achieved, and why a game ended so
 
