@@ -53,21 +53,24 @@ def test_tokens_are_told_with_the_card_that_earned_them() -> None:
     before = DJECO.parse_state(djeco(lattice(nine("r7 b3 r2 b9 r3 b5")), "r1,r4/b2,b4", "1"))
     event = Event(0, DJECO.parse_action("r1@d2"))
     step = Describer(Words(), DJECO, ("Ann", "Ben"), 1).step(before, event, DJECO.play(before, *event))
-    assert step == ["Ann plays a red 1 on d2.", "That earns a token (b4–c3–d2)!"]
+    assert step == ["Ann plays a red 1 on d2.", "That earns a token (b4\N{EN DASH}c3\N{EN DASH}d2)!"]
 
 
 def test_all_lines_that_earned_tokens_are_named() -> None:
     before = DJECO.parse_state(djeco(lattice(nine("b1 b4 r2 r5 r6 . b7 b3 r4")), "r3,r9/b2,b9", "1"))
     event = Event(0, DJECO.parse_action("r3@d3"))
     step = Describer(Words(), DJECO, ("Ann", "Ben"), 0).step(before, event, DJECO.play(before, *event))
-    assert step == ["You play a red 3 on d3.", "That earns 2 tokens (d2–d3–d4, b3–c3–d3)!"]
+    assert step == [
+        "You play a red 3 on d3.",
+        "That earns 2 tokens (d2\N{EN DASH}d3\N{EN DASH}d4, b3\N{EN DASH}c3\N{EN DASH}d3)!",
+    ]
 
 
 def test_a_card_that_is_shown_names_its_line_which_the_next_tile_may_cover() -> None:
     before = after(XOXO, red_circles("red,circle,!joy/blue,square,wink"), LAID)
     event = Event(0, XOXO.parse_action("!circle,red"))
     assert Describer(Words(), XOXO, ("Ann", "Ben"), 1).event(before, event) == (
-        "Ann shows: red (b3–c3–d3) and circle (b3–c3–d3)!"
+        "Ann shows: red (b3\N{EN DASH}c3\N{EN DASH}d3) and circle (b3\N{EN DASH}c3\N{EN DASH}d3)!"
     )
 
 

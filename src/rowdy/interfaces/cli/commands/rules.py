@@ -9,7 +9,7 @@ from dataclasses import replace
 from rowdy.interfaces.audience import Audience
 from rowdy.interfaces.catalog import interface_kit
 from rowdy.interfaces.cli.draw import show_table
-from rowdy.interfaces.cli.options import add_game, add_rulings
+from rowdy.interfaces.cli.options import add_game, add_rulings, edition_in
 from rowdy.interfaces.cli.screen import Screen
 from rowdy.interfaces.examples import Example, example_game, moments
 from rowdy.interfaces.kit import Marks
@@ -24,12 +24,12 @@ from rowdy.rules.kit import read_rulings
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     add_game(parser, words, games())
-    add_rulings(parser, words)
+    add_rulings(parser, words, "help-play-edition")
 
 
 def run(screen: Screen, args: argparse.Namespace) -> int:
     chosen = kit(args.game)
-    edition = chosen.edition(args.edition)
+    edition = chosen.edition(args.edition or edition_in(chosen, screen.words.language))
     rulings = chosen.settle(edition, read_rulings(args.ruling or ()))
     page = rules_page(screen.words, chosen, edition, rulings)
     game = example_game(chosen, edition, rulings)
