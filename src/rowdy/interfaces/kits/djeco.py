@@ -97,7 +97,7 @@ class DjecoInterface(InterfaceKit[DjecoGame]):
         return words("hint-tokens", count=gain.count)
 
     def ask(self, words: Words, game: DjecoGame, state: State, seat: Seat, example: str) -> str:
-        return words("ask-djeco", example=example)
+        return words("ask-djeco-pass" if example == str(PASS) else "ask-djeco", example=example)
 
     def help(self, words: Words) -> str:
         return words("help-djeco")
