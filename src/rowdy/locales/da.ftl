@@ -471,6 +471,7 @@ help-flip =
     Begge dele på én gang: b3-b4 a@d1.
 help-xoxo =
     own@c3 lægger den øverste brik fra din egen bunke på c3, draw@c3 den øverste fra fællesbunken.
+    En brik skrives som farve, form og ansigt med de engelske forbogstaver: rss er en rød firkant med et overrasket ansigt. Farver: r rød, b blå, g grøn, y gul. Former: c cirkel, s firkant, t trekant, h hjerte. Ansigter: j smil, w blink, s overraskelse, g gnavpot.
     Dine kort vises af sig selv, så snart der ligger en linje til dem. »behold rød« beholder et kort, »vis rød« lader det blive vist igen fra næste brik; »behold alle« og »vis alle« virker også.
 help-djeco =
     r7@c3 spiller en rød 7’er på c3.

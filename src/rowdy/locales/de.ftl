@@ -480,6 +480,7 @@ help-flip =
     Beides auf einmal: b3-b4 a@d1.
 help-xoxo =
     own@c3 legt das oberste Plättchen deines persönlichen Stapels auf c3, draw@c3 das oberste vom allgemeinen Stapel.
+    Ein Plättchen schreibt sich als Farbe, Form und Gesicht, mit den englischen Anfangsbuchstaben: rss ist ein rotes Quadrat mit staunendem Gesicht. Farben: r Rot, b Blau, g Grün, y Gelb. Formen: c Kreis, s Quadrat, t Dreieck, h Herz. Gesichter: j Freude, w Zwinkern, s Staunen, g Griesgram.
     Deine Zielkarten werden von selbst hergezeigt, sobald eine Linie dafür liegt. „behalten rot“ behält eine Karte, „zeigen rot“ gibt sie ab dem nächsten Plättchen wieder frei; auch „behalten alle“ und „zeigen alle“ gehen.
 help-djeco =
     r7@c3 spielt eine rote 7 auf c3.

@@ -461,6 +461,7 @@ help-flip =
     Both at once: b3-b4 a@d1.
 help-xoxo =
     own@c3 lays the top tile of your personal pile on c3, draw@c3 the top tile of the draw pile.
+    A tile is written as colour, shape and face, by first letters: rss is a red square with a surprised face.
     Your cards are shown automatically as soon as their line is complete. "hold red" keeps a card back, "show red" lets it be shown again from the next tile on; "hold all" and "show all" work too.
 help-djeco =
     r7@c3 plays a red 7 on c3.

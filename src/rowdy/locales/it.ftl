@@ -472,6 +472,7 @@ help-flip =
     Tutto insieme: b3-b4 a@d1.
 help-xoxo =
     own@c3 posa in c3 la tessera in cima alla tua pila personale, draw@c3 quella in cima alla pila comune.
+    Una tessera si scrive con colore, forma e faccina, usando le iniziali inglesi: rss è un quadrato rosso con la faccina sorpresa. Colori: r rosso, b blu, g verde, y giallo. Forme: c cerchio, s quadrato, t triangolo, h cuore. Faccine: j sorriso, w occhiolino, s sorpresa, g broncio.
     Le tue carte si mostrano da sole appena la loro fila è completa. «tieni rosso» tiene per te una carta, «mostra rosso» permette di nuovo di mostrarla dalla prossima tessera in poi; funzionano anche «tieni tutte» e «mostra tutte».
 help-djeco =
     r7@c3 gioca un 7 rosso in c3.

@@ -476,6 +476,7 @@ help-flip =
     Allebei tegelijk: b3-b4 a@d1.
 help-xoxo =
     own@c3 legt de bovenste tegel van je eigen stapel op c3, draw@c3 de bovenste van de trekstapel.
+    Een tegel schrijf je als kleur, vorm en gezicht, met de Engelse beginletters: rss is een rood vierkant met een verbaasd gezicht. Kleuren: r rood, b blauw, g groen, y geel. Vormen: c cirkel, s vierkant, t driehoek, h hart. Gezichten: j lach, w knipoog, s verbazing, g brompot.
     Je kaarten worden vanzelf getoond zodra hun lijn er ligt. “bewaren rood” bewaart een kaart, “tonen rood” geeft die vanaf de volgende tegel weer vrij; “bewaren alles” en “tonen alles” kunnen ook.
 help-djeco =
     r7@c3 speelt een rode 7 op c3.

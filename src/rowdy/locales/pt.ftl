@@ -469,6 +469,7 @@ help-flip =
     As duas coisas de uma vez: b3-b4 a@d1.
 help-xoxo =
     own@c3 põe em c3 a peça de cima do teu monte pessoal, draw@c3 a peça de cima do monte comum.
+    Uma peça escreve-se com a cor, a forma e a cara, pelas primeiras letras em inglês: rss é um quadrado vermelho com cara de surpresa. Cores: r vermelho, b azul, g verde, y amarelo. Formas: c círculo, s quadrado, t triângulo, h coração. Caras: j sorriso, w piscadela, s surpresa, g amuo.
     As tuas cartas mostram-se sozinhas assim que a linha delas está completa. «esconder vermelho» esconde uma carta, «mostrar vermelho» deixa que ela se mostre outra vez a partir da próxima peça; «esconder tudo» e «mostrar tudo» também servem.
 help-djeco =
     r7@c3 joga um 7 vermelho em c3.

@@ -476,6 +476,7 @@ help-flip =
     Båda på en gång: b3-b4 a@d1.
 help-xoxo =
     own@c3 lägger den översta plattan i din egen hög på c3, draw@c3 den översta i draghögen.
+    En platta skrivs som färg, form och ansikte, med de engelska begynnelsebokstäverna: rss är en röd kvadrat med ett förvånat ansikte. Färger: r röd, b blå, g grön, y gul. Former: c cirkel, s kvadrat, t triangel, h hjärta. Ansikten: j glad, w blinkande, s förvånad, g sur.
     Dina kort visas automatiskt så snart deras rad är klar. ”behåll röd” behåller ett kort, ”visa röd” låter det visas igen från nästa platta; ”behåll alla” och ”visa alla” fungerar också.
 help-djeco =
     r7@c3 spelar en röd 7:a på c3.
