@@ -75,6 +75,13 @@ def test_help_breaks_its_lines_between_words(cli: Cli, monkeypatch: pytest.Monke
     assert "\n  rowdy play xoxo --seats you=Ann,you=Ben,easy --edition en\n" in out
 
 
+def test_help_fills_its_paragraphs_and_leaves_lists_alone(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "70")
+    out = cli("puzzles", "--help").out
+    assert "\nmake    play games between bots and find the positions in which exactly one\n        turn works" in out
+    assert "what each game yields is kept\nat once. It is quick once the game" in out
+
+
 def test_without_a_command_the_help_is_shown(cli: Cli) -> None:
     run = cli()
     assert run.code == 2
@@ -112,7 +119,7 @@ def test_games_names_what_is_broken(cli: Cli, monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize("game", CATALOG)
 def test_rules_name_every_ruling_option_decision_and_edition(cli: Cli, game: str) -> None:
     kit = CATALOG[game]
-    run = cli("rules", game)
+    run = cli("rules", game, "--edition", kit.editions[0].name)
     assert run.code == 0
     for ruling in kit.rulings:
         assert f"**{ruling.name}**" in run.out

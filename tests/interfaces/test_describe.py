@@ -11,7 +11,8 @@ from rowdy.interfaces.words import Words
 from rowdy.play.dealer import Dealer
 from rowdy.play.game_log import GameLog, Transition, seen_transitions
 from rowdy.rules.game import CHANCE, AnyGame, Event, Move
-from tests.rules.support import djeco, lattice, nine
+from tests.rules.support import after, djeco, lattice, nine
+from tests.rules.test_xoxo_end import LAID, red_circles
 from tests.worlds import GAMES, random_game, random_states
 
 RUBIK, XOXO2, XOXO, DJECO = (rowdy.game(name) for name in ("rubik", "xoxo2", "xoxo", "djeco"))
@@ -32,7 +33,6 @@ def said(game: AnyGame, event: Event[str], viewer: int | None, names: tuple[str,
         (DJECO, Event(CHANCE, "2+r7"), "You draw a red 7", "Ben draws a red 7"),
         (XOXO, Event(CHANCE, "2=rcw"), "Your pile", "Ben"),
         (XOXO, Event(CHANCE, "draw=rcw"), "The draw pile", "The draw pile"),
-        (XOXO, Event(1, "!red"), "You show: red", "Ben shows: red"),
     ],
 )
 def test_a_seat_is_you_to_itself_alone(game: AnyGame, event: Event[str], to_seat: str, to_others: str) -> None:
@@ -53,7 +53,25 @@ def test_tokens_are_told_with_the_card_that_earned_them() -> None:
     before = DJECO.parse_state(djeco(lattice(nine("r7 b3 r2 b9 r3 b5")), "r1,r4/b2,b4", "1"))
     event = Event(0, DJECO.parse_action("r1@d2"))
     step = Describer(Words(), DJECO, ("Ann", "Ben"), 1).step(before, event, DJECO.play(before, *event))
-    assert step == ["Ann plays a red 1 on d2.", "That earns a token!"]
+    assert step == ["Ann plays a red 1 on d2.", "That earns a token (b4\N{EN DASH}c3\N{EN DASH}d2)!"]
+
+
+def test_all_lines_that_earned_tokens_are_named() -> None:
+    before = DJECO.parse_state(djeco(lattice(nine("b1 b4 r2 r5 r6 . b7 b3 r4")), "r3,r9/b2,b9", "1"))
+    event = Event(0, DJECO.parse_action("r3@d3"))
+    step = Describer(Words(), DJECO, ("Ann", "Ben"), 0).step(before, event, DJECO.play(before, *event))
+    assert step == [
+        "You play a red 3 on d3.",
+        "That earns 2 tokens (d2\N{EN DASH}d3\N{EN DASH}d4, b3\N{EN DASH}c3\N{EN DASH}d3)!",
+    ]
+
+
+def test_a_card_that_is_shown_names_its_line_which_the_next_tile_may_cover() -> None:
+    before = after(XOXO, red_circles("red,circle,!joy/blue,square,wink"), LAID)
+    event = Event(0, XOXO.parse_action("!circle,red"))
+    assert Describer(Words(), XOXO, ("Ann", "Ben"), 1).event(before, event) == (
+        "Ann shows: red (b3\N{EN DASH}c3\N{EN DASH}d3) and circle (b3\N{EN DASH}c3\N{EN DASH}d3)!"
+    )
 
 
 @pytest.mark.parametrize("language", languages())

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from rowdy.interfaces.words import Words
 from rowdy.rules.game import CHANCE
 from rowdy.rules.record import Record
 from rowdy.rules.record_text import format_record, parse_record
@@ -65,6 +66,52 @@ def test_the_log_has_a_line_for_each_turn_and_details_on_demand(cli: Cli) -> Non
     assert whole.count("  Your pile now shows") == 2
     assert short.count("You lay") == short.count("Bot (greedy) lays") == whole.count("You lay") == 1
     assert "log all" in run.err
+
+
+def test_a_move_may_be_typed_with_blanks_and_in_capitals(cli: Cli) -> None:
+    cli("play", "rubik", "--seats", "you,you", lines="A B2\nb2 - B3\nb@a1\n")
+    assert [str(event.action) for event in cli.record().events] == ["A@b2", "b2-b3", "b@a1"]
+
+
+def test_a_wrong_move_in_capitals_gets_its_reason_too(cli: Cli) -> None:
+    assert "you start in the middle" in cli("play", "xoxo", *GREEDY, lines="OWN@A1\n").err
+
+
+def test_part_of_a_move_is_answered_with_the_moves_that_have_it(cli: Cli) -> None:
+    run = cli("play", "xoxo", *GREEDY, lines="c3\nown\n")
+    assert "“c3” is only part of a move. Possible: own@c3, draw@c3." in run.err
+    assert "“own” is only part of a move. Possible: own@c3." in run.err
+    run = cli("play", "rubik", "--seats", "you,you", lines="A\nA@b2\nb@a1\n")
+    assert "Possible: A@a1, A@b1, A@c1, A@d1, A@a2, A@b2 …." in run.err
+    assert "first you have to flip an opposing stone, such as b2-b1." in run.err
+
+
+def test_the_rules_in_force_can_be_read_during_a_game(cli: Cli) -> None:
+    run = cli("play", "rubik", *GREEDY, "--ruling", "both_rows=mover", lines="rules\n")
+    assert "This is the game by the German rulebook; house rules changed: both_rows=mover." in run.out
+    assert not cli.record().events
+
+
+def test_at_the_end_the_turns_can_be_read_before_leaving(cli: Cli) -> None:
+    whole = cli("play", "djeco", "--seats", "you,random", "--seed", "7", lines=FIRST_MOVES)
+    assert whole.code == 0
+    moves = sum(event.actor == 0 for event in cli.record().events)
+    run = cli(
+        "play", "djeco", "--seats", "you,random", "--seed", "7", lines="1\n" * moves + "log\nlog all\n?\nboard\n\n"
+    )
+    assert run.err == ""
+    told = run.out.split("or type log to read the turns")[1:]
+    assert [part.count("The game begins.") for part in told] == [1, 1, 0, 0, 0]
+    assert "A number picks a move" in told[2]
+    assert "Tokens left" in told[3]
+
+
+@pytest.mark.parametrize("game", ["xoxo", "rubik", "xoxo2", "djeco"])
+def test_a_new_game_begins_with_its_whole_aim(cli: Cli, game: str) -> None:
+    run = cli("play", game, *GREEDY)
+    assert (
+        Words()(f"aim-{game}", row="enclosed" if game == "rubik" else "survives", scorer="owner", target=5) in run.out
+    )
 
 
 @pytest.mark.parametrize(

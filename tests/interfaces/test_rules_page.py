@@ -91,10 +91,14 @@ def test_the_aim_is_that_of_the_rulings_in_force(game: str, changes: dict[str, s
 @pytest.mark.parametrize(
     ("arguments", "each", "left"),
     [
-        ((), "12 tiles each with two players, 10 each with three, 8 each with four", "24, 18 or 16"),
+        ((), "12 tiles each with two players, 8 each with three, 6 each with four", "24"),
         (("--edition", "de"), "12 tiles each with two players, 10 each with three, 8 each with four", "24, 18 or 16"),
         (("--edition", "en"), "12 tiles each with two players, 8 each with three, 6 each with four", "24"),
-        (("--ruling", "piles=en"), "12 tiles each with two players, 8 each with three, 6 each with four", "24"),
+        (
+            ("--edition", "de", "--ruling", "piles=en"),
+            "12 tiles each with two players, 8 each with three, 6 each with four",
+            "24",
+        ),
         (("--edition", "en", "--ruling", "piles=de"), "10 each with three, 8 each with four", "24, 18 or 16"),
     ],
 )
@@ -104,6 +108,18 @@ def test_the_command_tells_the_piles_in_force(cli: Cli, arguments: tuple[str, ..
     body = run.out.partition("## House rules")[0]
     assert each in body
     assert f"The other {left} are the draw pile." in body
+
+
+@every_language
+def test_the_command_tells_the_edition_in_the_language_which_is_the_one_that_play_takes(
+    cli: Cli, language: str
+) -> None:
+    editions = [edition.name for edition in kit("djeco").editions]
+    taken = language if language in editions else editions[0]
+    assert (
+        cli("--lang", language, "rules", "djeco").out
+        == cli("--lang", language, "rules", "djeco", "--edition", taken).out
+    )
 
 
 @every_language

@@ -418,6 +418,7 @@ ask-flip = vend en af modspillerens brikker (et tal eller et træk som { $exampl
 ask-place = sæt en brik (et tal eller et træk som { $example }; ? hjælper)
 ask-xoxo = læg en af de to brikker (et tal eller et træk som { $example }; ? hjælper)
 ask-djeco = spil et kort (et tal eller et træk som { $example }; ? hjælper)
+ask-djeco-pass = du kan ikke spille noget kort: skriv { $example } (? hjælper)
 legal-moves = { $count ->
     [one] Ét træk er muligt:
    *[other] { $count } træk er mulige:
@@ -461,7 +462,7 @@ cannot-read = Kan ikke læse { $path }: { $reason }.
 record-at =
     Se det igen: rowdy replay "{ $path }"
     Se, hvor gode trækkene var: rowdy review "{ $path }"
-ask-end = Tryk Enter for at gå, eller skriv »fortryd« for at tage dit sidste træk om.
+ask-end = Tryk Enter for at gå, eller skriv »forløb« for at læse turene, eller »fortryd« for at tage dit sidste træk om.
 resume-new-seed = Partiets forseglede startværdi er ikke på denne computer, så tilfældet fortsætter fra en ny.
 
 help-flip =
@@ -470,6 +471,7 @@ help-flip =
     Begge dele på én gang: b3-b4 a@d1.
 help-xoxo =
     own@c3 lægger den øverste brik fra din egen bunke på c3, draw@c3 den øverste fra fællesbunken.
+    En brik skrives som farve, form og ansigt med de engelske forbogstaver: rss er en rød firkant med et overrasket ansigt. Farver: r rød, b blå, g grøn, y gul. Former: c cirkel, s firkant, t trekant, h hjerte. Ansigter: j smil, w blink, s overraskelse, g gnavpot.
     Dine kort vises af sig selv, så snart der ligger en linje til dem. »behold rød« beholder et kort, »vis rød« lader det blive vist igen fra næste brik; »behold alle« og »vis alle« virker også.
 help-djeco =
     r7@c3 spiller en rød 7’er på c3.
@@ -479,11 +481,12 @@ help-marks = På brættet står ▸ ◂ om det sidste træk og + der, hvor du ka
 help-marks-plain = For hvert felt hører du, hvad der ligger der, om det sidste træk var der, og om du kan spille der. Til sidst hører du også, hvilke felter der afgjorde det.
 help-commands =
     Et tal vælger et træk fra listen.
-    Du kan også skrive: træk (listen), tip (hvad en stærk spiller ville gøre), bræt, forløb (turene indtil nu; forløb alle: med alle kort og brikker), fortryd (når du er alene mod bots), gem [FIL], stop (gemmer; fortsæt senere). Heller ikke med Ctrl-C går noget tabt.
+    Du kan også skrive: træk (listen), tip (hvad en stærk spiller ville gøre), regler (sådan spiller man), bræt, forløb (turene indtil nu; forløb alle: med alle kort og brikker), fortryd (når du er alene mod bots), gem [FIL], stop (gemmer; fortsæt senere). Heller ikke med Ctrl-C går noget tabt.
 more-rules = Alle regler: rowdy rules { $game }. En lektion: rowdy learn { $game }
 
 # What can be typed for a command beside the English words, which always work: one word, or several with blanks between.
 typed-help = hjælp
+typed-rules = regler
 typed-moves = træk
 typed-hint = tip
 typed-board = bræt
@@ -573,6 +576,7 @@ event-draw = { $you ->
 } { $card }.
 
 # $mover tells whether they go to whoever played the card, as the sentence before has named them.
+# $lines is such as a2–b3–c4.
 event-tokens = { $mover ->
     [yes] Det giver
    *[no] { $you ->
@@ -582,7 +586,7 @@ event-tokens = { $mover ->
 } { $count ->
     [one] en jeton
    *[other] { $count } jetoner
-}!
+} ({ $lines })!
 
 ## What was achieved, and why a game ended so
 
@@ -1928,7 +1932,7 @@ why-any = Det går ikke nu.
 error-over = { $move } kan ikke spilles: spillet er slut.
 error-not-your-turn = { $move } kan ikke spilles: det er ikke din tur.
 error-place-due = { $move } er en vending, men nu skal der sættes en brik, for eksempel A@d1 eller a@d1.
-error-flip-due = { $move } sætter en brik, men først skal du vende en af modspillerens, for eksempel b3-b4.
+error-flip-due = { $move } sætter en brik, men først skal du vende en af modspillerens, for eksempel { $flip }.
 error-no-stone = { $move } går ikke: der er ingen brik på { $square }.
 error-own-stone = { $move } går ikke: brikken på { $square } er din egen, og du kan kun vende modspillerens.
 error-not-adjacent = { $move } går ikke: { $square } er ikke lige ved siden af (på skrå tæller ikke).
@@ -1964,6 +1968,7 @@ error-not-an-action = { $move } er ikke en handling i dette spil: lav en af en t
 error-not-an-actor = { $actor } er ikke med i dette spil: en aktør er en plads, fra 0 til { $most }, eller tilfældet.
 error-hidden-hand = Hvad plads { $seat } må gøre, vides ikke her: det er en andens blik, uden pladsens kort.
 error-unreadable-move = »{ $text }« er ikke et træk i dette spil.
+error-part-of-move = »{ $text }« er kun en del af et træk. Muligt: { $moves }.
 error-no-such-number = Der er intet træk { $text }: skriv et tal fra 1 til { $most }.
 error-log-what = »{ $text }«: skriv »forløb« for at se turene indtil nu eller »forløb alle« for også at se alle kort og brikker.
 error-order-card = »{ $text }« er ikke et af dine kort: { $known } eller alle.

@@ -427,6 +427,7 @@ ask-flip = Flippe einen gegnerischen Stein (Nummer oder Zug wie { $example }; ? 
 ask-place = Setze einen Stein (Nummer oder Zug wie { $example }; ? hilft)
 ask-xoxo = Lege eines der beiden Plättchen (Nummer oder Zug wie { $example }; ? hilft)
 ask-djeco = Spiele eine Karte (Nummer oder Zug wie { $example }; ? hilft)
+ask-djeco-pass = Du kannst keine Karte spielen: Gib { $example } ein (? hilft)
 legal-moves = { $count ->
     [one] Ein Zug ist möglich:
    *[other] { $count } Züge sind möglich:
@@ -470,7 +471,7 @@ cannot-read = { $path } kann nicht gelesen werden: { $reason }.
 record-at =
     Noch einmal ansehen: rowdy replay "{ $path }"
     Sehen, wie gut die Züge waren: rowdy review "{ $path }"
-ask-end = Drück Enter zum Verlassen, oder gib „zurücknehmen“ ein, wenn du deinen letzten Zug anders machen willst.
+ask-end = Drück Enter zum Verlassen, oder gib „verlauf“ ein, um die Züge zu lesen, oder „zurücknehmen“, wenn du deinen letzten Zug anders machen willst.
 resume-new-seed = Der versiegelte Startwert dieser Partie liegt nicht auf diesem Rechner, darum geht der Zufall mit einem neuen weiter.
 
 help-flip =
@@ -479,6 +480,7 @@ help-flip =
     Beides auf einmal: b3-b4 a@d1.
 help-xoxo =
     own@c3 legt das oberste Plättchen deines persönlichen Stapels auf c3, draw@c3 das oberste vom allgemeinen Stapel.
+    Ein Plättchen schreibt sich als Farbe, Form und Gesicht, mit den englischen Anfangsbuchstaben: rss ist ein rotes Quadrat mit staunendem Gesicht. Farben: r Rot, b Blau, g Grün, y Gelb. Formen: c Kreis, s Quadrat, t Dreieck, h Herz. Gesichter: j Freude, w Zwinkern, s Staunen, g Griesgram.
     Deine Zielkarten werden von selbst hergezeigt, sobald eine Linie dafür liegt. „behalten rot“ behält eine Karte, „zeigen rot“ gibt sie ab dem nächsten Plättchen wieder frei; auch „behalten alle“ und „zeigen alle“ gehen.
 help-djeco =
     r7@c3 spielt eine rote 7 auf c3.
@@ -488,11 +490,12 @@ help-marks = Auf dem Brett stehen ▸ ◂ um den letzten Zug, und + steht, wo du
 help-marks-plain = Zu jedem Feld hörst du, was dort liegt, ob der letzte Zug dort war und ob du dort spielen kannst. Am Ende hörst du auch, welche Felder entschieden haben.
 help-commands =
     Eine Zahl wählt einen Zug aus der Liste.
-    Außerdem: züge (die Liste), tipp (was gute Spieler tun würden), brett, verlauf (die Züge bis jetzt; verlauf alle: mit allen Karten und Plättchen), zurücknehmen (allein gegen Bots), speichern [DATEI], ende (speichern und aufhören; später geht es weiter). Auch mit Ctrl-C geht nichts verloren.
+    Außerdem: züge (die Liste), tipp (was gute Spieler tun würden), regeln (wie man spielt), brett, verlauf (die Züge bis jetzt; verlauf alle: mit allen Karten und Plättchen), zurücknehmen (allein gegen Bots), speichern [DATEI], ende (speichern und aufhören; später geht es weiter). Auch mit Ctrl-C geht nichts verloren.
 more-rules = Alle Regeln: rowdy rules { $game }. Eine Lektion: rowdy learn { $game }
 
 # What can be typed for a command beside the English words, which always work: one word, or several with blanks between.
 typed-help = hilfe
+typed-rules = regeln
 typed-moves = züge
 typed-hint = tipp
 typed-board = brett
@@ -581,6 +584,7 @@ event-draw = { $you ->
    *[no] { $who } zieht
 } { $card }.
 
+# $lines is such as a2–b3–c4.
 event-tokens = { $mover ->
     [yes] Das bringt
    *[no] { $you ->
@@ -590,7 +594,7 @@ event-tokens = { $mover ->
 } { $count ->
     [one] einen Chip
    *[other] { $count } Chips
-}!
+} ({ $lines })!
 
 ## What was achieved, and why a game ended so
 
@@ -1902,7 +1906,7 @@ why-any = Das geht gerade nicht.
 error-over = { $move } geht nicht: Das Spiel ist aus.
 error-not-your-turn = { $move } geht nicht: Du bist nicht am Zug.
 error-place-due = { $move } ist ein Flip, aber jetzt wird ein Stein gesetzt, etwa mit A@d1 oder a@d1.
-error-flip-due = { $move } setzt einen Stein, aber zuerst muss ein gegnerischer geflippt werden, etwa mit b3-b4.
+error-flip-due = { $move } setzt einen Stein, aber zuerst muss ein gegnerischer geflippt werden, etwa mit { $flip }.
 error-no-stone = { $move } geht nicht: Auf { $square } liegt kein Stein.
 error-own-stone = { $move } geht nicht: Der Stein auf { $square } gehört dir, und flippen darfst du nur gegnerische.
 error-not-adjacent = { $move } geht nicht: { $square } liegt nicht direkt daneben (schräg zählt nicht).
@@ -1938,6 +1942,7 @@ error-not-an-action = { $move } ist keine Aktion dieses Spiels: Mit parse_action
 error-not-an-actor = { $actor } spielt hier nicht mit: Es muss ein Platz von 0 bis { $most } oder der Zufall sein.
 error-hidden-hand = Was Platz { $seat } tun darf, ist hier nicht bekannt: Das ist die Sicht von jemand anderem, ohne die Karten dieses Platzes.
 error-unreadable-move = „{ $text }“ ist kein Zug in diesem Spiel.
+error-part-of-move = „{ $text }“ ist nur ein Teil eines Zugs. Möglich: { $moves }.
 error-no-such-number = Es gibt keinen Zug { $text }: Gib eine Zahl von 1 bis { $most } ein.
 error-log-what = „{ $text }“: Gib „verlauf“ ein für die Züge bis jetzt, oder „verlauf alle“, um auch jede Karte und jedes Plättchen zu sehen.
 error-order-card = „{ $text }“ ist keine deiner Karten: { $known }, oder alle.

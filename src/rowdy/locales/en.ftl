@@ -7,7 +7,7 @@ locale = en
 
 ## The command and its help
 
-help-rowdy = Four unruly games of three in a row, in your terminal: XOXO, Rubik’s Tac Toe, XOXO² and Djeco’s Tic Tac Toe.
+help-rowdy = Four unruly games of three in a row, in your terminal: XOXO, Rubik’s Tac Toe, XOXO² and Djeco Tic Tac Toe.
 help-rowdy-end = Start with "rowdy play", or read "rowdy rules GAME" first. "rowdy COMMAND --help" explains a command.
 try-help = "{ $command } --help" explains.
 args-usage = usage:
@@ -408,6 +408,7 @@ ask-flip = flip an opposing stone (a number, or a move like { $example }; ? for 
 ask-place = place a stone (a number, or a move like { $example }; ? for help)
 ask-xoxo = lay one of the two tiles (a number, or a move like { $example }; ? for help)
 ask-djeco = play a card (a number, or a move like { $example }; ? for help)
+ask-djeco-pass = you cannot play any card: type { $example } (? for help)
 legal-moves = { $count ->
     [one] One move is possible:
    *[other] { $count } moves are possible:
@@ -451,7 +452,7 @@ cannot-read = Cannot read { $path }: { $reason }.
 record-at =
     Watch it again: rowdy replay "{ $path }"
     See how good the moves were: rowdy review "{ $path }"
-ask-end = Press Enter to leave, or type undo to take back your last move.
+ask-end = Press Enter to leave, or type log to read the turns, or undo to take back your last move.
 resume-new-seed = The sealed seed of this game is not on this machine, so chance continues from a new one.
 
 help-flip =
@@ -460,6 +461,7 @@ help-flip =
     Both at once: b3-b4 a@d1.
 help-xoxo =
     own@c3 lays the top tile of your personal pile on c3, draw@c3 the top tile of the draw pile.
+    A tile is written as colour, shape and face, by first letters: rss is a red square with a surprised face.
     Your cards are shown automatically as soon as their line is complete. "hold red" keeps a card back, "show red" lets it be shown again from the next tile on; "hold all" and "show all" work too.
 help-djeco =
     r7@c3 plays a red 7 on c3.
@@ -469,11 +471,12 @@ help-marks = On the board, ▸ ◂ mark the last move and + marks where you can 
 help-marks-plain = For each square you hear what is on it, whether the last move was there, and whether you can play there. At the end you also hear which squares decided.
 help-commands =
     A number picks a move from the list.
-    You can also type: moves (the list), hint (what a strong player would do), board, log (the turns so far; log all: with every card and tile), undo (alone against bots), save [FILE], quit (saves; continue later). Ctrl-C loses nothing either.
+    You can also type: moves (the list), hint (what a strong player would do), rules (how to play), board, log (the turns so far; log all: with every card and tile), undo (alone against bots), save [FILE], quit (saves; continue later). Ctrl-C loses nothing either.
 more-rules = All rules: rowdy rules { $game }. A lesson: rowdy learn { $game }
 
 # What can be typed for a command beside the English words, which always work: one word, or several with blanks between.
 typed-help = help
+typed-rules = rules
 typed-moves = moves
 typed-hint = hint
 typed-board = board
@@ -563,6 +566,7 @@ event-draw = { $you ->
 } { $card }.
 
 # $mover tells whether they go to whoever played the card, as the sentence before has named them.
+# $lines is such as a2–b3–c4.
 event-tokens = { $mover ->
     [yes] That earns
    *[no] { $you ->
@@ -572,7 +576,7 @@ event-tokens = { $mover ->
 } { $count ->
     [one] a token
    *[other] { $count } tokens
-}!
+} ({ $lines })!
 
 ## What was achieved, and why a game ended so
 
@@ -1858,7 +1862,7 @@ why-flip-due = First flip one of the other player’s stones, then place one of 
 why-not-adjacent = A stone is flipped to a square right beside it, never diagonally.
 why-occupied = { $square } is taken.
 why-just-laid = This tile was laid just now, so it may not be covered yet.
-why-display-not-full = Tiles can only be covered once there are nine.
+why-display-not-full = Tiles can be covered only when nine lie on the table.
 why-not-adjacent-tile = A tile must touch another one, edge to edge.
 why-not-middle = On an empty table you start in the middle.
 why-outside-field = That would not fit into three by three squares.
@@ -1881,7 +1885,7 @@ why-any = That cannot be done now.
 error-over = { $move } cannot be played: the game is over.
 error-not-your-turn = { $move } cannot be played: it is not your turn.
 error-place-due = { $move } is a flip, but it is time to place a stone, such as A@d1 or a@d1.
-error-flip-due = { $move } places a stone, but first you have to flip an opposing stone, such as b3-b4.
+error-flip-due = { $move } places a stone, but first you have to flip an opposing stone, such as { $flip }.
 error-no-stone = { $move } is not possible: there is no stone on { $square }.
 error-own-stone = { $move } is not possible: the stone on { $square } is your own, and you can only flip opposing stones.
 error-not-adjacent = { $move } is not possible: { $square } is not directly beside it (diagonals do not count).
@@ -1893,7 +1897,7 @@ error-not-due = { $move } cannot come up by chance now.
 error-chance-due = { $move } cannot be played yet: chance comes first.
 error-window-open = { $move } cannot be played yet: everybody is still being asked whether to show cards.
 error-just-laid = { $move } is not possible: the tile on { $square } was laid just now and may not be covered.
-error-display-not-full = { $move } is not possible: tiles can only be covered once there are nine.
+error-display-not-full = { $move } is not possible: tiles can be covered only when nine lie on the table.
 error-display-full = { $move } is not possible: there are nine tiles, so from now on each tile covers one of them.
 error-not-adjacent-tile = { $move } is not possible: { $square } does not share an edge with a tile.
 error-not-middle = { $move } is not possible: on an empty table you start in the middle, on c3.
@@ -1917,6 +1921,7 @@ error-not-an-action = { $move } is not an action of this game: use parse_action 
 error-not-an-actor = { $actor } takes no part in this game: an actor is a seat, from 0 to { $most }, or chance.
 error-hidden-hand = What seat { $seat } may do is unknown here: this is somebody else’s view, without the cards of that seat.
 error-unreadable-move = “{ $text }” is not a move in this game.
+error-part-of-move = “{ $text }” is only part of a move. Possible: { $moves }.
 error-no-such-number = There is no move { $text }: type a number from 1 to { $most }.
 error-log-what = “{ $text }”: type log for the turns so far, or log all for every card and tile as well.
 error-order-card = “{ $text }” does not name a card of yours: { $known }, or all.

@@ -419,6 +419,7 @@ ask-flip = ribalta una pedina avversaria (un numero o una mossa come { $example 
 ask-place = metti una pedina (un numero o una mossa come { $example }; ? per aiuto)
 ask-xoxo = posa una delle due tessere (un numero o una mossa come { $example }; ? per aiuto)
 ask-djeco = gioca una carta (un numero o una mossa come { $example }; ? per aiuto)
+ask-djeco-pass = non puoi giocare nessuna carta: scrivi { $example } (? per aiuto)
 legal-moves = { $count ->
     [one] È possibile una mossa:
    *[other] Sono possibili { $count } mosse:
@@ -462,7 +463,7 @@ cannot-read = Non si può leggere { $path }: { $reason }.
 record-at =
     Per rivederla: rowdy replay "{ $path }"
     Per vedere quanto erano buone le mosse: rowdy review "{ $path }"
-ask-end = Premi Invio per uscire, oppure scrivi «annulla» per rifare la tua ultima mossa.
+ask-end = Premi Invio per uscire, oppure scrivi «cronaca» per leggere i turni o «annulla» per rifare la tua ultima mossa.
 resume-new-seed = Il seme sigillato di questa partita non è su questo computer, quindi il caso continua da uno nuovo.
 
 help-flip =
@@ -471,6 +472,7 @@ help-flip =
     Tutto insieme: b3-b4 a@d1.
 help-xoxo =
     own@c3 posa in c3 la tessera in cima alla tua pila personale, draw@c3 quella in cima alla pila comune.
+    Una tessera si scrive con colore, forma e faccina, usando le iniziali inglesi: rss è un quadrato rosso con la faccina sorpresa. Colori: r rosso, b blu, g verde, y giallo. Forme: c cerchio, s quadrato, t triangolo, h cuore. Faccine: j sorriso, w occhiolino, s sorpresa, g broncio.
     Le tue carte si mostrano da sole appena la loro fila è completa. «tieni rosso» tiene per te una carta, «mostra rosso» permette di nuovo di mostrarla dalla prossima tessera in poi; funzionano anche «tieni tutte» e «mostra tutte».
 help-djeco =
     r7@c3 gioca un 7 rosso in c3.
@@ -480,11 +482,12 @@ help-marks = Sul tabellone ▸ ◂ segnano l’ultima mossa e + segna dove puoi 
 help-marks-plain = Per ogni casella senti che cosa c’è, se l’ultima mossa è stata lì e se lì puoi giocare. Alla fine senti anche quali caselle sono state decisive.
 help-commands =
     Un numero sceglie una mossa dall’elenco.
-    Puoi anche scrivere: mosse (l’elenco), consiglio (che cosa farebbe chi gioca bene), tabellone, cronaca (i turni fin qui; cronaca tutte: con tutte le carte e le tessere), annulla (solo contro i bot), salva [FILE], esci (salva la partita; continui quando vuoi). Anche con Ctrl-C non si perde nulla.
+    Puoi anche scrivere: mosse (l’elenco), consiglio (che cosa farebbe chi gioca bene), regole (come si gioca), tabellone, cronaca (i turni fin qui; cronaca tutte: con tutte le carte e le tessere), annulla (solo contro i bot), salva [FILE], esci (salva la partita; continui quando vuoi). Anche con Ctrl-C non si perde nulla.
 more-rules = Tutte le regole: rowdy rules { $game }. Una lezione: rowdy learn { $game }
 
 # What can be typed for a command beside the English words, which always work: one word, or several with blanks between.
 typed-help = aiuto
+typed-rules = regole
 typed-moves = mosse
 typed-hint = consiglio
 typed-board = tabellone
@@ -574,6 +577,7 @@ event-draw = { $you ->
 } { $card }.
 
 # $mover tells whether they go to whoever played the card, as the sentence before has named them.
+# $lines is such as a2–b3–c4.
 event-tokens = { $mover ->
     [yes] { $you ->
         [yes] Così guadagni
@@ -586,7 +590,7 @@ event-tokens = { $mover ->
 } { $count ->
     [one] un gettone
    *[other] { $count } gettoni
-}!
+} ({ $lines })!
 
 ## What was achieved, and why a game ended so
 
@@ -1908,7 +1912,7 @@ why-any = Ora non si può fare.
 error-over = { $move } non si può giocare: la partita è finita.
 error-not-your-turn = { $move } non si può giocare: non tocca a te.
 error-place-due = { $move } è un ribaltamento, ma ora bisogna mettere una pedina, per esempio A@d1 o a@d1.
-error-flip-due = { $move } mette una pedina, ma prima devi ribaltarne una avversaria, per esempio b3-b4.
+error-flip-due = { $move } mette una pedina, ma prima devi ribaltarne una avversaria, per esempio { $flip }.
 error-no-stone = { $move } non è possibile: in { $square } non c’è nessuna pedina.
 error-own-stone = { $move } non è possibile: la pedina in { $square } è tua, e puoi ribaltare solo quelle avversarie.
 error-not-adjacent = { $move } non è possibile: { $square } non è proprio accanto (le diagonali non contano).
@@ -1944,6 +1948,7 @@ error-not-an-action = { $move } non è un’azione di questo gioco: usa parse_ac
 error-not-an-actor = { $actor } non partecipa a questa partita: agisce un posto, da 0 a { $most }, o il caso.
 error-hidden-hand = Qui non si sa che cosa può fare il posto { $seat }: questa è la vista di qualcun altro, senza le carte di quel posto.
 error-unreadable-move = «{ $text }» non è una mossa di questo gioco.
+error-part-of-move = «{ $text }» è solo una parte di una mossa. Possibili: { $moves }.
 error-no-such-number = Non c’è nessuna mossa { $text }: scrivi un numero da 1 a { $most }.
 error-log-what = «{ $text }»: scrivi «cronaca» per i turni fin qui, o «cronaca tutte» per vedere anche ogni carta e ogni tessera.
 error-order-card = «{ $text }» non indica una tua carta: { $known }, oppure tutte.

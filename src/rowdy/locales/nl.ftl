@@ -423,6 +423,7 @@ ask-flip = draai een steen van je tegenspeler om (een nummer, of een zet als { $
 ask-place = plaats een steen (een nummer, of een zet als { $example }; ? helpt)
 ask-xoxo = leg een van de twee tegels (een nummer, of een zet als { $example }; ? helpt)
 ask-djeco = speel een kaart (een nummer, of een zet als { $example }; ? helpt)
+ask-djeco-pass = je kunt geen kaart spelen: typ { $example } (? helpt)
 legal-moves = { $count ->
     [one] Er is één zet mogelijk:
    *[other] Er zijn { $count } zetten mogelijk:
@@ -466,7 +467,7 @@ cannot-read = { $path } is niet te lezen: { $reason }.
 record-at =
     Nog eens bekijken: rowdy replay "{ $path }"
     Zien hoe goed de zetten waren: rowdy review "{ $path }"
-ask-end = Druk op Enter om te stoppen, of typ “terugnemen” om je laatste zet over te doen.
+ask-end = Druk op Enter om te stoppen, of typ “verloop” om de beurten te lezen, of “terugnemen” om je laatste zet over te doen.
 resume-new-seed = De verzegelde startwaarde van deze partij staat niet op deze computer, dus gaat het toeval verder met een nieuwe.
 
 help-flip =
@@ -475,6 +476,7 @@ help-flip =
     Allebei tegelijk: b3-b4 a@d1.
 help-xoxo =
     own@c3 legt de bovenste tegel van je eigen stapel op c3, draw@c3 de bovenste van de trekstapel.
+    Een tegel schrijf je als kleur, vorm en gezicht, met de Engelse beginletters: rss is een rood vierkant met een verbaasd gezicht. Kleuren: r rood, b blauw, g groen, y geel. Vormen: c cirkel, s vierkant, t driehoek, h hart. Gezichten: j lach, w knipoog, s verbazing, g brompot.
     Je kaarten worden vanzelf getoond zodra hun lijn er ligt. “bewaren rood” bewaart een kaart, “tonen rood” geeft die vanaf de volgende tegel weer vrij; “bewaren alles” en “tonen alles” kunnen ook.
 help-djeco =
     r7@c3 speelt een rode 7 op c3.
@@ -484,11 +486,12 @@ help-marks = Op het bord staan ▸ ◂ om de laatste zet, en + waar je kunt spel
 help-marks-plain = Van elk vak hoor je wat er ligt, of de laatste zet daar was en of je er kunt spelen. Aan het eind hoor je ook welke vakken beslisten.
 help-commands =
     Een getal kiest een zet uit de lijst.
-    Je kunt ook typen: zetten (de lijst), hint (wat een sterke speler zou doen), bord, verloop (de beurten tot nu toe; verloop alles: met elke kaart en tegel), terugnemen (als je in je eentje tegen bots speelt), opslaan [BESTAND], stop (slaat op; later kun je verder). Ook met Ctrl-C gaat er niets verloren.
+    Je kunt ook typen: zetten (de lijst), hint (wat een sterke speler zou doen), regels (hoe je speelt), bord, verloop (de beurten tot nu toe; verloop alles: met elke kaart en tegel), terugnemen (als je in je eentje tegen bots speelt), opslaan [BESTAND], stop (slaat op; later kun je verder). Ook met Ctrl-C gaat er niets verloren.
 more-rules = Alle regels: rowdy rules { $game }. Een les: rowdy learn { $game }
 
 # What can be typed for a command beside the English words, which always work: one word, or several with blanks between.
 typed-help = hulp
+typed-rules = regels
 typed-moves = zetten
 typed-hint = hint
 typed-board = bord
@@ -578,6 +581,7 @@ event-draw = { $you ->
 } { $card }.
 
 # $mover tells whether they go to whoever played the card, as the sentence before has named them.
+# $lines is such as a2–b3–c4.
 event-tokens = { $mover ->
     [yes] Goed voor
    *[no] { $you ->
@@ -587,7 +591,7 @@ event-tokens = { $mover ->
 } { $count ->
     [one] een fiche
    *[other] { $count } fiches
-}!
+} ({ $lines })!
 
 ## What was achieved, and why a game ended so
 
@@ -1934,7 +1938,7 @@ why-any = Dat kan nu niet.
 error-over = { $move } kan niet: het spel is afgelopen.
 error-not-your-turn = { $move } kan niet: je bent niet aan de beurt.
 error-place-due = { $move } draait een steen om, maar nu moet je een steen plaatsen, zoals A@d1 of a@d1.
-error-flip-due = { $move } plaatst een steen, maar eerst moet je een steen van je tegenspeler omdraaien, zoals b3-b4.
+error-flip-due = { $move } plaatst een steen, maar eerst moet je een steen van je tegenspeler omdraaien, zoals { $flip }.
 error-no-stone = { $move } kan niet: op { $square } ligt geen steen.
 error-own-stone = { $move } kan niet: de steen op { $square } is van jou, en je mag alleen stenen van je tegenspeler omdraaien.
 error-not-adjacent = { $move } kan niet: { $square } ligt er niet direct naast (schuin telt niet).
@@ -1970,6 +1974,7 @@ error-not-an-action = { $move } is geen actie van dit spel: gebruik parse_action
 error-not-an-actor = { $actor } doet niet mee in dit spel: wie iets doet is een plek, van 0 t/m { $most }, of het toeval.
 error-hidden-hand = Wat plek { $seat } mag doen is hier niet bekend: dit is wat iemand anders ziet, zonder de kaarten van die plek.
 error-unreadable-move = “{ $text }” is geen zet in dit spel.
+error-part-of-move = “{ $text }” is maar een deel van een zet. Mogelijk: { $moves }.
 error-no-such-number = Er is geen zet { $text }: typ een getal van 1 t/m { $most }.
 error-log-what = “{ $text }”: typ “verloop” voor de beurten tot nu toe, of “verloop alles” om ook elke kaart en tegel te zien.
 error-order-card = “{ $text }” noemt geen kaart van jou: { $known }, of alles.

@@ -416,6 +416,7 @@ ask-flip = vira uma pedra do oponente (um número, ou uma jogada como { $example
 ask-place = coloca uma pedra (um número, ou uma jogada como { $example }; ? ajuda)
 ask-xoxo = põe uma das duas peças (um número, ou uma jogada como { $example }; ? ajuda)
 ask-djeco = joga uma carta (um número, ou uma jogada como { $example }; ? ajuda)
+ask-djeco-pass = não podes jogar nenhuma carta: escreve { $example } (? ajuda)
 legal-moves = { $count ->
     [1] É possível uma jogada:
    *[other] São possíveis { $count } jogadas:
@@ -459,7 +460,7 @@ cannot-read = Não se consegue ler { $path }: { $reason }.
 record-at =
     Para a rever: rowdy replay "{ $path }"
     Para ver se as jogadas foram boas: rowdy review "{ $path }"
-ask-end = Carrega em Enter para sair, ou escreve «desfazer» para voltares atrás uma jogada.
+ask-end = Carrega em Enter para sair, ou escreve «histórico» para ler os turnos ou «desfazer» para voltares atrás uma jogada.
 resume-new-seed = A semente selada desta partida não está neste computador, por isso o acaso continua a partir de uma nova.
 
 help-flip =
@@ -468,6 +469,7 @@ help-flip =
     As duas coisas de uma vez: b3-b4 a@d1.
 help-xoxo =
     own@c3 põe em c3 a peça de cima do teu monte pessoal, draw@c3 a peça de cima do monte comum.
+    Uma peça escreve-se com a cor, a forma e a cara, pelas primeiras letras em inglês: rss é um quadrado vermelho com cara de surpresa. Cores: r vermelho, b azul, g verde, y amarelo. Formas: c círculo, s quadrado, t triângulo, h coração. Caras: j sorriso, w piscadela, s surpresa, g amuo.
     As tuas cartas mostram-se sozinhas assim que a linha delas está completa. «esconder vermelho» esconde uma carta, «mostrar vermelho» deixa que ela se mostre outra vez a partir da próxima peça; «esconder tudo» e «mostrar tudo» também servem.
 help-djeco =
     r7@c3 joga um 7 vermelho em c3.
@@ -477,11 +479,12 @@ help-marks = No tabuleiro, ▸ ◂ marcam a última jogada e + marca onde podes 
 help-marks-plain = De cada casa ouves o que lá está, se a última jogada foi lá, e se lá podes jogar. No fim ouves também que casas decidiram.
 help-commands =
     Um número escolhe uma jogada da lista.
-    Também podes escrever: jogadas (a lista), dica (o que faria quem joga bem), tabuleiro, histórico (os turnos até agora; histórico tudo: com todas as cartas e peças), desfazer (só contra bots), guardar [FICHEIRO], sair (guarda a partida; continuas mais tarde). Com Ctrl-C também não se perde nada.
+    Também podes escrever: jogadas (a lista), dica (o que faria quem joga bem), regras (como se joga), tabuleiro, histórico (os turnos até agora; histórico tudo: com todas as cartas e peças), desfazer (só contra bots), guardar [FICHEIRO], sair (guarda a partida; continuas mais tarde). Com Ctrl-C também não se perde nada.
 more-rules = Todas as regras: rowdy rules { $game }. Uma lição: rowdy learn { $game }
 
 # What can be typed for a command beside the English words, which always work: one word, or several with blanks between.
 typed-help = ajuda
+typed-rules = regras
 typed-moves = jogadas
 typed-hint = dica
 typed-board = tabuleiro
@@ -571,6 +574,7 @@ event-draw = { $you ->
 }: { $card }.
 
 # $mover tells whether they go to whoever played the card, as the sentence before has named them.
+# $lines is such as a2–b3–c4.
 event-tokens = { $mover ->
     [yes] { $you ->
         [yes] Assim ganhas
@@ -583,7 +587,7 @@ event-tokens = { $mover ->
 } { $count ->
     [1] uma ficha
    *[other] { $count } fichas
-}!
+} ({ $lines })!
 
 ## What was achieved, and why a game ended so
 
@@ -1899,7 +1903,7 @@ why-any = Agora não dá.
 error-over = { $move } não se pode jogar: a partida acabou.
 error-not-your-turn = { $move } não se pode jogar: não é a tua vez.
 error-place-due = { $move } é uma viragem, mas agora é altura de colocar uma pedra, por exemplo A@d1 ou a@d1.
-error-flip-due = { $move } coloca uma pedra, mas primeiro tens de virar uma do oponente, por exemplo b3-b4.
+error-flip-due = { $move } coloca uma pedra, mas primeiro tens de virar uma do oponente, por exemplo { $flip }.
 error-no-stone = { $move } não é possível: não há nenhuma pedra em { $square }.
 error-own-stone = { $move } não é possível: a pedra em { $square } é tua, e só podes virar as do oponente.
 error-not-adjacent = { $move } não é possível: { $square } não fica mesmo ao lado (as diagonais não contam).
@@ -1935,6 +1939,7 @@ error-not-an-action = { $move } não é uma ação deste jogo: usa parse_action 
 error-not-an-actor = { $actor } não faz parte desta partida: quem age é um lugar, de 0 a { $most }, ou o acaso.
 error-hidden-hand = Aqui não se sabe o que pode fazer o lugar { $seat }: esta é a vista de outra pessoa, sem as cartas desse lugar.
 error-unreadable-move = «{ $text }» não é uma jogada deste jogo.
+error-part-of-move = «{ $text }» é só uma parte de uma jogada. Possíveis: { $moves }.
 error-no-such-number = Não há nenhuma jogada { $text }: escreve um número de 1 a { $most }.
 error-log-what = «{ $text }»: escreve «histórico» para veres os turnos até agora, ou «histórico tudo» para veres também todas as cartas e peças.
 error-order-card = «{ $text }» não indica uma carta tua: { $known }, ou tudo.

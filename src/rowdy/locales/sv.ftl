@@ -423,6 +423,7 @@ ask-flip = vänd en av motspelarens stenar (ett nummer, eller ett drag som { $ex
 ask-place = placera en sten (ett nummer, eller ett drag som { $example }; ? för hjälp)
 ask-xoxo = lägg en av de två plattorna (ett nummer, eller ett drag som { $example }; ? för hjälp)
 ask-djeco = spela ett kort (ett nummer, eller ett drag som { $example }; ? för hjälp)
+ask-djeco-pass = du kan inte spela något kort: skriv { $example } (? för hjälp)
 legal-moves = { $count ->
     [one] Ett drag är möjligt:
    *[other] { $count } drag är möjliga:
@@ -466,7 +467,7 @@ cannot-read = Kan inte läsa { $path }: { $reason }.
 record-at =
     Se det igen: rowdy replay "{ $path }"
     Se hur bra dragen var: rowdy review "{ $path }"
-ask-end = Tryck på Enter för att sluta, eller skriv ”ångra” för att ta om ditt senaste drag.
+ask-end = Tryck på Enter för att sluta, eller skriv ”logg” för att läsa turerna, eller ”ångra” för att ta om ditt senaste drag.
 resume-new-seed = Partiets förseglade startvärde finns inte på den här datorn, så slumpen fortsätter från ett nytt.
 
 help-flip =
@@ -475,6 +476,7 @@ help-flip =
     Båda på en gång: b3-b4 a@d1.
 help-xoxo =
     own@c3 lägger den översta plattan i din egen hög på c3, draw@c3 den översta i draghögen.
+    En platta skrivs som färg, form och ansikte, med de engelska begynnelsebokstäverna: rss är en röd kvadrat med ett förvånat ansikte. Färger: r röd, b blå, g grön, y gul. Former: c cirkel, s kvadrat, t triangel, h hjärta. Ansikten: j glad, w blinkande, s förvånad, g sur.
     Dina kort visas automatiskt så snart deras rad är klar. ”behåll röd” behåller ett kort, ”visa röd” låter det visas igen från nästa platta; ”behåll alla” och ”visa alla” fungerar också.
 help-djeco =
     r7@c3 spelar en röd 7:a på c3.
@@ -484,11 +486,12 @@ help-marks = På brädet visar ▸ ◂ det senaste draget och + var du kan spela
 help-marks-plain = För varje ruta hör du vad som ligger där, om det senaste draget var där och om du kan spela där. I slutet hör du också vilka rutor som avgjorde.
 help-commands =
     Ett nummer väljer ett drag ur listan.
-    Du kan också skriva: drag (listan), tips (vad en stark spelare skulle göra), bräde, logg (turerna hittills; logg alla: med alla kort och plattor), ångra (när du är ensam mot botar), spara [FIL], avsluta (sparar; fortsätt senare). Inget går förlorat med Ctrl-C heller.
+    Du kan också skriva: drag (listan), tips (vad en stark spelare skulle göra), regler (hur man spelar), bräde, logg (turerna hittills; logg alla: med alla kort och plattor), ångra (när du är ensam mot botar), spara [FIL], avsluta (sparar; fortsätt senare). Inget går förlorat med Ctrl-C heller.
 more-rules = Alla regler: rowdy rules { $game }. En lektion: rowdy learn { $game }
 
 # What can be typed for a command beside the English words, which always work: one word, or several with blanks between.
 typed-help = hjälp
+typed-rules = regler
 typed-moves = drag
 typed-hint = tips
 typed-board = bräde brädet
@@ -578,6 +581,7 @@ event-draw = { $you ->
 } tar { $card }.
 
 # $mover tells whether they go to whoever played the card, as the sentence before has named them.
+# $lines is such as a2–b3–c4.
 event-tokens = { $mover ->
     [yes] Det ger
    *[no] { $you ->
@@ -587,7 +591,7 @@ event-tokens = { $mover ->
 } { $count ->
     [one] en bricka
    *[other] { $count } brickor
-}!
+} ({ $lines })!
 
 ## What was achieved, and why a game ended so
 
@@ -1940,7 +1944,7 @@ why-any = Det går inte nu.
 error-over = { $move } går inte: spelet är slut.
 error-not-your-turn = { $move } går inte: det är inte din tur.
 error-place-due = { $move } är en vändning, men nu ska en sten placeras, till exempel A@d1 eller a@d1.
-error-flip-due = { $move } placerar en sten, men först måste du vända en av motspelarens stenar, till exempel b3-b4.
+error-flip-due = { $move } placerar en sten, men först måste du vända en av motspelarens stenar, till exempel { $flip }.
 error-no-stone = { $move } går inte: det finns ingen sten på { $square }.
 error-own-stone = { $move } går inte: stenen på { $square } är din egen, och du kan bara vända motspelarens stenar.
 error-not-adjacent = { $move } går inte: { $square } ligger inte precis bredvid (diagonalt räknas inte).
@@ -1976,6 +1980,7 @@ error-not-an-action = { $move } är ingen handling i det här spelet: använd pa
 error-not-an-actor = { $actor } är inte med i det här spelet: en aktör är en plats, från 0 till { $most }, eller slumpen.
 error-hidden-hand = Vad plats { $seat } får göra är okänt här: det här är någon annans vy, utan den platsens kort.
 error-unreadable-move = ”{ $text }” är inget drag i det här spelet.
+error-part-of-move = ”{ $text }” är bara en del av ett drag. Möjligt: { $moves }.
 error-no-such-number = Det finns inget drag { $text }: skriv ett nummer från 1 till { $most }.
 error-log-what = ”{ $text }”: skriv ”logg” för turerna hittills, eller ”logg alla” för alla kort och plattor också.
 error-order-card = ”{ $text }” är inget av dina kort: { $known }, eller alla.

@@ -244,7 +244,7 @@ class FlipGame(Game[State, Action]):
     def _place(self, state: State, mover: Seat, action: Place) -> State:
         """The state after a stone was placed: the opponent is to flip one of the mover's stones, if one can be."""
         if state.part is not Part.PLACE:
-            raise IllegalMove("flip-due", move=action)
+            raise IllegalMove("flip-due", move=action, flip=self.moves(state, mover)[0])
         square = self.find_square(action.square, action)
         if action.stone not in STONES_OF[mover]:
             raise IllegalMove("not-your-stone", move=action)

@@ -10,7 +10,7 @@ from rowdy.interfaces.kit import InterfaceKit
 from rowdy.interfaces.words import Words
 from rowdy.play.kit import OrderItem
 
-AT_TABLE = ("help", "moves", "hint", "board", "log", "undo", "save", "quit")
+AT_TABLE = ("help", "rules", "moves", "hint", "board", "log", "undo", "save", "quit")
 ORDERS = ("hold", "show", "all")
 IN_LESSON = ("help", "moves", "skip", "back", "quit")
 IN_PUZZLE = ("help", "hint", "solution", "again", "moves", "quit")

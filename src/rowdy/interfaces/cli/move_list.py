@@ -13,6 +13,8 @@ MAX_DIGITS = 4
 """The most digits of a number in a list."""
 MAX_SHOWN_DIGITS = 8
 """The most digits of a wrong number that the error repeats."""
+MAX_NAMED = 6
+"""The most moves that an error names."""
 T = TypeVar("T")
 
 _AIMED = re.compile(r"([^@-]+[@-])([a-i][1-9].*)")
@@ -39,6 +41,27 @@ def list_moves(screen: Screen, moves: Sequence[Any]) -> None:
         piece, target = split_move(move)
         groups.setdefault(piece, []).append(f"{number} {target}")
     screen.groups(groups)
+
+
+def parts_of(move: Any) -> list[str]:
+    """A move's piece and squares, in lower case: `own@c3` has `own` and `c3`."""
+    return re.split("[@-]", str(move).casefold())
+
+
+def meant(moves: Sequence[Any], line: str) -> Any:
+    """The move whose piece and squares a line names, with blanks for signs; `None` if the line names no move's parts.
+
+    Raises `InvalidMove` with the moves that have all parts of the line if it names only some.
+    """
+    named = line.casefold().replace("@", " ").replace("-", " ").split()
+    fitting = [move for move in moves if named and not set(named) - set(parts_of(move))]
+    whole = [move for move in fitting if parts_of(move) == named]
+    if len(whole) == 1:
+        return whole[0]
+    if fitting:
+        listed = ", ".join(map(str, fitting[:MAX_NAMED]))
+        raise InvalidMove("part-of-move", text=line, moves=f"{listed} …" if fitting[MAX_NAMED:] else listed)
+    return None
 
 
 def pick_move(moves: Sequence[Any], line: str) -> Any:

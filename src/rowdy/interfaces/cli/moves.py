@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from rowdy.rules.game import AnyGame, InvalidMove, Move, Over, Seat
@@ -27,4 +28,11 @@ def read_moves(game: AnyGame, state: Any, text: str, seat: Seat | None = None) -
 def read_move(game: AnyGame, state: Any, seat: Seat, text: str) -> Any:
     """The move with this text; case is ignored unless it distinguishes moves."""
     same = [move for move in game.legal(state, seat) if str(move).lower() == text.lower()]
-    return same[0] if len(same) == 1 else game.parse_action(text)
+    if len(same) == 1:
+        return same[0]
+    try:
+        return game.parse_action(text)
+    except InvalidMove:
+        with suppress(InvalidMove):
+            return game.parse_action(text.lower())
+        raise

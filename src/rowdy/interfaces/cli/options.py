@@ -11,7 +11,7 @@ from rowdy.interfaces.cli import saves
 from rowdy.interfaces.words import Words
 from rowdy.rules.decks import read_entries
 from rowdy.rules.game import AnyGame, InvalidSetup, Seat
-from rowdy.rules.kit import read_rulings
+from rowdy.rules.kit import RulesKit, read_rulings
 from rowdy.search.catalog import search_kit
 from rowdy.search.library import solved_games
 
@@ -33,6 +33,11 @@ def add_setup(parser: argparse.ArgumentParser, words: Words, edition: str = "hel
     """Adds everything that defines a game except its seats; `edition` is the help message for the edition."""
     add_rulings(parser, words, edition)
     parser.add_argument("--deck", type=Path, metavar="FILE", help=words("help-deck"))
+
+
+def edition_in(game: RulesKit, language: str) -> str | None:
+    """The edition in somebody's language, if the game has one."""
+    return next((edition.name for edition in game.editions if edition.name == language), None)
 
 
 def make_game(args: argparse.Namespace, seats: int | None, starter: Seat = 0) -> AnyGame:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import textwrap
+from itertools import groupby
 from typing import Any, NoReturn
 
 from rowdy.interfaces.words import Words
@@ -24,13 +25,20 @@ _TROUBLES = {
 
 
 class ParagraphFormatter(argparse.RawDescriptionHelpFormatter):
-    """Wraps the paragraphs of a description between words, and leaves its indented lines, the examples, as they are."""
+    """Fills the paragraphs of a description anew, and leaves as they are its examples and lists.
+
+    Those are indented, or have their words in columns.
+    """
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         return "\n".join(
-            line if line.startswith(" ") else textwrap.fill(line, width, break_on_hyphens=False)
-            for line in text.splitlines()
+            textwrap.fill(" ".join(lines), width, break_on_hyphens=False) if flowing else "\n".join(lines)
+            for flowing, lines in groupby(text.splitlines(), _is_prose)
         )
+
+
+def _is_prose(line: str) -> bool:
+    return bool(line) and "  " not in line
 
 
 class Parser(argparse.ArgumentParser):

@@ -168,8 +168,10 @@ class Screen:
             return
         from rowdy.interfaces.cli.pager import show_page
 
+        before = len(self._notes)
         with self.console.capture() as captured:
             yield
+        del self._notes[before:]  # the pager shows them
         show_page(captured.get())
 
     def markdown(self, text: str) -> None:

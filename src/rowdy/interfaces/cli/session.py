@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -13,18 +13,19 @@ from rowdy.interfaces.catalog import interface_kit
 from rowdy.interfaces.cli.command_words import AT_TABLE, ORDERS, read_command, read_items, suggested, taught
 from rowdy.interfaces.cli.draw import Artist
 from rowdy.interfaces.cli.game_file import GameFile
-from rowdy.interfaces.cli.move_list import grouped, list_moves, pick_move
+from rowdy.interfaces.cli.move_list import grouped, list_moves, meant, pick_move
 from rowdy.interfaces.cli.moves import read_moves
 from rowdy.interfaces.cli.opponents import Opponents
 from rowdy.interfaces.cli.screen import INTERRUPTED, QUIT, LeavePrompt, Screen
 from rowdy.interfaces.describe import Describer
 from rowdy.interfaces.seating import Seating
-from rowdy.interfaces.titles import aim, edition_title, game_title, short_aim
+from rowdy.interfaces.titles import aim, edition_title, game_title
 from rowdy.play.catalog import play_kit
 from rowdy.play.game_log import GameLog, seen_transitions
 from rowdy.play.kit import NOTHING_HELD, Held, answer_by_orders
 from rowdy.play.windows import OrderWord, ordered, reopen, unanswered
 from rowdy.rules.catalog import changed_rulings
+from rowdy.rules.catalog import kit as rules_kit
 from rowdy.rules.game import Chance, GameError, InvalidMove, Move, Outcome, Over, Seat, View, Window
 
 
@@ -96,8 +97,7 @@ class Session:
             case Move(seat):
                 self._move(seat)
             case Over(outcome):
-                self._finish(outcome)
-                if not self._taken_back():
+                if not self._taken_back(self._finish(outcome)):
                     if self.screen.redraws and self.seating.alone:
                         self._say_record()
                     return False
@@ -194,6 +194,8 @@ class Session:
                     return False
                 case "?" | "help":
                     self._help()
+                case "rules":
+                    self._rules()
                 case word if word in QUIT:
                     raise LeavePrompt
                 case "save":
@@ -236,11 +238,24 @@ class Session:
             self.screen.say(line)
         self.screen.say(self.words("more-rules", game=self.game.edition.game))
 
+    def _rules(self) -> None:
+        """Shows how to play this very game, with its house rules."""
+        from rowdy.interfaces.cli.how_to_play import tell_rules
+
+        kit, edition = rules_kit(self.game.edition.game), self.game.edition
+        tell_rules(self.screen, kit, edition, kit.settle(edition, changed_rulings(self.game)))
+
     def _play(self, seat: Seat, moves: Sequence[Any], line: str) -> None:
         if (picked := pick_move(moves, line)) is not None:
             self.game_log.act(seat, picked)
             return
-        for action in read_moves(self.game, self.game_log.view(seat).state, line, seat):
+        try:
+            actions = read_moves(self.game, self.game_log.view(seat).state, line, seat)
+        except InvalidMove as error:
+            if error.code != "unreadable-move" or (move := meant(moves, line)) is None:
+                raise
+            actions = (move,)
+        for action in actions:
             self.game_log.act(seat, action)
 
     def _undo(self, seat: Seat) -> bool:
@@ -287,7 +302,7 @@ class Session:
         )
         if self.game_log.start is not None:
             self.screen.say(self.words("greeting-position"))
-        elif self.seating.people and (wins := short_aim(self.words, self.game)):
+        elif self.seating.people and (wins := aim(self.words, self.game)):
             self.screen.say(wins)
         if self.seating.people:
             self.screen.say(self.words("greeting-help"))
@@ -326,8 +341,8 @@ class Session:
                     self.screen.say(f"  {sentence}")
         self.told[viewer] = len(log)
 
-    def _finish(self, outcome: Outcome) -> None:
-        """Tells how the game ended, with all cards open."""
+    def _finish(self, outcome: Outcome) -> Callable[[], None]:
+        """Tells how the game ended, with all cards open; returns what draws the board as it is then."""
         self.opponents.pace.keep()
         viewer = self.seating.people[0] if self.seating.alone else None
         self._tell(viewer)
@@ -343,20 +358,42 @@ class Session:
             self.screen.frame(draw, "", self.words("ask-end"))
         else:
             self._say_record()
+        return draw
 
     def _say_record(self) -> None:
         if self.file.path is not None and self.file.saving:
             self.screen.say(self.words("record-at", path=self.file.path), copied=True)
 
-    def _taken_back(self) -> bool:
-        """True if the last move of the game is taken back, which somebody alone against bots may do."""
+    def _taken_back(self, draw: Callable[[], None]) -> bool:
+        """True if the last move of the game is taken back, which somebody alone against bots may do.
+
+        Until they leave they can also read the turns, the rules and the board.
+        """
         if not self.seating.alone:
             return False
-        try:
-            answer = self.screen.ask(self.words("ask-end"))
-        except (EOFError, KeyboardInterrupt):
-            return False
-        return read_command(self.words, answer, ("undo",)) == "undo" and self._undo(self.seating.people[0])
+        (seat,) = self.seating.people
+        while True:
+            try:
+                answer = self.screen.ask(self.words("ask-end"))
+            except (EOFError, KeyboardInterrupt):
+                return False
+            command, _, rest = answer.partition(" ")
+            match read_command(self.words, command, AT_TABLE):
+                case "undo":
+                    return self._undo(seat)
+                case "log":
+                    self._tell_all(seat, "all" if rest else "")
+                case "rules":
+                    self._rules()
+                case "?" | "help":
+                    self._help()
+                case "board" | "moves" | "hint":
+                    if not self.screen.redraws:
+                        draw()
+                case _:
+                    return False
+            if self.screen.redraws:
+                self.screen.frame(draw, "", self.words("ask-end"), paged=True)
 
     def _farewell(self) -> None:
         self.file.save()

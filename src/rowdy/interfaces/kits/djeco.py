@@ -10,6 +10,7 @@ from rowdy.interfaces import terminal_pieces
 from rowdy.interfaces.audience import Audience
 from rowdy.interfaces.kit import WHO, InterfaceKit, Marks, addressed, line_names
 from rowdy.interfaces.terminal import PIECE_STYLES, Cell, Columns, TerminalBoard, board_rows
+from rowdy.interfaces.titles import line_name
 from rowdy.interfaces.web.pictures import djeco as boards_djeco
 from rowdy.interfaces.web.pictures.picture import Picture
 from rowdy.interfaces.why import ANY, Reason, most_telling, refusals
@@ -28,6 +29,8 @@ CARD_SIGNS = {
     "g": ("g", PIECE_STYLES["green"]),
 }
 COLOURS = {"r": "red", "b": "blue", "y": "yellow", "g": "green", "?": "hidden"}
+LINES = "\ue003"
+"""Stands for the lines that earned tokens in a cached sentence, as `WHO` does for a name."""
 
 
 class DjecoInterface(InterfaceKit[DjecoGame]):
@@ -43,10 +46,15 @@ class DjecoInterface(InterfaceKit[DjecoGame]):
         """Sentences on seats that have more tokens than before."""
         if after.tokens == before.tokens:
             return []
-        turn = audience.game.turn(before)
+        game = audience.game
+        assert isinstance(game, DjecoGame)
+        turn = game.turn(before)
         mover = turn.seat if isinstance(turn, Move) else None
+        lines = [line_name(game.grid.names(line)) for new in game.new_lines(before, after) for line in new]
         return [
-            _earned(audience.words, now - then, seat == mover, seat == audience.you).replace(WHO, audience.names[seat])
+            _earned(audience.words, now - then, seat == mover, seat == audience.you)
+            .replace(LINES, audience.words.series(lines))
+            .replace(WHO, audience.names[seat])
             for seat, (then, now) in enumerate(zip(before.tokens, after.tokens, strict=True))
             if now != then
         ]
@@ -89,7 +97,7 @@ class DjecoInterface(InterfaceKit[DjecoGame]):
         return words("hint-tokens", count=gain.count)
 
     def ask(self, words: Words, game: DjecoGame, state: State, seat: Seat, example: str) -> str:
-        return words("ask-djeco", example=example)
+        return words("ask-djeco-pass" if example == str(PASS) else "ask-djeco", example=example)
 
     def help(self, words: Words) -> str:
         return words("help-djeco")
@@ -172,7 +180,7 @@ def _sentence(words: Words, action: Action, you: str) -> str:
 @cache
 def _earned(words: Words, count: int, mover: bool, you: bool) -> str:
     flags = {"mover": "yes" if mover else "no", "you": "yes" if you else "no"}
-    return words("event-tokens", who=WHO, **flags, count=count)
+    return words("event-tokens", who=WHO, **flags, count=count, lines=LINES)
 
 
 def card_words(words: Words, card: DjecoCard) -> str:

@@ -11,6 +11,7 @@ from rowdy.interfaces.audience import Audience
 from rowdy.interfaces.kit import WHO, InterfaceKit, Marks, addressed, line_names
 from rowdy.interfaces.phrases import Gap
 from rowdy.interfaces.terminal import PIECE_STYLES, Cell, Columns, TerminalBoard, Text, board_rows
+from rowdy.interfaces.titles import line_name
 from rowdy.interfaces.web.pictures import xoxo as boards_xoxo
 from rowdy.interfaces.web.pictures.picture import Goal, Picture
 from rowdy.interfaces.web.pictures.xoxo import tile_label
@@ -27,6 +28,8 @@ SHAPES = {"circle": "●", "square": "■", "triangle": "▲", "heart": "♥"}
 FACES = {"joy": ":)", "wink": ";)", "surprise": ":o", "grumpy": ">:("}
 TILE_GAP = Gap("\ue001")
 """Stands for the laid tile in a cached sentence, as `WHO` does for a name."""
+CARDS = Gap("\ue002")
+"""Stands for the cards that were shown, each with its lines."""
 
 
 class XoxoInterface(InterfaceKit[XoxoGame]):
@@ -37,6 +40,8 @@ class XoxoInterface(InterfaceKit[XoxoGame]):
 
     def filled(self, words: Words, game: XoxoGame, public: State, event: Event[Action], said: str) -> str:
         actor, action = event
+        if isinstance(action, Reveal):
+            return CARDS.fill(said, words.listing([_card_in_line(words, game, public, card) for card in action.cards]))
         if not isinstance(action, Lay) or not isinstance(actor, int):
             return said
         top = public.piles[actor if action.source is Source.OWN else -1].top
@@ -160,8 +165,7 @@ def _sentence(words: Words, action: Action, you: str) -> str | None:
         case Lay(pile, square):
             return words("event-lay", **who, tile=TILE_GAP.phrase, square=square, source=pile)
         case Reveal(shown):
-            listed = words.listing([card_words(words, card) for card in shown])
-            return words("event-reveal", **who, cards=listed) if shown else None
+            return words("event-reveal", **who, cards=CARDS.phrase) if shown else None
         case Show(pile, tile):
             message = "event-top" if isinstance(pile, int) else "event-draw-top"
             return words(message, **who, tile=tile_words(words, tile))
@@ -183,6 +187,13 @@ def card_words(words: Words, card: ObjectiveCard) -> str:
     if card.value is None:
         return words("card-back", kind=words(f"kind-{card.kind}"))
     return words(f"value-{card}")
+
+
+def _card_in_line(words: Words, game: XoxoGame, state: State, card: ObjectiveCard) -> str:
+    """A card that was shown, with the lines of the display that allow it; a later tile may cover them."""
+    shared = game.look(state.display).lines
+    lines = [line_name(sorted(game.grid.squares[i] for i in line)) for line, what in shared if what & card.feature]
+    return f"{card_words(words, card)} ({words.series(lines)})" if lines else card_words(words, card)
 
 
 # In a terminal

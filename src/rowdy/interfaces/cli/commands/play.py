@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rowdy.interfaces.cli import saves
 from rowdy.interfaces.cli.command_words import read_command
-from rowdy.interfaces.cli.options import add_game, add_setup, make_game
+from rowdy.interfaces.cli.options import add_game, add_setup, edition_in, make_game
 from rowdy.interfaces.cli.partner import name_partner
 from rowdy.interfaces.cli.screen import QUIT, Screen
 from rowdy.interfaces.cli.session import Session
@@ -20,7 +20,6 @@ from rowdy.rules.catalog import games
 from rowdy.rules.catalog import kit as rules_kit
 from rowdy.rules.game import InvalidSetup
 from rowdy.rules.guest_games import guest_code
-from rowdy.rules.kit import RulesKit
 from rowdy.rules.record import ALL
 from rowdy.rules.record_text import parse_record
 
@@ -58,11 +57,6 @@ def run(screen: Screen, args: argparse.Namespace) -> int:
     game_log = GameLog(game, seating.labels, Dealer(args.seed), start=start)
     with guest_code(found.id):
         return Session(screen, game_log, seating, _free_path(args.save)).run()
-
-
-def edition_in(game: RulesKit, language: str) -> str | None:
-    """The edition in somebody's language, if the game has one."""
-    return next((edition.name for edition in game.editions if edition.name == language), None)
 
 
 def _free_path(path: Path | None) -> Path | None:
