@@ -130,6 +130,9 @@ def test_every_kind_is_solved_and_the_next_one_comes(invite: Invite, game: str, 
     expect(guest.one("say")).to_have_text(Setter(WORDS, puzzle).say)
     solve(using, puzzle)
     expect(guest.one("reply")).to_contain_text("Solved!")
+    if not puzzle.options and game in ("xoxo", "djeco"):
+        expect(guest.all(f"[data-square='{puzzle.turns[0].partition('@')[2]}'].is-last")).to_be_visible()
+    assert (guest.all(".square.is-lit").count() >= 3) == (theme is Theme.SURE), "a row that wins is lit"
     assert kept(guest)["seen"] == [puzzle.id]
     expect(guest.all(shown(puzzle))).to_be_visible()
     using.use("[data-testid=next]", "button", "Next puzzle")

@@ -19,7 +19,7 @@ from rowdy.interfaces.consequences import StudyClaimCode
 from rowdy.interfaces.languages import ENGLISH, language_of_environment, languages, pick_language
 from rowdy.interfaces.lessons import Teacher
 from rowdy.interfaces.web.messages import Reaction
-from rowdy.interfaces.why import REASON_CODES
+from rowdy.interfaces.why import REASON_CODES, Reason
 from rowdy.interfaces.words import MAX_CACHED_SENTENCES, Words
 from rowdy.play.bots.registry import BOTS
 from rowdy.play.puzzles import Theme
@@ -313,3 +313,14 @@ def test_the_command_speaks_the_language_of_the_environment(cli: Cli, monkeypatc
     monkeypatch.setenv("ROWDY_LANG", "de")
     assert "Personen: 2-4; Minuten: 15" in cli("games").out
     assert "(Vorgabe: 10.000)" in cli("review", "--help").out
+
+
+@pytest.mark.parametrize(("number", "article"), [(8, "an"), (3, "a")])
+def test_the_numbers_on_cards_have_their_article(number: int, article: str) -> None:
+    words = Words()
+    assert words("picture-hint-cover", card="Red", number=number) == f"Red: cover {article} {number}"
+    lay = words("picture-hint-lay-cover", card="Red", number=number)
+    assert lay == f"Red: lay it on an empty square, or cover {article} {number}"
+    reason = Reason("other-number", {"number": number}).say(words)
+    assert reason == f"There is {article} {number} here, and only {article} {number} may cover it."
+    assert f"There is {article} {number} here," in Reason("no-card-fits", {"number": number}).say(words)

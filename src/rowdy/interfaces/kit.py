@@ -113,6 +113,10 @@ class InterfaceKit(Generic[G]):
         """True if an action need not be told, as the table shows it anyway, such as the next tile of a pile."""
         return False
 
+    def together(self, found: Sequence[Highlight]) -> Sequence[Highlight]:
+        """What was achieved at one moment, merged where one sentence can tell it."""
+        return found
+
     def highlight(self, audience: Audience, found: Highlight) -> str:
         """The sentence on something that was achieved."""
         return audience.words("key-any", who=audience.names[found.seat], lines=line_names(audience.words, found))

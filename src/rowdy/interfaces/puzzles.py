@@ -132,7 +132,7 @@ class Setter:
         """The answer to a try that needs no search."""
         words = self.words
         if found.verdict is TryVerdict.RIGHT:
-            return words("puzzle-right")
+            return " ".join([words("puzzle-right"), *self._why_right(found)])
         if found.verdict is TryVerdict.WRONG:
             return self._wrong(found)
         if found.reply:
@@ -145,6 +145,14 @@ class Setter:
         if isinstance(over, Over) and not found.game.facts.hidden:
             return " ".join([self.words("puzzle-wrong"), self._ending(found, over)])
         return self.words("puzzle-wrong")
+
+    def _why_right(self, found: PuzzleTry) -> list[str]:
+        """Why the last move wins, if it does."""
+        made = decisive_turn(found)
+        over = found.game.turn(made[-1].after) if made else None
+        if not isinstance(over, Over):
+            return []
+        return self.describer.ending(over.outcome, made[-1].after, deciding(found.game, made))
 
     def _ending(self, found: PuzzleTry, over: Over) -> str:
         made = transitions(found)
@@ -200,6 +208,18 @@ def transitions(found: PuzzleTry) -> list[Transition]:
         made.append(Transition(state, event, after, False))
         state = after
     return made
+
+
+def decisive_turn(found: PuzzleTry) -> Sequence[Transition]:
+    """The end of the game that a try leads to; with hidden cards, if a right answer wins whatever they are."""
+    if not found.made:
+        return ()
+    if isinstance(found.game.turn(found.state), Over):
+        return transitions(found)[-1:]
+    if found.verdict is not TryVerdict.RIGHT or not found.game.facts.hidden:
+        return ()
+    start = found.game.parse_state(found.puzzle.position)
+    return play_kit(found.game).winning_turn(found.game, start, found.seat, str(found.made[-1].action))
 
 
 def turn_of_try(found: PuzzleTry, before_reply: bool = False) -> tuple[Event[Any], ...]:

@@ -605,8 +605,14 @@ key-row-forced = { $you ->
     [yes] Uanset hvad der vendes nu, giver det tre på stribe til dig, for eksempel { $line }.
    *[no] Uanset hvad der vendes nu, giver det tre på stribe til { $who }, for eksempel { $line }.
 }
-key-row-open = { $line } tæller ikke endnu: der er et tomt felt ved siden af.
-key-row-due = { $line }: tre på stribe! Overlever de vendingen?
+key-row-open = { $count ->
+    [one] { $line } tæller ikke endnu: der er et tomt felt ved siden af.
+   *[other] { $line } tæller ikke endnu: der er et tomt felt ved siden af hver.
+}
+key-row-due = { $count ->
+    [one] { $line }: tre på stribe! Overlever de vendingen?
+   *[other] { $line }: hver tre på stribe! Overlever en af dem vendingen?
+}
 stones-rubik-A = blå X’er
 stones-rubik-B = grønne X’er
 stones-rubik-a = gule O’er

@@ -612,8 +612,14 @@ key-row-forced = { $you ->
     [yes] Egal was jetzt geflippt wird, es gibt eine Dreierreihe für dich, etwa { $line }.
    *[no] Egal was jetzt geflippt wird, es gibt eine Dreierreihe für { FORM($who, "acc") }, etwa { $line }.
 }
-key-row-open = { $line } zählt noch nicht: Daneben ist ein Feld leer.
-key-row-due = { $line }: drei in einer Reihe! Übersteht sie das Flippen?
+key-row-open = { $count ->
+    [one] { $line } zählt noch nicht: Daneben ist ein Feld leer.
+   *[other] { $line } zählen noch nicht: Neben jeder ist ein Feld leer.
+}
+key-row-due = { $count ->
+    [one] { $line }: drei in einer Reihe! Übersteht sie das Flippen?
+   *[other] { $line }: je drei in einer Reihe! Übersteht eine davon das Flippen?
+}
 stones-rubik-A = blaue X
 stones-rubik-B = grüne X
 stones-rubik-a = gelbe O
@@ -1134,7 +1140,10 @@ page-name-of = Platz { $seat }
 page-name-default = Gast
 page-sit-down = Hinsetzen
 page-bot-takes-seat = Einen Bot hinsetzen
-page-waiting-filled = { $count } von { $seats } sind da
+page-waiting-filled = { $count ->
+    [one] { $count } von { $seats } ist da
+   *[other] { $count } von { $seats } sind da
+}
 page-waiting-meanwhile = Lies inzwischen die Regeln.
 page-link-this = Der Link für diesen Platz
 page-link-friend = Der Link für Platz { $number }

@@ -595,8 +595,14 @@ key-row-forced = { $you ->
     [yes] Whatever is flipped now, it makes a row of three for you, such as { $line }.
    *[no] Whatever is flipped now, it makes a row of three for { $who }, such as { $line }.
 }
-key-row-open = { $line } does not count yet: there is an empty square beside it.
-key-row-due = { $line }: three in a row! Will it survive the flip?
+key-row-open = { $count ->
+    [one] { $line } does not count yet: there is an empty square beside it.
+   *[other] { $line } do not count yet: there is an empty square beside each.
+}
+key-row-due = { $count ->
+    [one] { $line }: three in a row! Will it survive the flip?
+   *[other] { $line }: each three in a row! Will one survive the flip?
+}
 stones-rubik-A = blue Xs
 stones-rubik-B = green Xs
 stones-rubik-a = yellow Os
@@ -882,8 +888,14 @@ picture-card = { $colour ->
 picture-clear = clear
 picture-hint-middle = { $card }: lay it in the middle
 picture-hint-lay = { $card }: lay it on an empty square
-picture-hint-cover = { $card }: cover a { $number }
-picture-hint-lay-cover = { $card }: lay it on an empty square, or cover a { $number }
+picture-hint-cover = { $card }: cover { $number ->
+    [8] an 8
+   *[other] a { $number }
+}
+picture-hint-lay-cover = { $card }: lay it on an empty square, or cover { $number ->
+    [8] an 8
+   *[other] a { $number }
+}
 picture-hint-clear = { $colour ->
     [yellow] { $card }: clear a stack
    *[green] { $card }: clear a full line
@@ -1107,7 +1119,10 @@ page-name-of = Seat { $seat }
 page-name-default = Guest
 page-sit-down = Sit down
 page-bot-takes-seat = Let a bot sit here
-page-waiting-filled = { $count } of { $seats } are here
+page-waiting-filled = { $count ->
+    [one] { $count } of { $seats } is here
+   *[other] { $count } of { $seats } are here
+}
 page-waiting-meanwhile = Read the rules in the meantime.
 page-link-this = The link for this seat
 page-link-friend = The link for friend { $number }
@@ -1867,8 +1882,14 @@ why-not-adjacent-tile = A tile must touch another one, edge to edge.
 why-not-middle = On an empty table you start in the middle.
 why-outside-field = That would not fit into three by three squares.
 why-off-field = Cards only go on the squares from { $first } to { $last }.
-why-other-number = There is a { $number } here, and only a { $number } may cover it.
-why-no-card-fits = There is a { $number } here, and you have no card that may cover it.
+why-other-number = { $number ->
+    [8] There is an 8 here, and only an 8 may cover it.
+   *[other] There is a { $number } here, and only a { $number } may cover it.
+}
+why-no-card-fits = There is { $number ->
+    [8] an 8
+   *[other] a { $number }
+} here, and you have no card that may cover it.
 why-nothing-there = There is nothing to clear here.
 why-line-not-filled = A green card clears a line of three full squares. There is none through this one.
 # $colour is red, blue, yellow or green, $number is 0 for the last two.

@@ -609,8 +609,14 @@ key-row-forced = { $you ->
     [yes] Ora qualunque ribaltamento fa una fila di tre per te, per esempio { $line }.
    *[no] Ora qualunque ribaltamento fa una fila di tre per { $who }, per esempio { $line }.
 }
-key-row-open = { $line } non conta ancora: accanto c’è una casella vuota.
-key-row-due = { $line }: tre in fila! Resisterà al ribaltamento?
+key-row-open = { $count ->
+    [one] { $line } non conta ancora: accanto c’è una casella vuota.
+   *[other] { $line } non contano ancora: accanto a ciascuna c’è una casella vuota.
+}
+key-row-due = { $count ->
+    [one] { $line }: tre in fila! Resisterà al ribaltamento?
+   *[other] { $line }: tre in fila ciascuna! Ne resisterà una al ribaltamento?
+}
 stones-rubik-A = X blu
 stones-rubik-B = X verdi
 stones-rubik-a = O gialle

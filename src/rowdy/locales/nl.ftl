@@ -610,8 +610,14 @@ key-row-forced = { $you ->
     [yes] Welke steen er nu ook omgaat, het wordt drie op een rij voor jou, bijvoorbeeld { $line }.
    *[no] Welke steen er nu ook omgaat, het wordt drie op een rij voor { $who }, bijvoorbeeld { $line }.
 }
-key-row-open = { $line } telt nog niet: ernaast is een vak leeg.
-key-row-due = { $line }: drie op een rij! Overleeft die het omdraaien?
+key-row-open = { $count ->
+    [one] { $line } telt nog niet: ernaast is een vak leeg.
+   *[other] { $line } tellen nog niet: naast elke rij is een vak leeg.
+}
+key-row-due = { $count ->
+    [one] { $line }: drie op een rij! Overleeft die het omdraaien?
+   *[other] { $line }: steeds drie op een rij! Overleeft er een het omdraaien?
+}
 stones-rubik-A = blauwe X’en
 stones-rubik-B = groene X’en
 stones-rubik-a = gele O’s

@@ -606,8 +606,14 @@ key-row-forced = { $you ->
     [yes] Agora, vire-se o que se virar, fica uma linha de três para ti, por exemplo { $line }.
    *[no] Agora, vire-se o que se virar, fica uma linha de três para { $who }, por exemplo { $line }.
 }
-key-row-open = { $line } ainda não conta: há uma casa vazia ao lado.
-key-row-due = { $line }: três em linha! Será que resiste à viragem?
+key-row-open = { $count ->
+    [one] { $line } ainda não conta: há uma casa vazia ao lado.
+   *[other] { $line } ainda não contam: há uma casa vazia ao lado de cada uma.
+}
+key-row-due = { $count ->
+    [one] { $line }: três em linha! Será que resiste à viragem?
+   *[other] { $line }: cada uma com três em linha! Será que uma resiste à viragem?
+}
 stones-rubik-A = X azuis
 stones-rubik-B = X verdes
 stones-rubik-a = O amarelos

@@ -610,8 +610,14 @@ key-row-forced = { $you ->
     [yes] Vad som än vänds nu blir det tre i rad för dig, till exempel { $line }.
    *[no] Vad som än vänds nu blir det tre i rad för { $who }, till exempel { $line }.
 }
-key-row-open = { $line } räknas inte än: det finns en tom ruta bredvid.
-key-row-due = { $line }: tre i rad! Överlever de vändningen?
+key-row-open = { $count ->
+    [one] { $line } räknas inte än: det finns en tom ruta bredvid.
+   *[other] { $line } räknas inte än: bredvid varje rad finns en tom ruta.
+}
+key-row-due = { $count ->
+    [one] { $line }: tre i rad! Överlever de vändningen?
+   *[other] { $line }: tre i rad i varje! Överlever någon rad vändningen?
+}
 stones-rubik-A = blå X
 stones-rubik-B = gröna X
 stones-rubik-a = gula O

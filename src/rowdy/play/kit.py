@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
+from rowdy.play.game_log import Transition
 from rowdy.rules.game import AnyGame, Seat
 
 G = TypeVar("G", bound=AnyGame)
@@ -135,6 +136,10 @@ class PlayKit(Generic[G]):
 
     def counterexample(self, game: G, state: Any, seat: Seat, answer: str) -> tuple[str, ...]:
         """The hidden cards with which a wrong answer to a deduction fails; empty if no deal shows that."""
+        return ()
+
+    def winning_turn(self, game: G, state: Any, seat: Seat, answer: str) -> tuple[Transition, ...]:
+        """The turn that begins with this answer to a deduction, if it wins whatever is hidden; otherwise empty."""
         return ()
 
     def order_items(self, game: G, state: Any, seat: Seat) -> tuple[OrderItem, ...]:

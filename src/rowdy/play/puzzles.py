@@ -234,7 +234,7 @@ def try_puzzle(puzzle: Puzzle, moves: Sequence[str]) -> PuzzleTry:
 
 
 def _answer(game: AnyGame, puzzle: Puzzle, state: Any, moves: Sequence[str]) -> PuzzleTry:
-    """The result of picking an option, or a move in a game with hidden cards; nothing is played."""
+    """The result of picking an option, or of a move in a game with hidden cards, which only the solver plays."""
     seat = solver_of(game, state)
     known = puzzle.options or tuple(map(str, game.legal(state, seat)))
     for move in moves:
@@ -242,7 +242,11 @@ def _answer(game: AnyGame, puzzle: Puzzle, state: Any, moves: Sequence[str]) -> 
             raise InvalidMove("not-an-answer", text=move, known=", ".join(known))
     right = puzzle.turns[0]
     verdict = TryVerdict.MORE if not moves else TryVerdict.RIGHT if moves[-1] == right else TryVerdict.WRONG
-    return PuzzleTry(game, puzzle, seat, verdict, state, state, (), (), int(verdict is TryVerdict.RIGHT))
+    made: tuple[Event[Any], ...] = ()
+    if moves and not puzzle.options:
+        made = (Event(seat, game.parse_action(moves[-1])),)
+        state = game.play(state, *made[0])
+    return PuzzleTry(game, puzzle, seat, verdict, state, state, made, (), int(verdict is TryVerdict.RIGHT))
 
 
 class _Walk:

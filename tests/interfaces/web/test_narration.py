@@ -7,11 +7,15 @@ from random import Random
 import msgspec
 import pytest
 
+import rowdy
+from rowdy.interfaces.describe import Describer
 from rowdy.interfaces.web.messages import Trail, encode
 from rowdy.interfaces.web.narration import Narrator
 from rowdy.interfaces.words import Words
 from rowdy.play.table.commands import Resign
 from rowdy.play.table.entries import Chair
+from rowdy.rules.flip_highlights import RowCode
+from rowdy.rules.game import Highlight
 from tests.play.table.tables import seated
 
 
@@ -98,3 +102,18 @@ def test_an_ending_says_who_won_and_why_and_the_score_is_kept_by_chair(game: str
         assert won == [line for found in table.deciding for line in found.lines]
         assert sum(score["wins"]) + score.get("draws", 0) >= played
         room.again(0, 1)
+
+
+def test_rows_that_are_made_at_once_are_told_in_one_sentence() -> None:
+    """Two sentences would need more room than there is above the board of a phone."""
+    game = rowdy.game("xoxo2")
+    describer = Describer(Words(), game, ("Ann", "Ben"), 0)
+    rows = [Highlight(RowCode.DUE, 0, (line,), ("a",)) for line in (("a1", "b1", "c1"), ("b1", "c1", "d1"))]
+    (both,) = describer.kit.together(rows)
+    assert describer.kit.highlight(describer, both) == (
+        "a1\N{EN DASH}b1\N{EN DASH}c1 and b1\N{EN DASH}c1\N{EN DASH}d1: each three in a row! Will one survive the flip?"
+    )
+    assert (
+        describer.kit.highlight(describer, rows[0])
+        == "a1\N{EN DASH}b1\N{EN DASH}c1: three in a row! Will it survive the flip?"
+    )

@@ -66,6 +66,9 @@ class FlipInterface(InterfaceKit[FlipGame]):
             case _:
                 assert_never(action)
 
+    def together(self, found: Sequence[Highlight]) -> Sequence[Highlight]:
+        return _alike_together(found)
+
     def highlight(self, audience: Audience, found: Highlight) -> str:
         return self._row(audience, f"key-row-{found.code}", found)
 

@@ -134,7 +134,7 @@ class Narrator:
                 if sentence := describer.event(public, part):
                     (quiet if describer.kit.is_quiet(part.action) else said).append(sentence)
             said += describer.news(public, public_after)
-            keys += [self._key(found) for found in highlights]
+            keys += [self._key(found) for found in describer.kit.together(highlights)]
         dealt = bool(step.happened) and step.happened[0].event.actor is CHANCE
         say = (*said, *quiet)
         return LogLine(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from rowdy.play.game_log import Transition
 from rowdy.play.kit import Deduction, Gain, Held, Mistakes, OrderItem, PlayKit, Rating, line_worth
 from rowdy.play.kits import xoxo_puzzles
 from rowdy.rules.game import Seat
@@ -56,6 +57,9 @@ class XoxoPlay(PlayKit[XoxoGame]):
 
     def counterexample(self, game: XoxoGame, state: State, seat: Seat, answer: str) -> tuple[str, ...]:
         return xoxo_puzzles.counterexample(game, state, seat, answer)
+
+    def winning_turn(self, game: XoxoGame, state: State, seat: Seat, answer: str) -> tuple[Transition, ...]:
+        return xoxo_puzzles.winning_turn(game, state, seat, answer)
 
     def gains(self, game: XoxoGame, before: State, after: State, seat: Seat) -> tuple[Gain, ...]:
         hand = before.hands[seat]

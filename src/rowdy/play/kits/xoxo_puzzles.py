@@ -9,8 +9,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 
+from rowdy.play.game_log import Transition
 from rowdy.play.kit import Deduction
-from rowdy.rules.game import CHANCE, Chance, Over, Seat, Window
+from rowdy.rules.game import CHANCE, Chance, Event, Over, Seat, Window
 from rowdy.rules.tiles import CARDS, Hand, Kind, sort_hand
 from rowdy.rules.tuples import with_item
 from rowdy.rules.xoxo import XoxoGame
@@ -83,20 +84,36 @@ def _sure(game: XoxoGame, state: State, seat: Seat, possible: Sequence[Hand]) ->
 
 def wins_alone(game: XoxoGame, state: State, seat: Seat, lay: Lay, hand: Hand) -> bool:
     """True if this seat alone wins at once with a tile, given the opponent's hand, when all show what they can."""
+    *_, last = _played_out(game, state, seat, lay, hand)
+    turn = game.turn(last.after)
+    return isinstance(turn, Over) and turn.outcome.winners == (seat,)
+
+
+def _played_out(game: XoxoGame, state: State, seat: Seat, lay: Lay, hand: Hand) -> Iterator[Transition]:
+    """A tile and what follows it in the same turn, given the opponent's hand, when all show what they can."""
     state = state._replace(hands=with_item(state.hands, 1 - seat, hand))
-    state = game.apply(state, seat, lay)
-    while True:
-        turn = game.turn(state)
-        match turn:
+    due = [Event(seat, lay)]
+    while due:
+        for event in due:
+            is_answer = state.answers is not None
+            after = game.apply(state, event.actor, event.action)
+            yield Transition(state, event, after, is_answer)
+            state = after
+        match game.turn(state):
             case Chance(outcomes):
-                state = game.apply(state, CHANCE, outcomes[0])  # the next tile of a pile changes nothing now
+                due = [Event(CHANCE, outcomes[0])]  # the next tile of a pile changes nothing now
             case Window(seats):
-                for other in seats:
-                    state = game.apply(state, other, game.moves(state, other)[-1])
-            case Over(outcome):
-                return outcome.winners == (seat,)
+                due = [Event(other, game.moves(state, other)[-1]) for other in seats]
             case _:
-                return False
+                due = []
+
+
+def winning_turn(game: XoxoGame, state: State, seat: Seat, answer: str) -> tuple[Transition, ...]:
+    """The rest of the turn in which this tile wins; empty if it depends on the opponent's cards."""
+    lay, possible = game.parse_action(answer), deals(game, state, seat)
+    if not isinstance(lay, Lay) or not all(wins_alone(game, state, seat, lay, hand) for hand in possible):
+        return ()
+    return tuple(_played_out(game, state, seat, lay, possible[0]))
 
 
 def counterexample(game: XoxoGame, state: State, seat: Seat, answer: str) -> tuple[str, ...]:

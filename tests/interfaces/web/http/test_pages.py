@@ -18,6 +18,7 @@ import rowdy_tictactoe
 
 import rowdy
 from rowdy.interfaces.languages import languages
+from rowdy.interfaces.titles import edition_title
 from rowdy.interfaces.web.http.assets import DATA_MODULES, FOR_GOOD, Assets
 from rowdy.interfaces.web.http.menu import Offer, offers
 from rowdy.interfaces.words import Words, fixed_messages
@@ -492,3 +493,13 @@ def test_a_link_is_drawn_as_a_code(http: httpx.Client, server: str) -> None:
 def test_only_links_to_this_server_are_drawn(http: httpx.Client, text: str, code: str) -> None:
     answer = http.post("/api/qr", json={"text": text})
     assert (answer.status_code, answer.json()["code"]) == (400, code)
+
+
+@pytest.mark.parametrize(("language", "book"), [("en", "en"), ("de", "de"), ("ru", "de")])
+def test_the_rules_are_those_by_which_a_game_begins_in_that_language(
+    http: httpx.Client, language: str, book: str
+) -> None:
+    told = http.get(f"/rules/xoxo?lang={language}").text
+    words = Words(language)
+    by_the_book = words("page-rules-by", edition=edition_title(words, "xoxo", book))
+    assert f'data-testid="rules-edition">{by_the_book}<' in told

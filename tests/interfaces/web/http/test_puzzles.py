@@ -5,9 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date
 
+import msgspec
 import pytest
 
-from rowdy.interfaces.web.http.puzzle_answers import PuzzleTried, needs_search, refutation, wrong_try
+from rowdy.interfaces.web.http.puzzle_answers import (
+    PuzzleTried,
+    PuzzleWanted,
+    needs_search,
+    puzzle_answer,
+    puzzle_solution,
+    puzzle_view,
+    refutation,
+    wrong_try,
+)
+from rowdy.interfaces.web.pictures.picture import Picture
 from rowdy.interfaces.words import Words
 from rowdy.play.explorer import look_ahead
 from rowdy.play.puzzles import Theme, answer_moves, daily, puzzle_set, try_puzzle
@@ -85,7 +96,7 @@ def test_hints_and_solutions_are_asked_for(visitor: Visitor) -> None:
         hint = visitor.http.post(f"/api/puzzles/{puzzle.id}/hint", json={}).json()
         assert hint["say"]
         line = visitor.http.post(f"/api/puzzles/{puzzle.id}/solution", json={}).json()
-        assert len(line.get("steps", ())) == (0 if game in ("xoxo", "djeco") else len(puzzle.turns))
+        assert len(line.get("steps", ())) == (0 if puzzle.options else len(puzzle.turns))
 
 
 @pytest.mark.parametrize(
@@ -107,3 +118,40 @@ def test_hints_and_solutions_are_asked_for(visitor: Visitor) -> None:
 def test_bad_requests_are_refused(visitor: Visitor, path: str, body: dict[str, object], status: int) -> None:
     answer = visitor.http.post(f"/api/puzzles{path}", json=body)
     assert answer.status_code == status, answer.text
+
+
+def last_squares(picture: Picture) -> list[str]:
+    """The squares that are marked as those of the last move."""
+    cells = msgspec.json.decode(msgspec.json.encode(picture))["board"]["cells"]
+    return [cell["square"] for cell in cells if cell.get("last")]
+
+
+@pytest.mark.parametrize("nth", [0, 1, 2])
+def test_a_tile_that_solves_lies_on_the_board_with_its_line_and_the_reason(nth: int) -> None:
+    puzzle = [one for one in puzzle_set("xoxo") if one.theme is Theme.SURE][nth]
+    answer = puzzle_answer(Words(), puzzle.id, PuzzleTried(puzzle.turns))
+    square = puzzle.turns[0].partition("@")[2]
+    assert last_squares(answer.picture) == [square]
+    assert any(square in line.squares for line in answer.picture.won)
+    assert answer.picture.won[0].name in answer.say
+    (shown,) = puzzle_solution(Words(), puzzle.id).steps
+    assert last_squares(shown.picture) == [square]
+    assert shown.picture.won == answer.picture.won
+
+
+def test_a_wrong_tile_lies_on_the_board_and_no_line_is_encircled() -> None:
+    puzzle = next(one for one in puzzle_set("xoxo") if one.theme is Theme.SURE)
+    start = try_puzzle(puzzle, ())
+    for wrong in map(str, start.game.legal(start.state, start.seat)):
+        if wrong != puzzle.turns[0]:
+            answer = puzzle_answer(Words(), puzzle.id, PuzzleTried((wrong,)))
+            assert last_squares(answer.picture) == [wrong.partition("@")[2]]
+            assert (answer.verdict, answer.picture.won) == ("wrong", ())
+
+
+def test_a_card_that_is_tried_lies_on_the_board() -> None:
+    puzzle = next(one for one in puzzle_set("djeco") if one.theme is Theme.SAFE)
+    answer = puzzle_answer(Words(), puzzle.id, PuzzleTried(puzzle.turns))
+    before = puzzle_view(Words(), PuzzleWanted(id=puzzle.id)).picture
+    assert (last_squares(before), len(last_squares(answer.picture))) == ([], 1)
+    assert answer.say == "Solved!"

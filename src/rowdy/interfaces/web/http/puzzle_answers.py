@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from rowdy.interfaces.puzzles import Setter, transitions, turn_of_try
+from rowdy.interfaces.puzzles import Setter, decisive_turn, turn_of_try
 from rowdy.interfaces.titles import game_title
 from rowdy.interfaces.web.http.bodies import ShortText
 from rowdy.interfaces.web.http.menu import MenuItem
@@ -196,7 +196,7 @@ def puzzle_answer(words: Words, puzzle_id: str, tried: PuzzleTried) -> PuzzleAns
     before = _paint(setter, setter.view(found, found.before_reply), turn_of_try(found, True)) if found.reply else None
     return PuzzleAnswer(
         verdict,
-        _won(setter, found, _paint(setter, setter.view(found), turn_of_try(found))),
+        _won(found, _paint(setter, setter.view(found), turn_of_try(found))),
         setter.answer(found),
         found.solved_turns,
         before=before,
@@ -238,8 +238,12 @@ def puzzle_solution(words: Words, puzzle_id: str) -> PuzzleLine:
     """Returns the answer of a puzzle."""
     setter = Setter(words, find_puzzle(puzzle_id))
     say = words("puzzle-solution", moves=setter.solution)
-    if setter.game.facts.hidden:
+    if setter.puzzle.options:
         return PuzzleLine(say)
+    if setter.game.facts.hidden:
+        found = try_puzzle(setter.puzzle, setter.puzzle.turns)
+        picture = _won(found, _paint(setter, setter.view(found), turn_of_try(found)))
+        return PuzzleLine(say, (PuzzleStep(picture, setter.turn_words(setter.puzzle.turns)),))
     turns = [tuple(turn.split(" ")) for turn in setter.puzzle.turns]
     return PuzzleLine(say, _steps(setter, setter.start.state, turns))
 
@@ -275,8 +279,6 @@ def _paint(setter: Setter, view: View[Any, Any], last: Sequence[Event[Any]]) -> 
     return describer.kit.paint(describer, view, last, NOTHING_HELD, all_open=False)
 
 
-def _won(setter: Setter, found: PuzzleTry, picture: Picture) -> Picture:
-    """Returns the picture with the row that decided the game, if one did."""
-    if not found.made or not isinstance(found.game.turn(found.state), Over):
-        return picture
-    return with_won_lines(picture, deciding(found.game, transitions(found)[-1:]))
+def _won(found: PuzzleTry, picture: Picture) -> Picture:
+    """Returns the picture with the lines that decided the game, if any did."""
+    return with_won_lines(picture, deciding(found.game, decisive_turn(found)))

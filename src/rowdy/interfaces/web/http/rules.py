@@ -31,6 +31,8 @@ class AskedRules(NamedTuple):
 def asked_rules(request: Request, words: Words) -> AskedRules:
     """Returns how to play for an address such as `/rules/djeco?edition=sv&target=7`.
 
+    Without an edition it is that of the language, if there is one.
+
     Parameters that are not house rules of the game are ignored, as other sites add some to links; the page says which
     edition and house rules it shows.
     """
@@ -39,7 +41,8 @@ def asked_rules(request: Request, words: Words) -> AskedRules:
         raise HTTPException(404)
     with game_code(f"game {game_id}"):
         found = kit(game_id)
-        edition = found.edition(asked.get("edition"))
+        usual = words.language if words.language in found.books else None  # as in set-up, and where one plays at once
+        edition = found.edition(asked.get("edition", usual))
         changes = {ruling.name: asked[ruling.name] for ruling in found.rulings if ruling.name in asked}
         return _rules(words, game_id, edition, tuple(found.settle(edition, changes).items()))
 

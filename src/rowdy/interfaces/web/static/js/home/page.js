@@ -244,7 +244,7 @@ function showFinished() {
 
 /** @param {KeptGame} game */
 function keptItem(game) {
-  const when = new Date(game.at).toLocaleDateString(formats, { dateStyle: "medium" });
+  const when = new Date(game.at).toLocaleDateString(formats, { dateStyle: "medium" }).replaceAll(" ", "\u00a0");
   const ended = {
     won: () => t("page-result-won"),
     lost: () => t("page-result-lost"),
