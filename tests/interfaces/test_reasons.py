@@ -52,7 +52,7 @@ def test_an_emptied_table_does_not_say_that_the_game_starts() -> None:
 def test_the_last_tile_laid_cannot_be_covered_before_there_are_nine() -> None:
     position = f"{lattice({'b3': 'rsj', 'c3': 'rcw', 'd3': 'rhj'})} - 10btj/11gsj/24yhw {HANDS} lay 2 d3"
     told = [refused_move(XOXO, position, f"own@{square}") for square in ("c3", "d3")]
-    assert [text.partition(": ")[2] for text in told] == ["tiles can only be covered once there are nine."] * 2
+    assert [text.partition(": ")[2] for text in told] == ["tiles can be covered only when nine lie on the table."] * 2
 
 
 def test_a_recycled_deck_ends_after_300_cards() -> None:
