@@ -15,7 +15,7 @@ from rowdy.rules.game import CHANCE, Chance, Event, Over, Seat, Window
 from rowdy.rules.tiles import CARDS, Hand, Kind, sort_hand
 from rowdy.rules.tuples import with_item
 from rowdy.rules.xoxo import XoxoGame
-from rowdy.rules.xoxo_state import Lay, State
+from rowdy.rules.xoxo_state import Action, Lay, State
 
 HOLDS, SURE = "holds", "sure"
 HARDNESS_PER_CARD = 0.25
@@ -92,7 +92,7 @@ def wins_alone(game: XoxoGame, state: State, seat: Seat, lay: Lay, hand: Hand) -
 def _played_out(game: XoxoGame, state: State, seat: Seat, lay: Lay, hand: Hand) -> Iterator[Transition]:
     """A tile and what follows it in the same turn, given the opponent's hand, when all show what they can."""
     state = state._replace(hands=with_item(state.hands, 1 - seat, hand))
-    due = [Event(seat, lay)]
+    due: list[Event[Action]] = [Event(seat, lay)]
     while due:
         for event in due:
             is_answer = state.answers is not None
