@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import StrEnum
 from typing import Protocol
 
@@ -19,7 +20,7 @@ class RowRules(Protocol):
 
     def rows(self, stones: Stones, owner: Seat) -> tuple[Mask, ...]: ...
     def winning_rows(self, stones: Stones, owner: Seat) -> tuple[Mask, ...]: ...
-    def flips(self, stones: Stones, owner: Seat) -> list[tuple[int, int]]: ...
+    def flips(self, stones: Stones, owner: Seat) -> Iterator[tuple[int, int]]: ...
 
 
 class RowCode(StrEnum):
