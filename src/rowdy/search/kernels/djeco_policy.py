@@ -208,18 +208,21 @@ def good_move(rules: DjecoRules, state: Array, rng: Rng) -> int:
     occupied, held = occupied_squares(state), state[HELD + seat]
     own, other = _in_field(state[TOPS + seat], corner), _in_field(state[TOPS + 1 - seat], corner)
     best, takes_all = NO_MOVE, scorer(rules, seat, 1 - seat) == seat
-    for how in range(2):
-        cards = held >> numbers * (seat ^ how) & (1 << numbers) - 1
-        if cards:
-            where = _in_field(_reach(state, cards), corner)
-            best = max(best, _best_square(rules.table, takes_all, own, other, where, how, rng))
+    cards = held >> numbers * seat & (1 << numbers) - 1
+    if cards:
+        where = _in_field(_reach(state, cards), corner)
+        best = max(best, _best_square(rules.table, takes_all, own, other, where, LAY_OWN, rng))
+    cards = held >> numbers * (1 - seat) & (1 << numbers) - 1
+    if cards:
+        where = _in_field(_reach(state, cards), corner)
+        best = max(best, _best_square(rules.table, takes_all, own, other, where, LAY_OTHER, rng))
     if held >> 2 * numbers & 1:
         best = max(best, _best_square(rules.table, takes_all, own, other, own | other, CLEAR, rng))
         if rules.some:
             where = _in_field(_covered(state, seat), corner)
             best = max(best, _best_square(rules.table, takes_all, own, other, where, UNCOVER, rng))
     if held >> 2 * numbers & 2:
-        best = max(best, _best_line(rules, takes_all, own, other, occupied, corner, rng))
+        best = max(best, _best_line(rules, own, other, occupied, corner, rng))
     return (
         rules.passing if best == NO_MOVE else _as_move(rules, state, seat, corner, best & (1 << VALUE_SHIFT) - 1, rng)
     )
@@ -274,38 +277,41 @@ def _covered(state: Array, colour: int) -> int:
 
 
 @inlined
-def _value(table: Array, takes_all: bool, own: int, other: int, my_lines: int, their_lines: int, rng: Rng) -> int:
-    """The value of holding these squares in a field, given the numbers of lines before, with a random tie-break.
-
-    `takes_all` is true if the seat that plays gets the tokens for lines of either colour.
-    """
-    mine, theirs = table[SQUARES + own], table[SQUARES + other]
-    made, helped = max(0, count(mine & WHOLE) - my_lines), max(0, count(theirs & WHOLE) - their_lines)
-    lines = made + helped if takes_all else made - helped
-    built = _sum_bytes(mine & table[UNTOUCHED + other])
-    denied = _sum_bytes(theirs & table[UNTOUCHED + own])
+def _value(table: Array, own: int, other: int, lines: int, rng: Rng) -> int:
+    """The value of holding these squares in a field and of tokens for these new lines, with a random tie-break."""
+    built = _sum_bytes(table[SQUARES + own] & table[UNTOUCHED + other])
+    denied = _sum_bytes(table[SQUARES + other] & table[UNTOUCHED + own])
     return LINE_WEIGHT * lines + OWN_WORTH_WEIGHT * built - OTHER_WORTH_WEIGHT * denied + below(rng, TIE_BREAK_BOUND)
 
 
-@jit
+@inlined
 def _best_square(table: Array, takes_all: bool, own: int, other: int, where: int, how: int, rng: Rng) -> int:
-    """The best of these squares for one kind of move, as a number made of value, kind and the square as a bit."""
-    my_lines, their_lines = count(table[SQUARES + own] & WHOLE), count(table[SQUARES + other] & WHOLE)
+    """The best of these squares for one kind of move, as a number made of value, kind and the square as a bit.
+
+    `takes_all` is true if the seat that plays gets the tokens for lines of either colour. It is inlined, so that what
+    depends on the kind is decided once; only the colour that comes to lie on top can gain lines.
+    """
     best = NO_MOVE
+    before = count(table[SQUARES + (other if how == LAY_OTHER else own)] & WHOLE)
     while where:
         bit = where & -where
         where ^= bit
         mine = own | bit if how in (LAY_OWN, UNCOVER) else own & ~bit
         theirs = other | bit if how == LAY_OTHER else other & ~bit
-        value = _value(table, takes_all, mine, theirs, my_lines, their_lines, rng)
+        lines = 0
+        if how in (LAY_OWN, UNCOVER):
+            lines = count(table[SQUARES + mine] & WHOLE) - before
+        elif how == LAY_OTHER:
+            lines = count(table[SQUARES + theirs] & WHOLE) - before
+            lines = lines if takes_all else -lines
+        value = _value(table, mine, theirs, lines, rng)
         best = max(best, value << VALUE_SHIFT | how << FIELD_SQUARES | bit)
     return best
 
 
 @jit
-def _best_line(rules: DjecoRules, takes_all: bool, own: int, other: int, occupied: int, corner: int, rng: Rng) -> int:
+def _best_line(rules: DjecoRules, own: int, other: int, occupied: int, corner: int, rng: Rng) -> int:
     """The best line to clear, as a number made of value, kind and the number of the line."""
-    my_lines, their_lines = count(rules.table[SQUARES + own] & WHOLE), count(rules.table[SQUARES + other] & WHOLE)
     best = NO_MOVE
     for way in range(len(rules.steps)):
         starts = lines_from(rules, occupied, rules.steps[way])
@@ -313,6 +319,6 @@ def _best_line(rules: DjecoRules, takes_all: bool, own: int, other: int, occupie
             number = rules.table[GREENS + MAX_SQUARES * way + lowest(starts)]
             starts &= starts - 1
             line = _in_field(rules.table[LINES + number], corner)
-            value = _value(rules.table, takes_all, own & ~line, other & ~line, my_lines, their_lines, rng)
+            value = _value(rules.table, own & ~line, other & ~line, 0, rng)
             best = max(best, value << VALUE_SHIFT | CLEAR_LINE << FIELD_SQUARES | number)
     return best
