@@ -46,7 +46,7 @@ from rowdy.rules.game import (
     Turn,
     move_of,
 )
-from rowdy.rules.geometry import Grid, Mask, Square, bits
+from rowdy.rules.geometry import Grid, Mask, Square, bits, recent
 from rowdy.rules.kit import RulesKit, Setup
 from rowdy.rules.rulings import Edition
 from rowdy.rules.tuples import with_item, without_item
@@ -177,13 +177,14 @@ class DjecoGame(Game[State, Action]):
         """The lines that lie within these squares, each as a set of squares."""
         return self.grid.rows(squares)
 
-    def look(self, stacks: tuple[Stack, ...], used: Mask) -> Tops:
-        """What the top cards show. Cards lie only on used squares, so only those are looked at."""
+    @recent
+    def look(self, stacks: tuple[Stack, ...]) -> Tops:
+        """What the top cards show."""
         red = blue = 0
         numbers: dict[int, Mask] = {}
-        for i in bits(used):
-            if stack := stacks[i]:
-                top, bit = stack[-1], 1 << i
+        for stack, bit in zip(stacks, self.grid.singles, strict=True):
+            if stack:
+                top = stack[-1]
                 if top.owner == 0:
                     red |= bit
                 else:
@@ -264,7 +265,7 @@ class DjecoGame(Game[State, Action]):
 
     def playable(self, state: State, hand: Hand) -> Sequence[Action]:
         """Every move that a hand can make on this table, those with numbers first, as in the hand (djeco, A turn)."""
-        occupied, _, numbers = self.look(state.stacks, state.used)
+        occupied, _, numbers = self.look(state.stacks)
         free = self.room(state.used) & ~occupied
         moves: list[Action] = []
         for card in dict.fromkeys(hand):
@@ -298,17 +299,19 @@ class DjecoGame(Game[State, Action]):
                 cards = self._clear_line(state, action)
             case _:
                 assert_never(action)
-        after = state._replace(
+        after = State(
             stacks=cards.stacks,
             used=cards.used,
-            discard=cards.discard,
-            hands=_with_hand(state, seat, hand),
             unseen=unseen,
+            hands=_with_hand(state, seat, hand),
+            discard=cards.discard,
+            tokens=self._tokens(state, cards.stacks, seat),
             played=state.played + 1,
             seat=1 - seat,
             passes=0,
+            draws=(),
         )
-        return self._end_turn(state, after, seat)
+        return after if self.outcome(after) is not None else self._with_draws(after, (seat,))
 
     def _take(self, state: State, seat: Seat, action: Lay | Yellow | Green) -> tuple[Hand, tuple[int, ...]]:
         """The hand without the played card, and the unseen counts: a hidden card may turn out to be any unseen one."""
@@ -363,7 +366,7 @@ class DjecoGame(Game[State, Action]):
         line = self._lines.get(action)
         if line is None:
             raise IllegalMove("no-such-line", move=action)
-        if line & self.look(state.stacks, state.used).occupied != line:
+        if line & self.look(state.stacks).occupied != line:
             raise IllegalMove("line-not-filled", move=action)
         stacks = tuple(() if line >> i & 1 else stack for i, stack in enumerate(state.stacks))
         return self._clear(state, stacks, (*(card for i in bits(line) for card in state.stacks[i]), GREEN))
@@ -372,32 +375,25 @@ class DjecoGame(Game[State, Action]):
         """The table with these stacks left and these cards discarded; if no card is left, no square counts as used."""
         return TableCards(stacks, state.used if any(stacks) else 0, sort_hand((*state.discard, *gone)))
 
-    def _end_turn(self, before: State, after: State, seat: Seat) -> State:
-        """Finishes a turn in which a card was played: tokens are taken, and unless the game is over the seat draws."""
-        tokens = self._tokens(before, after, seat)
-        if tokens != before.tokens:
-            after = after._replace(tokens=tokens)
-        return after if self.outcome(after) is not None else self._with_draws(after, (seat,))
-
-    def _tokens(self, before: State, after: State, mover: Seat) -> tuple[int, int]:
-        """The tokens after this seat's turn: one for each new line while the supply lasts (djeco, Tokens).
+    def _tokens(self, before: State, stacks: tuple[Stack, ...], mover: Seat) -> tuple[int, int]:
+        """The tokens after this seat left these stacks: one for each new line while the supply lasts (djeco, Tokens).
 
         A turn puts at most one new card on top of a stack, so only one colour can gain.
         """
         tokens = before.tokens
-        for owner, lines in enumerate(self.new_lines(before, after)):
+        for owner, lines in enumerate(self.new_lines(before.stacks, stacks)):
             if lines:
                 scorer = owner if self.rulings.scorer is Scorer.OWNER else mover
                 taken = min(1 if self.rulings.lines is Lines.ONE else len(lines), self.sizes.tokens - sum(tokens))
                 tokens = (tokens[0] + taken, tokens[1]) if scorer == 0 else (tokens[0], tokens[1] + taken)
         return tokens
 
-    def new_lines(self, before: State, after: State) -> Sequence[Sequence[Mask]]:
+    def new_lines(self, before: tuple[Stack, ...], after: tuple[Stack, ...]) -> Sequence[Sequence[Mask]]:
         """For each seat, the lines of its colour that exist after the turn and did not before."""
-        lying = [self.rows(colour) for colour in self.look(after.stacks, after.used).colours]
+        lying = [self.rows(colour) for colour in self.look(after).colours]
         if not any(lying):
             return lying
-        colours = self.look(before.stacks, before.used).colours
+        colours = self.look(before).colours
         return [[line for line in lines if line & ~old] for lines, old in zip(lying, colours, strict=True)]
 
     def highlights(self, before: State, event: Event[Action], after: State) -> tuple[Highlight, ...]:
@@ -406,7 +402,7 @@ class DjecoGame(Game[State, Action]):
             return ()
         outcome = self.outcome(after)
         decides = outcome is not None and outcome.reason in (Reason.TARGET, Reason.TOKENS)
-        lines = tuple(self.grid.names(line) for new in self.new_lines(before, after) for line in new)
+        lines = tuple(self.grid.names(line) for new in self.new_lines(before.stacks, after.stacks) for line in new)
         return tuple(
             Highlight("tokens", seat, lines, count=now - then, decides=decides)
             for seat, (then, now) in enumerate(zip(before.tokens, after.tokens, strict=True))

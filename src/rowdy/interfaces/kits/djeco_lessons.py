@@ -53,7 +53,7 @@ def clears_threat(card: str) -> Condition:
 def _threats(attempt: Attempt) -> Iterator[Mask]:
     """The lines with two cards of the other's colour and an empty square on which a third may go."""
     game, state = _djeco(attempt)
-    occupied, colours, _ = game.look(state.stacks, state.used)
+    occupied, colours, _ = game.look(state.stacks)
     colour, free = colours[1 - attempt.seat], game.room(state.used) & ~occupied
     for line in game.grid.lines:
         if (line & colour).bit_count() == 2 and line & free:
@@ -72,7 +72,7 @@ def threat(attempt: Attempt) -> Pointers:
 def rival_line(attempt: Attempt) -> Pointers:
     """A line of the other's colour."""
     game, state = _djeco(attempt)
-    colours = game.look(state.stacks, state.used).colours
+    colours = game.look(state.stacks).colours
     return Pointers(_squares(game, game.rows(colours[1 - attempt.seat])[0]))
 
 

@@ -27,7 +27,7 @@ class DjecoPlay(PlayKit[DjecoGame]):
     }
 
     def rate(self, game: DjecoGame, before: State, after: State, seat: Seat) -> Rating:
-        table = game.look(after.stacks, after.used)
+        table = game.look(after.stacks)
         lines = [line for line in game.grid.lines if game.fits(line | after.used)]
 
         def worth(owner: Seat) -> int:

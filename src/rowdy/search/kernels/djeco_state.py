@@ -173,7 +173,7 @@ def load(game: DjecoGame, state: State) -> Array:
     Only one hand may have hidden cards. It is left empty, and `CARDS` then has more cards than `DECK` counts.
     """
     rules, number_of, loaded = rules_of(game), game.card_numbers, np.zeros(SIZE, np.int64)
-    table, outcome = game.look(state.stacks, state.used), game.outcome(state)
+    table, outcome = game.look(state.stacks), game.outcome(state)
     loaded[[SEAT, PASSES, PLAYED, USED]] = state.seat, state.passes, state.played, state.used
     loaded[ROOM] = game.room(state.used)
     loaded[LYING] = sum(map(len, state.stacks))

@@ -132,7 +132,7 @@ def _public(
     marks = list(place.marks)
     mark_last(marks, game.grid, touched)
     lines = list[Wire[DrawnLine]]()
-    for owner, colour in enumerate(game.look(stacks, used).colours):
+    for owner, colour in enumerate(game.look(stacks).colours):
         for row in game.rows(colour):
             lines.append(_line(words, game, row, owner))
             for i in bits(row):
