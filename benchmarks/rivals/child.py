@@ -115,7 +115,7 @@ def _lying(game: AnyGame, state: Any, seat: Seat) -> tuple[Mask, Iterable[Mask]]
     if isinstance(game, FlipGame):
         return state.occupied, state.stones.sides(seat)
     if isinstance(game, DjecoGame):
-        table = game.look(state.stacks, state.used)
+        table = game.look(state.stacks)
         return table.occupied, (table.colours[seat],)
     tiles = list(enumerate(state.display))
     cards = [card for card in state.hands[seat] if card.value is not None]

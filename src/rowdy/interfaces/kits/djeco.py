@@ -50,7 +50,9 @@ class DjecoInterface(InterfaceKit[DjecoGame]):
         assert isinstance(game, DjecoGame)
         turn = game.turn(before)
         mover = turn.seat if isinstance(turn, Move) else None
-        lines = [line_name(game.grid.names(line)) for new in game.new_lines(before.stacks, after.stacks) for line in new]
+        lines = [
+            line_name(game.grid.names(line)) for new in game.new_lines(before.stacks, after.stacks) for line in new
+        ]
         return [
             _earned(audience.words, now - then, seat == mover, seat == audience.you)
             .replace(LINES, audience.words.series(lines))
