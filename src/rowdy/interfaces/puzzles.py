@@ -107,6 +107,13 @@ class Setter:
         turns = [f"({turn})" if nth % 2 else turn for nth, turn in enumerate(self.puzzle.turns)]
         return " ".join(turns)
 
+    @property
+    def solution_words(self) -> str:
+        """The whole answer in words if it is a single turn; several turns are listed in notation."""
+        if self.puzzle.options or len(self.puzzle.turns) > 1:
+            return self.solution
+        return self.turn_words(self.puzzle.turns[0].split(" "))
+
     def option(self, option: str) -> str:
         """One of the options, in words."""
         return self.describer.kit.item(self.words, option)

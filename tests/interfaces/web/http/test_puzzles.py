@@ -99,6 +99,12 @@ def test_hints_and_solutions_are_asked_for(visitor: Visitor) -> None:
         assert len(line.get("steps", ())) == (0 if puzzle.options else len(puzzle.turns))
 
 
+@pytest.mark.parametrize("game", ["xoxo", "djeco", "rubik", "xoxo2"])
+def test_the_answer_of_one_turn_is_told_without_notation(game: str) -> None:
+    for puzzle in [one for one in puzzle_set(game) if len(one.turns) == 1 and not one.options][:30]:
+        assert puzzle.turns[0] not in puzzle_solution(Words(), puzzle.id).say
+
+
 @pytest.mark.parametrize(
     ("path", "body", "status"),
     [

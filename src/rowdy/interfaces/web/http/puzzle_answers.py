@@ -237,7 +237,7 @@ def refutation(words: Words, found: PuzzleTry, tried: PuzzleTried, ahead: Outloo
 def puzzle_solution(words: Words, puzzle_id: str) -> PuzzleLine:
     """Returns the answer of a puzzle."""
     setter = Setter(words, find_puzzle(puzzle_id))
-    say = words("puzzle-solution", moves=setter.solution)
+    say = words("puzzle-solution", moves=setter.solution_words)
     if setter.puzzle.options:
         return PuzzleLine(say)
     if setter.game.facts.hidden:
