@@ -1056,7 +1056,7 @@ page-home = Назад ко всем играм
 page-back-to-lesson = Назад к уроку
 page-no-script = Чтобы играть здесь, включи в браузере JavaScript.
 page-failed = Что-то пошло не так. Попробуй ещё раз.
-page-offline-request = Сервер недоступен. Попробуй ещё раз чуть позже.
+page-offline-request = Сервер недоступен. Попробуй чуть позже.
 
 # Home
 
@@ -1262,11 +1262,11 @@ page-reach-anyone = Эта ссылка работает у всех, кто е�
 page-network-open = Впустить локальную сеть…
 page-network-close = Закрыть для локальной сети
 page-network-title = Впустить локальную сеть?
-page-network-say = Тогда другие устройства в твоей сети смогут заходить на этот сервер, пока ты его не закроешь для них или он не остановится. Делай так только в сети, которой доверяешь.
+page-network-say = Тогда другие устройства в твоей сети смогут заходить на этот сервер, пока ты его не закроешь или он не остановится. Делай так только в сети, которой доверяешь.
 page-network-yes = Впустить
 page-copy = Копировать
 page-copied = Скопировано
-page-copy-yourself = Скопируй, пожалуйста, вручную
+page-copy-yourself = Скопируй вручную
 page-qr = QR-код
 
 # A table for a room
@@ -2457,7 +2457,7 @@ error-store-busy = В { $place } хранит столы другой серве
 
 ## Errors: bots and hints of the live table
 
-error-thinker-failed = Подсказки сейчас нет. Попробуй ещё раз чуть позже.
+error-thinker-failed = Подсказки сейчас нет. Попробуй чуть позже.
 
 ## Lessons
 

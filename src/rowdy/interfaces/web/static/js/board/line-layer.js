@@ -2,13 +2,25 @@
 // @ts-check
 import { colourOf } from "../drawing/templates.js";
 import { clear, svg } from "../common/dom.js";
-import { PITCH, centre } from "./points.js";
 
 /** @import { BoardPicture, DrawnLine, Picture } from "../common/types.js" */
 
+/** The distance between the centres of neighbouring squares, in units of this drawing and of others that lie over the board. */
+export const PITCH = 100;
 /** The thickness of a ring around a line, wide enough for tiles, which fill their squares. */
 const AROUND_PIECES = 88;
 const AROUND_TILES = 122;
+
+/**
+ * The centre of a square.
+ * @param {BoardPicture} board
+ * @param {string} name
+ * @returns {[number, number]}
+ */
+export function centre({ cells, columns }, name) {
+  const i = cells.findIndex(({ square }) => square === name);
+  return [((i % columns.length) + 0.5) * PITCH, (Math.floor(i / columns.length) + 0.5) * PITCH];
+}
 
 export class LineLayer {
   constructor() {

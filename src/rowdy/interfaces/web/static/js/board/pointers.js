@@ -1,7 +1,7 @@
 // What an answer points at on the board: squares that are framed, and arrows for what could still happen.
 // @ts-check
 import { clear, svg } from "../common/dom.js";
-import { PITCH, centre } from "./points.js";
+import { PITCH, centre } from "./line-layer.js";
 
 /** @import { BoardView } from "./board-view.js" */
 /** @import { BoardPicture } from "../common/types.js" */

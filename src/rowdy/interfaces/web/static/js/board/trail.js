@@ -2,7 +2,7 @@
 // @ts-check
 import { clear, el, svg } from "../common/dom.js";
 import { t } from "../common/words.js";
-import { PITCH, centre } from "./points.js";
+import { PITCH, centre } from "./line-layer.js";
 
 /** @import { BoardPicture, Trail } from "../common/types.js" */
 /** @import { Box } from "./animation.js" */

@@ -1,6 +1,6 @@
 // The tray of pieces to pick from: two piles, the two sides of a stone, or a hand of cards.
 // @ts-check
-import { LETTERS_THAT_FIT, drawPiece } from "../drawing/pieces.js";
+import { MOST_LETTERS, drawPiece } from "../drawing/pieces.js";
 import { clear, el, setTabStop, useArrowKeys } from "../common/dom.js";
 import { isEqual } from "../common/equal.js";
 import { t } from "../common/words.js";
@@ -58,7 +58,7 @@ export class Tray {
   #button(piece, nth) {
     const { look, label: written } = piece;
     const card = look.type === "card";
-    const said = card || (look.type === "sign" && look.text === written && written.length <= LETTERS_THAT_FIT);
+    const said = card || (look.type === "sign" && look.text === written && written.length <= MOST_LETTERS);
     // For voice control, the accessible name contains the visible text.
     const name = (said && !card) || piece.name.includes(written) ? piece.name : `${written}: ${piece.name}`;
     return el(

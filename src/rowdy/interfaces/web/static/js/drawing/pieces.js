@@ -6,9 +6,9 @@ import { draw } from "./templates.js";
 /** @import { Values } from "./templates.js" */
 
 /** How many letters fit on a card or a tile; longer words are squeezed. */
-export const LETTERS_THAT_FIT = 5;
+export const MOST_LETTERS = 5;
 /** How many cards of a stack stick out. */
-const MAX_DRAWN_EDGES = 3;
+const EDGES_DRAWN = 3;
 
 /**
  * A piece; `label` is written on it where it has no number of its own.
@@ -43,7 +43,7 @@ function written(text) {
 
 /** @param {number} height */
 function stacked(height) {
-  return { height, below: Math.min(height - 1, MAX_DRAWN_EDGES), several: height > 1 ? "yes" : "no" };
+  return { height, below: Math.min(height - 1, EDGES_DRAWN), several: height > 1 ? "yes" : "no" };
 }
 
 /**
@@ -61,7 +61,7 @@ function card({ colour, number, clears }, label = "") {
  * @param {number} room
  */
 function squeezed(text, room) {
-  return [...text].length > LETTERS_THAT_FIT ? { room, adjust: "spacingAndGlyphs" } : {};
+  return [...text].length > MOST_LETTERS ? { room, adjust: "spacingAndGlyphs" } : {};
 }
 
 /**
