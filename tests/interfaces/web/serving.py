@@ -170,5 +170,6 @@ class Visitor:
         request = self.http.build_request("GET", path)
         headers = {name: request.headers[name] for name in ("cookie", "accept-language") if name in request.headers}
         url = f"{self.address.replace('http', 'ws')}{path}?as={place}{more}"
-        with connect(url, additional_headers=headers, compression=None) as socket:
+        # The pings of the client draw from the random module, which Hypothesis forbids while it makes examples.
+        with connect(url, additional_headers=headers, compression=None, ping_interval=None) as socket:
             yield Line(socket)

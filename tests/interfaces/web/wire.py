@@ -116,7 +116,7 @@ class Ear:
 
     def hear(self) -> dict[str, Any]:
         assert self.socket is not None
-        text = self.socket.recv(timeout=10)
+        text = self.socket.recv(timeout=60)
         assert isinstance(text, str)
         self.heard.append(text)
         message: dict[str, Any] = msgspec.json.decode(text)
