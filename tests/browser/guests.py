@@ -21,6 +21,7 @@ from playwright.sync_api import (
     Response,
     Route,
     WebSocket,
+    expect,
     sync_playwright,
 )
 
@@ -29,8 +30,9 @@ from tests.browser.house import House
 CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 """Without its windows, of which nobody sees anything, it needs half the time."""
 DESKTOP, PHONE = (1280, 800), (390, 844)
-SOON = 10_000
-"""So many milliseconds are waited for anything."""
+SOON = 30_000
+"""So many milliseconds are waited for anything, by expectations too."""
+expect.set_options(timeout=SOON)
 LOST = re.compile(r"WebSocket connection to .* failed|net::ERR_")
 """What Chromium says by itself while there is no net."""
 

@@ -6,7 +6,7 @@ import re
 from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 import rowdy
 from rowdy.play.explorer import analyse
@@ -149,9 +149,12 @@ def test_positions_are_set_up_by_hand_and_impossible_ones_refused(invite: Invite
     ann.one("show").click()
     expect(ann.one("due")).to_have_text("O to move · step 1: flip theirs")
     assert position(ann) == "..../.A../..Ab/.... flip"
+    held: list[Route] = []
+    ann.page.route("**/set-up?*", held.append, times=1)
     ann.one("set-up").click()
-    ann.one("position").fill("nonsense")
+    ann.one("position").fill("nonsense")  # an answer that comes later does not replace it
     ann.one("read").click()
+    held[0].continue_()
     expect(ann.one("refused")).not_to_be_empty()
     refused(ann)
     ann.one("cancel").click()

@@ -205,13 +205,14 @@ def _hear(guest: Guest, pitch: int) -> None:
 def test_what_goes_away_by_itself_stays_as_long_as_somebody_wants(invite: Invite, speed: str, longer: bool) -> None:
     """What a move did at a shared device, before the next player gets it; and what others say."""
     device = invite("", speed=speed)
+    device.page.clock.install(time=0)
     device.open("djeco", "me", "person")
     device.sit("Ann", "Ben")
     device.one("pass-ready").click()
     device.wait()
-    device.page.clock.install()
+    device.page.clock.pause_at(3_600_000)
     device.move()
-    device.page.wait_for_function("() => document.querySelector('[data-testid=happened]')?.textContent")
+    expect(device.one("happened")).not_to_be_empty()
     device.page.clock.run_for(1_500)
     expect(device.one("pass-screen")).to_have_count(0 if longer else 1)
     device.page.clock.run_for(10_000)
@@ -222,9 +223,10 @@ def test_what_goes_away_by_itself_stays_as_long_as_somebody_wants(invite: Invite
 @pytest.mark.parametrize(("speed", "seconds"), [("none", 4), ("slow", 12), ("step", 40)])
 def test_a_reaction_is_read_as_slowly_as_somebody_wants(invite: Invite, speed: str, seconds: int) -> None:
     guest = invite("Ann", speed=speed)
+    guest.page.clock.install(time=0)
     guest.open("rubik", "me", "easy")
     guest.wait()
-    guest.page.clock.install()
+    guest.page.clock.pause_at(3_600_000)
     guest.one("react").click()
     guest.one("react-wow").click()
     bubble = guest.all(".bubble")

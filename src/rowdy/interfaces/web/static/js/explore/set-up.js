@@ -88,10 +88,12 @@ export class SetUp {
 
   /** @param {SetUpWanted} wanted */
   async #answer(wanted) {
+    const text = this.#text.value;
     try {
       this.shown = await setUp(this.plan.game, { ...wanted, rulings: this.rulings() });
       clear(this.#refused, this.shown.refused ?? "");
-      if (this.shown.position) this.#text.value = this.shown.position;
+      // What was typed meanwhile stays.
+      if (this.shown.position && this.#text.value === text) this.#text.value = this.shown.position;
       this.#part.value = this.shown.part;
     } catch (error) {
       this.#refused.textContent = messageOf(error);
