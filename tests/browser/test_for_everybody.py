@@ -235,3 +235,4 @@ def test_a_reaction_is_read_as_slowly_as_somebody_wants(invite: Invite, speed: s
     expect(bubble).to_be_visible()
     guest.page.clock.run_for(2_000)
     expect(bubble).to_have_count(0)
+    guest.bear()  # in so long a silence the page looks for its server again

@@ -27,10 +27,10 @@ COMPILED_MS = 300_000
 """How long something may take that has to be compiled first, on a busy machine."""
 SIDEWAYS = """() => {
   const wide = document.documentElement.scrollWidth - innerWidth;
-  const texts = document.querySelectorAll("button, .button, h1, h2, h3, summary, label, th, td, p, li, a");
+  const texts = document.querySelectorAll("button, .button, h1, h2, h3, summary, label, th, td, p, li, a, .pieces");
   const cut = [...texts].filter((node) => {
     const { right, width } = node.getBoundingClientRect();
-    const seen = node.checkVisibility({ visibilityProperty: true }) && width > 1 && !node.closest(".unseen");
+    const seen = node.checkVisibility({ visibilityProperty: true }) && width > 1 && !node.closest(".unseen, .pieces > *"); // a long hand scrolls by itself
     const inner = node.matches(".button, .quiet, summary") ? node.clientWidth : 0;
     const spills = inner && node.scrollWidth > inner + 1;
     return seen && (right > innerWidth + 1 || spills);

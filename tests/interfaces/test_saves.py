@@ -48,7 +48,7 @@ def test_saves_tell_who_plays_whose_turn_it_is_when_and_where(cli: Cli) -> None:
     ]
     whole = cli("saves", "--all").out
     assert "3  Djeco Tic Tac Toe: You, Bot (greedy)" in whole
-    assert f": over\n    {over}\n" in whole
+    assert f": Bot (greedy) wins!\n    {over}\n" in whole
 
 
 def test_a_file_that_cannot_be_read_does_not_hide_the_others(cli: Cli) -> None:

@@ -451,7 +451,6 @@ saves-turn = { $you ->
    *[no] i tur: { $name }
 }
 saves-window = spillerne bliver spurgt
-saves-over = slut
 saves-none = Der er intet uafsluttet parti i { $path }.
 saves-more = { $count ->
     [one] Ét parti er slut: rowdy saves --all viser også det.

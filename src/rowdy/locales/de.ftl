@@ -460,7 +460,6 @@ saves-turn = { $you ->
    *[no] { $name } ist dran
 }
 saves-window = gerade wird gefragt
-saves-over = beendet
 saves-none = In { $path } liegt keine Partie, die noch läuft.
 saves-more = { $count ->
     [one] Eine Partie ist beendet: rowdy saves --all listet auch sie auf.

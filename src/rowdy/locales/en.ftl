@@ -441,7 +441,6 @@ saves-turn = { $you ->
    *[no] it is { $name }’s turn
 }
 saves-window = the players are being asked
-saves-over = over
 saves-none = There is no unfinished game in { $path }.
 saves-more = { $count ->
     [one] One game is over: rowdy saves --all lists it, too.

@@ -452,7 +452,6 @@ saves-turn = { $you ->
    *[no] tocca a { $name }
 }
 saves-window = si aspettano le risposte
-saves-over = finita
 saves-none = In { $path } non ci sono partite da finire.
 saves-more = { $count ->
     [one] Una partita è finita: rowdy saves --all elenca anche quella.

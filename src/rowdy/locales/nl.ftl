@@ -456,7 +456,6 @@ saves-turn = { $you ->
    *[no] { $name } is aan de beurt
 }
 saves-window = de spelers krijgen een vraag
-saves-over = afgelopen
 saves-none = Er is geen partij in { $path } die nog bezig is.
 saves-more = { $count ->
     [one] Eén partij is afgelopen: rowdy saves --all toont die ook.

@@ -449,7 +449,6 @@ saves-turn = { $you ->
    *[no] é a vez de { $name }
 }
 saves-window = à espera das respostas
-saves-over = acabada
 saves-none = Não há nenhuma partida por acabar em { $path }.
 saves-more = { $count ->
     [1] Uma partida já acabou: rowdy saves --all também a lista.
@@ -2556,8 +2555,8 @@ page-puzzle-practice = Treinar
 page-puzzle-mode = Que desafios
 page-puzzle-game = Jogo
 page-puzzle-theme = Tema
-page-puzzle-any-game = Todos os jogos
-page-puzzle-any-theme = Todos os temas
+page-puzzle-any-game = Todos
+page-puzzle-any-theme = Todos
 page-puzzle-answers = Respostas
 page-puzzle-hint = Dica
 page-puzzle-solution = Solução

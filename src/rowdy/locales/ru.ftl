@@ -463,7 +463,6 @@ saves-turn = { $you ->
    *[no] ходит { $name }
 }
 saves-window = игроков спрашивают о картах
-saves-over = закончена
 saves-none = В { $path } нет неоконченных партий.
 saves-more = { $count ->
     [one] Ещё { $count } партия закончена: полный список даёт rowdy saves --all.

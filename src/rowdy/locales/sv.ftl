@@ -456,7 +456,6 @@ saves-turn = { $you ->
    *[no] { $name } står på tur
 }
 saves-window = spelarna tillfrågas
-saves-over = slut
 saves-none = Det finns inget oavslutat parti i { $path }.
 saves-more = { $count ->
     [one] Ett parti är slut: rowdy saves --all listar det också.

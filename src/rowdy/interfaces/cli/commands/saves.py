@@ -8,6 +8,7 @@ from pathlib import Path
 
 from rowdy.interfaces.cli import saves
 from rowdy.interfaces.cli.screen import Screen
+from rowdy.interfaces.describe import Describer
 from rowdy.interfaces.seating import Seating
 from rowdy.interfaces.titles import game_title
 from rowdy.interfaces.words import Words
@@ -54,13 +55,13 @@ def _entry(words: Words, number: int, path: Path) -> list[str]:
 
 
 def _standing(words: Words, record: Record, names: tuple[str, ...]) -> str:
-    """Whose turn it is; in a window it does not say who has already answered."""
-    if record.outcome() is not None:
-        return words("saves-over")
+    """Who won, or whose turn it is; in a window it does not say who has already answered."""
+    seating = Seating(record.players)
+    you = seating.people[0] if seating.alone else None
+    if (outcome := record.outcome()) is not None:
+        describer = Describer(words, record.game, names, you)
+        return describer.title_to_viewer(outcome) or describer.title(outcome)
     turn = record.game.turn(record.last_state())
     if not isinstance(turn, Move):
         return words("saves-window")
-    people = Seating(record.players)
-    return words(
-        "saves-turn", you="yes" if people.alone and turn.seat in people.people else "no", name=names[turn.seat]
-    )
+    return words("saves-turn", you="yes" if turn.seat == you else "no", name=names[turn.seat])
