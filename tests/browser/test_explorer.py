@@ -150,7 +150,7 @@ def test_positions_are_set_up_by_hand_and_impossible_ones_refused(invite: Invite
     expect(ann.one("due")).to_have_text("O to move · step 1: flip theirs")
     assert position(ann) == "..../.A../..Ab/.... flip"
     held: list[Route] = []
-    ann.page.route("**/api/explore/rubik/set-up*", lambda route: held.append(route), times=1)  # noqa: PLW0108
+    ann.page.route("**/api/explore/rubik/set-up*", lambda route: held.append(route), times=1)
     with ann.page.expect_request("**/api/explore/rubik/set-up*"):
         ann.one("set-up").click()
     ann.one("position").fill("nonsense")  # an answer that comes later does not replace it

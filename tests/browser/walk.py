@@ -30,7 +30,7 @@ SIDEWAYS = """() => {
   const texts = document.querySelectorAll("button, .button, h1, h2, h3, summary, label, th, td, p, li, a, .pieces");
   const cut = [...texts].filter((node) => {
     const { right, width } = node.getBoundingClientRect();
-    const seen = node.checkVisibility({ visibilityProperty: true }) && width > 1 && !node.closest(".unseen, .pieces > *"); // a long hand scrolls by itself
+    const seen = node.checkVisibility({ visibilityProperty: true }) && width > 1 && !node.closest(".unseen, .pieces > *");
     const inner = node.matches(".button, .quiet, summary") ? node.clientWidth : 0;
     const spills = inner && node.scrollWidth > inner + 1;
     return seen && (right > innerWidth + 1 || spills);
@@ -48,7 +48,7 @@ SIDEWAYS = """() => {
   });
   return [...(wide > 1 ? [`the page by ${wide}`] : []), ...named, ...chosen];
 }"""
-"""What reaches beyond the right edge, or is cut off."""
+"""What reaches beyond the right edge, or is cut off; the cards of a long hand may, as it scrolls by itself."""
 
 
 def languages_in_turn(count: int = 2) -> list[str]:
