@@ -28,9 +28,10 @@ COMPILED_MS = 300_000
 SIDEWAYS = """() => {
   const wide = document.documentElement.scrollWidth - innerWidth;
   const texts = document.querySelectorAll("button, .button, h1, h2, h3, summary, label, th, td, p, li, a, .pieces");
+  const aside = ".unseen, .pieces > *";
   const cut = [...texts].filter((node) => {
     const { right, width } = node.getBoundingClientRect();
-    const seen = node.checkVisibility({ visibilityProperty: true }) && width > 1 && !node.closest(".unseen, .pieces > *");
+    const seen = node.checkVisibility({ visibilityProperty: true }) && width > 1 && !node.closest(aside);
     const inner = node.matches(".button, .quiet, summary") ? node.clientWidth : 0;
     const spills = inner && node.scrollWidth > inner + 1;
     return seen && (right > innerWidth + 1 || spills);
