@@ -169,7 +169,7 @@ def test_a_value_in_a_layer_follows_from_the_next_layer(game_id: str, laid: int,
 def test_many_values_in_a_layer_follow_from_the_next_layer(game_id: str, laid: int, until: int, tmp_path: Path) -> None:
     game, rng = flip_game(game_id), random.Random(f"many {game_id} {laid}")
     adviser = Prober(game, tmp_path)
-    for _ in range(12):
+    for _ in range(6):
         prove(game, adviser, unclear(rng, game, laid), until)
 
 

@@ -199,7 +199,7 @@ def kill_rounds(home: Path, kills: int, weary: float, db: str | None = None) -> 
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("kills", "weary"), [(1, 0.3), (20, 0.0)])
+@pytest.mark.parametrize(("kills", "weary"), [(1, 0.3), (10, 0.0)])
 def test_what_was_told_before_a_kill_is_there_after_it(tmp_path: Path, kills: int, weary: float) -> None:
     kill_rounds(tmp_path, kills, weary)
 
