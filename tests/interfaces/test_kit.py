@@ -63,7 +63,7 @@ def test_moves_items_and_gains_are_called_as_they_are_written() -> None:
     assert kit.item(words, "red") == "red"
     assert kit.gain(words, Gain("tokens", count=2)) is None
     assert kit.ask(words, HOPPING, HOPPING.start(), 0, "a1") == "your move"
-    assert kit.help(words) == "Type a move as it stands in the list, or its number."
+    assert kit.help(words, HOPPING) == "Type a move as it stands in the list, or its number."
     assert kit.ftl == {}
 
 
@@ -172,7 +172,7 @@ def test_without_a_board_every_move_is_a_button() -> None:
 def test_our_own_games_have_words_of_their_own(name: str) -> None:
     game, words = GAMES[name], Words()
     kit = interface_kit(game)
-    assert kit.help(words) != words("help-any")
+    assert kit.help(words, game) != words("help-any")
     asked = kit.ask(words, game, game.start(), 0, "z9")
     assert asked != words("ask-any")
     assert "z9" in asked

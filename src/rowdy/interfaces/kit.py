@@ -153,7 +153,7 @@ class InterfaceKit(Generic[G]):
         """What the seat to move is asked for, with a move that is possible as an example, if the kit has use for it."""
         return self.prompt(words, game, state, seat)
 
-    def help(self, words: Words) -> str:
+    def help(self, words: Words, game: G) -> str:
         """How to type moves."""
         return words("help-any")
 

@@ -474,7 +474,10 @@ help-xoxo =
     Dine kort vises af sig selv, så snart der ligger en linje til dem. »behold rød« beholder et kort, »vis rød« lader det blive vist igen fra næste brik; »behold alle« og »vis alle« virker også.
 help-djeco =
     r7@c3 spiller en rød 7’er på c3.
-    y@b3 rydder en stabel med et gult kort; med husreglen yellow=some tager y2@b3 to kort af toppen.
+    { $yellow ->
+        [some] y2@b3 tager de to øverste kort af stablen på b3 med et gult kort.
+       *[stack] y@b3 rydder en stabel med et gult kort.
+    }
     g@b2-d2 rydder en linje med et grønt kort. Skriv pass, hvis du ikke kan spille noget.
 help-marks = På brættet står ▸ ◂ om det sidste træk og + der, hvor du kan spille. Til sidst står [ ] om den linje, der afgjorde det.
 help-marks-plain = For hvert felt hører du, hvad der ligger der, om det sidste træk var der, og om du kan spille der. Til sidst hører du også, hvilke felter der afgjorde det.

@@ -483,7 +483,10 @@ help-xoxo =
     Deine Zielkarten werden von selbst hergezeigt, sobald eine Linie dafür liegt. „behalten rot“ behält eine Karte, „zeigen rot“ gibt sie ab dem nächsten Plättchen wieder frei; auch „behalten alle“ und „zeigen alle“ gehen.
 help-djeco =
     r7@c3 spielt eine rote 7 auf c3.
-    y@b3 räumt einen Stapel mit einer gelben Karte ab; mit der Hausregel yellow=some nimmt y2@b3 zwei Karten von oben weg.
+    { $yellow ->
+        [some] y2@b3 nimmt mit einer gelben Karte die obersten zwei Karten vom Stapel auf b3.
+       *[stack] y@b3 räumt einen Stapel mit einer gelben Karte ab.
+    }
     g@b2-d2 räumt eine Linie mit einer grünen Karte ab. Gib pass ein, wenn du nichts spielen kannst.
 help-marks = Auf dem Brett stehen ▸ ◂ um den letzten Zug, und + steht, wo du spielen kannst. Am Ende stehen [ ] um die Felder, die entschieden haben.
 help-marks-plain = Zu jedem Feld hörst du, was dort liegt, ob der letzte Zug dort war und ob du dort spielen kannst. Am Ende hörst du auch, welche Felder entschieden haben.

@@ -464,7 +464,10 @@ help-xoxo =
     Your cards are shown automatically as soon as their line is complete. "hold red" keeps a card back, "show red" lets it be shown again from the next tile on; "hold all" and "show all" work too.
 help-djeco =
     r7@c3 plays a red 7 on c3.
-    y@b3 clears a stack with a yellow card; with the house rule yellow=some, y2@b3 takes two cards off its top.
+    { $yellow ->
+        [some] y2@b3 takes the top two cards off the stack on b3 with a yellow card.
+       *[stack] y@b3 clears a stack with a yellow card.
+    }
     g@b2-d2 clears a line with a green card. Type pass if you cannot play anything.
 help-marks = On the board, ▸ ◂ mark the last move and + marks where you can play. At the end [ ] marks the line that decided.
 help-marks-plain = For each square you hear what is on it, whether the last move was there, and whether you can play there. At the end you also hear which squares decided.

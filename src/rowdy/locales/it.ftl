@@ -475,7 +475,10 @@ help-xoxo =
     Le tue carte si mostrano da sole appena la loro fila è completa. «tieni rosso» tiene per te una carta, «mostra rosso» permette di nuovo di mostrarla dalla prossima tessera in poi; funzionano anche «tieni tutte» e «mostra tutte».
 help-djeco =
     r7@c3 gioca un 7 rosso in c3.
-    y@b3 toglie una pila con una carta gialla; con la regola di casa yellow=some, y2@b3 toglie due carte dalla cima.
+    { $yellow ->
+        [some] y2@b3 toglie le due carte in cima alla pila in b3 con una carta gialla.
+       *[stack] y@b3 toglie una pila con una carta gialla.
+    }
     g@b2-d2 toglie una fila con una carta verde. Scrivi pass se non puoi giocare nulla.
 help-marks = Sul tabellone ▸ ◂ segnano l’ultima mossa e + segna dove puoi giocare. Alla fine [ ] segna la fila decisiva.
 help-marks-plain = Per ogni casella senti che cosa c’è, se l’ultima mossa è stata lì e se lì puoi giocare. Alla fine senti anche quali caselle sono state decisive.

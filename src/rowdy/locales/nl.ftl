@@ -479,7 +479,10 @@ help-xoxo =
     Je kaarten worden vanzelf getoond zodra hun lijn er ligt. “bewaren rood” bewaart een kaart, “tonen rood” geeft die vanaf de volgende tegel weer vrij; “bewaren alles” en “tonen alles” kunnen ook.
 help-djeco =
     r7@c3 speelt een rode 7 op c3.
-    y@b3 haalt met een gele kaart een stapel weg; met de huisregel yellow=some haalt y2@b3 er bovenaan twee kaarten af.
+    { $yellow ->
+        [some] y2@b3 haalt met een gele kaart de bovenste twee kaarten van de stapel op b3.
+       *[stack] y@b3 haalt met een gele kaart een stapel weg.
+    }
     g@b2-d2 haalt met een groene kaart een lijn weg. Typ pass als je niets kunt spelen.
 help-marks = Op het bord staan ▸ ◂ om de laatste zet, en + waar je kunt spelen. Aan het eind staan [ ] om de lijn die besliste.
 help-marks-plain = Van elk vak hoor je wat er ligt, of de laatste zet daar was en of je er kunt spelen. Aan het eind hoor je ook welke vakken beslisten.

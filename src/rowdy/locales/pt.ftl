@@ -472,7 +472,10 @@ help-xoxo =
     As tuas cartas mostram-se sozinhas assim que a linha delas está completa. «esconder vermelho» esconde uma carta, «mostrar vermelho» deixa que ela se mostre outra vez a partir da próxima peça; «esconder tudo» e «mostrar tudo» também servem.
 help-djeco =
     r7@c3 joga um 7 vermelho em c3.
-    y@b3 retira uma pilha com uma carta amarela; com a regra da casa yellow=some, y2@b3 retira as duas cartas de cima.
+    { $yellow ->
+        [some] y2@b3 retira as duas cartas de cima da pilha em b3 com uma carta amarela.
+       *[stack] y@b3 retira uma pilha com uma carta amarela.
+    }
     g@b2-d2 retira uma linha com uma carta verde. Escreve pass se não puderes jogar nada.
 help-marks = No tabuleiro, ▸ ◂ marcam a última jogada e + marca onde podes jogar. No fim, [ ] marca a linha que decidiu.
 help-marks-plain = De cada casa ouves o que lá está, se a última jogada foi lá, e se lá podes jogar. No fim ouves também que casas decidiram.

@@ -479,7 +479,10 @@ help-xoxo =
     Dina kort visas automatiskt så snart deras rad är klar. ”behåll röd” behåller ett kort, ”visa röd” låter det visas igen från nästa platta; ”behåll alla” och ”visa alla” fungerar också.
 help-djeco =
     r7@c3 spelar en röd 7:a på c3.
-    y@b3 tar bort en stapel med ett gult frikort; med husregeln yellow=some tar y2@b3 bort de två översta korten.
+    { $yellow ->
+        [some] y2@b3 tar de två översta korten från stapeln på b3 med ett gult frikort.
+       *[stack] y@b3 tar bort en stapel med ett gult frikort.
+    }
     g@b2-d2 rensar en rad med ett grönt frikort. Skriv pass om du inte kan spela något.
 help-marks = På brädet visar ▸ ◂ det senaste draget och + var du kan spela. I slutet visar [ ] raden som avgjorde.
 help-marks-plain = För varje ruta hör du vad som ligger där, om det senaste draget var där och om du kan spela där. I slutet hör du också vilka rutor som avgjorde.

@@ -230,7 +230,7 @@ class Session:
     def _help(self) -> None:
         if about := aim(self.words, self.game):
             self.screen.say(about)
-        self.screen.say(interface_kit(self.game).help(self.words))
+        self.screen.say(interface_kit(self.game).help(self.words, self.game))
         if self.game.grid is not None:
             self.screen.say(self.words("help-marks-plain" if self.screen.plain else "help-marks"))
         self.screen.say(self.words("help-commands"))

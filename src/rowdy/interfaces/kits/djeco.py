@@ -101,8 +101,8 @@ class DjecoInterface(InterfaceKit[DjecoGame]):
     def ask(self, words: Words, game: DjecoGame, state: State, seat: Seat, example: str) -> str:
         return words("ask-djeco-pass" if example == str(PASS) else "ask-djeco", example=example)
 
-    def help(self, words: Words) -> str:
-        return words("help-djeco")
+    def help(self, words: Words, game: DjecoGame) -> str:
+        return words("help-djeco", yellow=str(game.rulings.yellow))
 
     def why_not(self, audience: Audience, view: View[Any, Any], piece: str, square: Square) -> Reason:
         game = audience.game

@@ -92,7 +92,7 @@ class FlipInterface(InterfaceKit[FlipGame]):
     def ask(self, words: Words, game: FlipGame, state: State, seat: Seat, example: str) -> str:
         return words(f"ask-{state.part}", example=example)
 
-    def help(self, words: Words) -> str:
+    def help(self, words: Words, game: FlipGame) -> str:
         return words("help-flip")
 
     def why_not(self, audience: Audience, view: View[Any, Any], piece: str, square: Square) -> Reason:

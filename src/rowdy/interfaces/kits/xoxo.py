@@ -112,7 +112,7 @@ class XoxoInterface(InterfaceKit[XoxoGame]):
     def ask(self, words: Words, game: XoxoGame, state: State, seat: Seat, example: str) -> str:
         return words("ask-xoxo", example=example)
 
-    def help(self, words: Words) -> str:
+    def help(self, words: Words, game: XoxoGame) -> str:
         return words("help-xoxo")
 
     def why_not(self, audience: Audience, view: View[Any, Any], piece: str, square: Square) -> Reason:
