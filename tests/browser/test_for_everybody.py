@@ -106,6 +106,7 @@ def test_the_system_rules_the_colours_everywhere(invite: Invite) -> None:
     for path in ("/new/xoxo", "/rules/djeco", "/learn/xoxo", "/puzzles"):
         guest.go(path)
         expect(guest.all("main, #learn").first).to_be_visible()
+        expect(guest.all("h2:empty")).to_have_count(0)
         assert_sound(guest)
     guest.go(f"/explore/rubik?position={quote(MIDDLE)}")
     guest.one("choice").first.wait_for(timeout=COMPILED_MS)

@@ -43,7 +43,8 @@ class Way(ABC):
         if order in ("show", "hold"):
             goals = [goal for seat in picture["seats"] for goal in seat.get("cards", ())]
             goal = next(goal for goal in goals if goal.get("value") == card)
-            self.use(f"[data-goal={card}]", "button", f"{goal['label']} {goal['order']}: {goal['name']}")
+            said = Words()(f"page-goal-{goal['order']}")
+            self.use(f"[data-goal={card}]", "button", f"{goal['label']} {said}: {goal['name']}")
             return
         offered = next(one for one in picture["moves"] if one["move"] == move)
         if key := offered.get("piece"):

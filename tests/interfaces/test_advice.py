@@ -44,7 +44,7 @@ def test_a_searched_hint_is_told_as_its_reader_plays() -> None:
         "Hint: lay the top tile of your pile on c3.",
         "Your chances after it: about 60\N{NO-BREAK SPACE}%.",
         "Next best: lay the top tile of the draw pile on c3 (50\N{NO-BREAK SPACE}%).",
-        "Better keep red to yourself for now: set it to “hold” first.",
+        "Better keep red to yourself for now: set it to “secret” first.",
     ]
     assert advised_moves(advice) == ["own@c3", "draw@c3"]
 

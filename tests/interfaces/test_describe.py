@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 import rowdy
@@ -10,7 +12,8 @@ from rowdy.interfaces.languages import languages
 from rowdy.interfaces.words import Words
 from rowdy.play.dealer import Dealer
 from rowdy.play.game_log import GameLog, Transition, seen_transitions
-from rowdy.rules.game import CHANCE, AnyGame, Event, Move
+from rowdy.rules.djeco_state import Action, State
+from rowdy.rules.game import CHANCE, AnyGame, Event, Move, Over
 from tests.rules.support import after, djeco, lattice, nine
 from tests.rules.test_xoxo_end import LAID, red_circles
 from tests.worlds import GAMES, random_game, random_states
@@ -49,21 +52,40 @@ def test_games_with_the_same_moves_have_their_own_stones() -> None:
     assert said(RUBIK, Event(0, "A@b2"), 0) != said(XOXO2, Event(0, "A@b2"), 0)
 
 
+def told(before: State, event: Event[Action], viewer: int | None, game: AnyGame = DJECO) -> list[str]:
+    """What is said aloud of an event in a game of Djeco's."""
+    transition = Transition(before, event, game.play(before, *event), is_answer=False)
+    return Describer(Words(), game, ("Ann", "Ben"), viewer).told([transition])[0]
+
+
 def test_tokens_are_told_with_the_card_that_earned_them() -> None:
     before = DJECO.parse_state(djeco(lattice(nine("r7 b3 r2 b9 r3 b5")), "r1,r4/b2,b4", "1"))
     event = Event(0, DJECO.parse_action("r1@d2"))
-    step = Describer(Words(), DJECO, ("Ann", "Ben"), 1).step(before, event, DJECO.play(before, *event))
-    assert step == ["Ann plays a red 1 on d2.", "That earns a token (b4\N{EN DASH}c3\N{EN DASH}d2)!"]
+    assert told(before, event, 1) == ["Ann plays a red 1 on d2.", "That earns a token (b4\N{EN DASH}c3\N{EN DASH}d2)!"]
 
 
 def test_all_lines_that_earned_tokens_are_named() -> None:
     before = DJECO.parse_state(djeco(lattice(nine("b1 b4 r2 r5 r6 . b7 b3 r4")), "r3,r9/b2,b9", "1"))
     event = Event(0, DJECO.parse_action("r3@d3"))
-    step = Describer(Words(), DJECO, ("Ann", "Ben"), 0).step(before, event, DJECO.play(before, *event))
-    assert step == [
+    assert told(before, event, 0) == [
         "You play a red 3 on d3.",
         "That earns 2 tokens (d2\N{EN DASH}d3\N{EN DASH}d4, b3\N{EN DASH}c3\N{EN DASH}d3)!",
     ]
+
+
+@pytest.mark.parametrize(
+    ("discard", "news"),
+    [("out", ["No card is left to draw. When nobody can play any more, more tokens win."]), ("recycle", [])],
+)
+def test_the_last_card_of_the_deck_is_told_once_unless_the_discard_is_shuffled(discard: str, news: list[str]) -> None:
+    game = rowdy.game("djeco", rulings={"discard": discard})
+    state, rng, found = game.start(), Random(2), list[str]()
+    while not isinstance(turn := game.turn(state), Over):
+        actor = turn.seat if isinstance(turn, Move) else CHANCE
+        event = Event(actor, rng.choice(game.legal(state, actor)))
+        found += [text for text in told(state, event, 0, game) if "left to draw" in text]
+        state = game.play(state, *event)
+    assert found == news
 
 
 def test_a_card_that_is_shown_names_its_line_which_the_next_tile_may_cover() -> None:

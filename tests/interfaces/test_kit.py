@@ -12,6 +12,7 @@ from rowdy.interfaces.kit import InterfaceKit, Marks
 from rowdy.interfaces.terminal import Cell
 from rowdy.interfaces.web.pictures.picture import OfferedMove, Piece, PlainBeside, PlainSeat, TextLook
 from rowdy.interfaces.words import Words
+from rowdy.play.game_log import Transition
 from rowdy.play.kit import NOTHING_HELD, Gain
 from rowdy.rules.game import CHANCE, AnyGame, Event, Outcome
 from tests.interfaces.web.pictures.test_pictures import ReadPicture, cell, marked, read
@@ -40,9 +41,10 @@ def painted(game: AnyGame, position: str, viewer: int | None, *last: str) -> Rea
 def test_what_happened_is_told_in_notation() -> None:
     lay, before = Event[Any](0, Action("x@b2")), HOPPING.start()
     after = HOPPING.play(before, 0, lay.action)
-    assert told(HOPPING).step(before, lay, after) == ["Ann plays x@b2."]
-    assert told(HOPPING, 0).step(before, lay, after) == ["You play x@b2."]
-    assert told(HOPPING, 1).step(before, lay, after) == ["Ann plays x@b2."]
+    transitions = [Transition(before, lay, after, is_answer=False)]
+    assert told(HOPPING).told(transitions) == (["Ann plays x@b2."], [])
+    assert told(HOPPING, 0).told(transitions) == (["You play x@b2."], [])
+    assert told(HOPPING, 1).told(transitions) == (["Ann plays x@b2."], [])
 
 
 def test_a_name_that_looks_like_notation_stays_a_name() -> None:

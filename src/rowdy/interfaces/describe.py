@@ -35,16 +35,13 @@ class Describer(Audience):
     def kit(self) -> InterfaceKit[Any]:
         return interface_kit(self.game)
 
-    def step(self, before: Any, event: Event[Any], after: Any) -> list[str]:
-        """The sentences on an event, from the states before and after it as the viewer sees them."""
-        said = self.event(before, event)
-        return ([said] if said else []) + self.kit.news(self, before, after)
-
     def told(self, transitions: Iterable[Transition]) -> tuple[list[str], list[str]]:
         """The sentences on these events, and separately those on what the table shows anyway."""
         said, quiet = list[str](), list[str]()
         for before, event, after, _ in transitions:
-            (quiet if self.kit.is_quiet(event.action) else said).extend(self.step(before, event, after))
+            if sentence := self.event(before, event):
+                (quiet if self.kit.is_quiet(event.action) else said).append(sentence)
+            said.extend(self.kit.news(self, before, after))
         return said, quiet
 
     def turns(self, happened: Sequence[Transition]) -> list[ToldTurn]:

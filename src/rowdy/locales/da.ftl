@@ -576,6 +576,7 @@ event-draw = { $you ->
     [yes] Du tager
    *[no] { $who } tager
 } { $card }.
+event-deck-empty = Der er ikke flere kort at tage. Når ingen kan spille mere, vinder den med flest jetoner.
 
 # $mover tells whether they go to whoever played the card, as the sentence before has named them.
 # $lines is such as a2–b3–c4.
@@ -949,11 +950,7 @@ picture-hint-clear = { $colour ->
 }
 picture-hint-none = { $card }: kan ikke spilles nu
 picture-deck = bunke { $deck }
-picture-aim = { $target ->
-    [one] { $target } jeton vinder
-   *[other] { $target } jetoner vinder
-}
-picture-aim-near = { $target } vinder, 2 foran
+picture-aim = { $target } jetoner vinder, 2 foran
 picture-tokens-left = { $count ->
     [one] én jeton tilbage
    *[other] { $count } jetoner tilbage
@@ -979,6 +976,7 @@ page-theme-light = Lyst
 page-theme-dark = Mørkt
 page-home = Tilbage til alle spil
 page-back-to-lesson = Tilbage til lektionen
+page-back-to-game = Tilbage til spillet
 page-no-script = For at spille her skal JavaScript være slået til i din browser.
 page-failed = Noget gik galt. Prøv igen.
 page-offline-request = Serveren kan ikke nås. Prøv igen om lidt.
@@ -1095,8 +1093,8 @@ page-read-column = Kolonne { $name }: { $squares }
 page-read-diagonal = Diagonal { $name }: { $squares }
 page-read-keys = På selve brættet fører piletasterne fra felt til felt; Page Down og Page Up springer hen, hvor der ligger noget.
 page-goals = Dine mål
-page-goal-show = vis
-page-goal-hold = behold
+page-goal-show = vises
+page-goal-hold = hemmelig
 # What the order just given means, in one line below the board. $goal: red, heart, wink …
 page-goal-held = { $goal }: vises ikke, selv med tre på stribe.
 page-goal-shown = { $goal }: vises, så snart der er tre på stribe.
@@ -1114,7 +1112,6 @@ page-actions = Det kan du gøre
 page-undo = Fortryd
 page-undo-waits = De andre bliver spurgt, om du må fortryde trækket.
 # $count is how many moves have not been shown yet.
-page-skip = Spring over ({ $count })
 page-next-step = Næste ({ $count })
 page-repeat = Vis mig det igen
 page-hint = Tip
@@ -1691,7 +1688,7 @@ hint-next = Næstbedst: { $moves }.
 hint-other = { $move } ({ $value })
 hint-as-good = cirka lige så godt
 hint-keep = Behold hellere { $cards } for dig selv lidt endnu: skriv først »behold { $order }«.
-hint-hold = Behold hellere { $cards } for dig selv lidt endnu: vælg først »behold«.
+hint-hold = Behold hellere { $cards } for dig selv lidt endnu: vælg først »{ page-goal-hold }«.
 move-flip = vend brikken fra { $source } til { $target }
 move-place = sæt { $stone } på { $square }
 move-play = spil { $card } på { $square }

@@ -585,6 +585,7 @@ event-draw = { $you ->
     [yes] Du ziehst
    *[no] { $who } zieht
 } { $card }.
+event-deck-empty = Es gibt keine Karte mehr zu ziehen. Wenn niemand mehr spielen kann, gewinnen mehr Chips.
 
 # $lines is such as a2–b3–c4.
 event-tokens = { $mover ->
@@ -926,11 +927,7 @@ picture-hint-clear = { $colour ->
 }
 picture-hint-none = { $card }: gerade nicht spielbar
 picture-deck = Nachziehstapel { $deck }
-picture-aim = { $target ->
-    [one] { $target } Chip gewinnt
-   *[other] { $target } Chips gewinnen
-}
-picture-aim-near = Ziel: { $target }, 2 voraus
+picture-aim = Ziel: { $target } Chips, 2 voraus
 picture-tokens-left = { $count ->
     [one] noch ein Chip
    *[other] noch { $count } Chips
@@ -956,6 +953,7 @@ page-theme-light = Hell
 page-theme-dark = Dunkel
 page-home = Zurück zu allen Spielen
 page-back-to-lesson = Zurück zur Lektion
+page-back-to-game = Zurück zum Spiel
 page-no-script = Zum Spielen muss in deinem Browser JavaScript eingeschaltet sein.
 page-failed = Da ist etwas schiefgegangen. Versuch es noch einmal.
 page-offline-request = Der Server ist nicht zu erreichen. Versuch es gleich noch einmal.
@@ -1072,8 +1070,8 @@ page-read-column = Spalte { $name }: { $squares }
 page-read-diagonal = Diagonale { $name }: { $squares }
 page-read-keys = Auf dem Spielbrett selbst führen die Pfeiltasten von Feld zu Feld; „Bild ab“ und „Bild auf“ springen dorthin, wo etwas liegt.
 page-goals = Deine Ziele
-page-goal-show = zeigen
-page-goal-hold = behalten
+page-goal-show = offen
+page-goal-hold = geheim
 # What the order just given means, in one line below the board. $goal: red, heart, wink …
 page-goal-held = { $goal }: bleibt auch bei einer Dreierreihe geheim.
 page-goal-shown = { $goal }: wird bei einer Dreierreihe gezeigt.
@@ -1091,7 +1089,6 @@ page-actions = Was du tun kannst
 page-undo = Rückgängig
 page-undo-waits = Die anderen werden gefragt, ob du den Zug zurücknehmen darfst.
 # $count is how many moves have not been shown yet.
-page-skip = Weiter ({ $count })
 page-next-step = Weiter ({ $count })
 page-repeat = Zeig es mir noch einmal
 page-hint = Tipp
@@ -1668,7 +1665,7 @@ hint-next = Die nächstbesten: { $moves }.
 hint-other = { $move } ({ $value })
 hint-as-good = etwa gleich gut
 hint-keep = Behalte { $cards } vorerst lieber für dich: Gib zuerst „behalten { $order }“ ein.
-hint-hold = Behalte { $cards } vorerst lieber für dich: Stell sie zuerst auf „behalten“.
+hint-hold = Behalte { $cards } vorerst lieber für dich: Stell sie zuerst auf „{ page-goal-hold }“.
 move-flip = den Stein von { $source } nach { $target } flippen
 move-place = { $stone } auf { $square } setzen
 move-play = { $card } auf { $square } spielen

@@ -566,6 +566,7 @@ event-draw = { $you ->
     [yes] You draw
    *[no] { $who } draws
 } { $card }.
+event-deck-empty = No card is left to draw. When nobody can play any more, more tokens win.
 
 # $mover tells whether they go to whoever played the card, as the sentence before has named them.
 # $lines is such as a2–b3–c4.
@@ -904,14 +905,7 @@ picture-hint-clear = { $colour ->
 }
 picture-hint-none = { $card }: cannot be played now
 picture-deck = deck { $deck }
-picture-aim = { $target ->
-    [one] { $target } token wins
-   *[other] { $target } tokens win
-}
-picture-aim-near = { $target ->
-    [one] { $target } wins if 2 ahead
-   *[other] { $target } win if 2 ahead
-}
+picture-aim = to win: { $target } tokens, 2 ahead
 picture-tokens-left = { $count ->
     [one] one token left
    *[other] { $count } tokens left
@@ -937,6 +931,7 @@ page-theme-light = Light
 page-theme-dark = Dark
 page-home = Back to all games
 page-back-to-lesson = Back to the lesson
+page-back-to-game = Back to the game
 page-no-script = To play here, JavaScript must be switched on in your browser.
 page-failed = Something went wrong. Try again.
 page-offline-request = The server cannot be reached. Try again in a moment.
@@ -1054,8 +1049,8 @@ page-read-column = Column { $name }: { $squares }
 page-read-diagonal = Diagonal { $name }: { $squares }
 page-read-keys = On the board itself, the arrow keys lead from square to square, Page Down and Page Up from piece to piece.
 page-goals = Your goals
-page-goal-show = show
-page-goal-hold = hold
+page-goal-show = shows
+page-goal-hold = secret
 # What the order just given means, in one line below the board. $goal: red, heart, wink …
 page-goal-held = { $goal }: stays secret, even with three in a row.
 page-goal-shown = { $goal }: shown as soon as three lie in a row.
@@ -1073,7 +1068,6 @@ page-actions = What you can do
 page-undo = Undo
 page-undo-waits = The others are being asked whether you may take the move back.
 # $count is how many moves have not been shown yet.
-page-skip = Skip ({ $count })
 page-next-step = Next ({ $count })
 page-repeat = Show me again
 page-hint = Hint
@@ -1653,7 +1647,7 @@ hint-next = Next best: { $moves }.
 hint-other = { $move } ({ $value })
 hint-as-good = about as good
 hint-keep = Better keep { $cards } to yourself for now: type hold { $order } first.
-hint-hold = Better keep { $cards } to yourself for now: set it to “hold” first.
+hint-hold = Better keep { $cards } to yourself for now: set it to “{ page-goal-hold }” first.
 move-flip = flip the stone from { $source } to { $target }
 move-place = place { $stone } on { $square }
 move-play = play { $card } on { $square }

@@ -577,6 +577,7 @@ event-draw = { $you ->
     [yes] Peschi
    *[no] { $who } pesca
 } { $card }.
+event-deck-empty = Non ci sono più carte da pescare. Quando nessuno può più giocare, vince chi ha più gettoni.
 
 # $mover tells whether they go to whoever played the card, as the sentence before has named them.
 # $lines is such as a2–b3–c4.
@@ -924,14 +925,7 @@ picture-hint-clear = { $colour ->
 }
 picture-hint-none = { $card }: ora non si può giocare
 picture-deck = mazzo { $deck }
-picture-aim = { $target ->
-    [one] serve { $target } gettone
-   *[other] servono { $target } gettoni
-}
-picture-aim-near = { $target ->
-    [one] serve { $target }, 2 in più
-   *[other] servono { $target }, 2 in più
-}
+picture-aim = per vincere: { $target } gettoni, 2 in più
 picture-tokens-left = { $count ->
     [one] resta un gettone
    *[other] restano { $count } gettoni
@@ -957,6 +951,7 @@ page-theme-light = Chiaro
 page-theme-dark = Scuro
 page-home = Torna a tutti i giochi
 page-back-to-lesson = Torna alla lezione
+page-back-to-game = Torna alla partita
 page-no-script = Per giocare qui, JavaScript deve essere attivo nel tuo browser.
 page-failed = Qualcosa è andato storto. Riprova.
 page-offline-request = Il server non risponde. Riprova fra un momento.
@@ -1073,8 +1068,8 @@ page-read-column = Colonna { $name }: { $squares }
 page-read-diagonal = Diagonale { $name }: { $squares }
 page-read-keys = Sul tabellone le frecce portano da una casella all’altra; Pag giù e Pag su saltano dove c’è qualcosa.
 page-goals = I tuoi obiettivi
-page-goal-show = mostra
-page-goal-hold = tieni
+page-goal-show = aperto
+page-goal-hold = segreto
 # What the order just given means, in one line below the board. $goal: red, heart, wink …
 page-goal-held = { $goal }: resta un segreto, anche con tre in fila.
 page-goal-shown = { $goal }: si mostra appena ce ne sono tre in fila.
@@ -1092,7 +1087,6 @@ page-actions = Che cosa puoi fare
 page-undo = Annulla
 page-undo-waits = Si sta chiedendo agli altri se puoi annullare la mossa.
 # $count is how many moves have not been shown yet.
-page-skip = Salta ({ $count })
 page-next-step = Avanti ({ $count })
 page-repeat = Fammi rivedere
 page-hint = Spunto
@@ -1671,7 +1665,7 @@ hint-next = A seguire: { $moves }.
 hint-other = { $move } ({ $value })
 hint-as-good = circa altrettanto buona
 hint-keep = Per ora è meglio tenere per te { $cards }: prima scrivi «tieni { $order }».
-hint-hold = Per ora è meglio tenere per te { $cards }: prima scegli «tieni».
+hint-hold = Per ora è meglio tenere per te { $cards }: prima scegli «{ page-goal-hold }».
 move-flip = ribaltare la pedina da { $source } su { $target }
 move-place = mettere { $stone } in { $square }
 move-play = giocare { $card } in { $square }

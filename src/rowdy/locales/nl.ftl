@@ -581,6 +581,7 @@ event-draw = { $you ->
     [yes] Je trekt
    *[no] { $who } trekt
 } { $card }.
+event-deck-empty = Er is geen kaart meer om te trekken. Kan niemand meer spelen, dan winnen de meeste fiches.
 
 # $mover tells whether they go to whoever played the card, as the sentence before has named them.
 # $lines is such as a2–b3–c4.
@@ -950,11 +951,7 @@ picture-hint-clear = { $colour ->
 }
 picture-hint-none = { $card }: kan nu niet
 picture-deck = trekstapel { $deck }
-picture-aim = { $target ->
-    [one] doel: { $target } fiche
-   *[other] doel: { $target } fiches
-}
-picture-aim-near = doel: { $target }, 2 voor
+picture-aim = doel: { $target } fiches, 2 voor
 picture-tokens-left = { $count ->
     [one] nog één fiche
    *[other] nog { $count } fiches
@@ -980,6 +977,7 @@ page-theme-light = Licht
 page-theme-dark = Donker
 page-home = Terug naar alle spellen
 page-back-to-lesson = Terug naar de les
+page-back-to-game = Terug naar het spel
 page-no-script = Om hier te spelen moet JavaScript aanstaan in je browser.
 page-failed = Er ging iets mis. Probeer het nog eens.
 page-offline-request = De server is niet te bereiken. Probeer het zo nog eens.
@@ -1096,8 +1094,8 @@ page-read-column = Kolom { $name }: { $squares }
 page-read-diagonal = Diagonaal { $name }: { $squares }
 page-read-keys = Op het bord zelf ga je met de pijltjestoetsen van vak naar vak; Page Down en Page Up springen naar waar iets ligt.
 page-goals = Jouw doelen
-page-goal-show = tonen
-page-goal-hold = bewaren
+page-goal-show = open
+page-goal-hold = geheim
 # What the order just given means, in one line below the board. $goal: red, heart, wink …
 page-goal-held = { $goal }: blijft geheim, ook bij drie op een rij.
 page-goal-shown = { $goal }: getoond zodra er drie op een rij liggen.
@@ -1115,7 +1113,6 @@ page-actions = Wat je kunt doen
 page-undo = Terug
 page-undo-waits = De anderen krijgen de vraag of je de zet mag terugnemen.
 # $count is how many moves have not been shown yet.
-page-skip = Sla over ({ $count })
 page-next-step = Verder ({ $count })
 page-repeat = Laat nog eens zien
 page-hint = Hint
@@ -1697,7 +1694,7 @@ hint-next = Daarna het best: { $moves }.
 hint-other = { $move } ({ $value })
 hint-as-good = ongeveer even goed
 hint-keep = Houd { $cards } voorlopig liever voor je: typ eerst “bewaren { $order }”.
-hint-hold = Houd { $cards } voorlopig liever voor je: zet dat eerst op “bewaren”.
+hint-hold = Houd { $cards } voorlopig liever voor je: zet dat eerst op “{ page-goal-hold }”.
 move-flip = de steen van { $source } omdraaien naar { $target }
 move-place = { $stone } plaatsen op { $square }
 move-play = { $card } spelen op { $square }

@@ -574,6 +574,7 @@ event-draw = { $you ->
     [yes] Vais ao baralho
    *[no] { $who } vai ao baralho
 }: { $card }.
+event-deck-empty = O baralho acabou. Quando ninguém puder jogar, ganha quem tiver mais fichas.
 
 # $mover tells whether they go to whoever played the card, as the sentence before has named them.
 # $lines is such as a2–b3–c4.
@@ -921,11 +922,7 @@ picture-hint-clear = { $colour ->
 }
 picture-hint-none = { $card }: agora não se pode jogar
 picture-deck = baralho { $deck }
-picture-aim = { $target ->
-    [1] meta: { $target } ficha
-   *[other] meta: { $target } fichas
-}
-picture-aim-near = meta: { $target }, 2 a mais
+picture-aim = meta: { $target } fichas, 2 a mais
 picture-tokens-left = { $count ->
     [1] resta uma ficha
    *[other] restam { $count } fichas
@@ -951,6 +948,7 @@ page-theme-light = Claro
 page-theme-dark = Escuro
 page-home = Voltar a todos os jogos
 page-back-to-lesson = Voltar à lição
+page-back-to-game = Voltar ao jogo
 page-no-script = Para jogares aqui, o JavaScript tem de estar ligado no teu navegador.
 page-failed = Algo correu mal. Tenta outra vez.
 page-offline-request = O servidor não responde. Tenta outra vez daqui a pouco.
@@ -1067,8 +1065,8 @@ page-read-column = Coluna { $name }: { $squares }
 page-read-diagonal = Diagonal { $name }: { $squares }
 page-read-keys = No próprio tabuleiro, as setas levam de casa em casa; Page Down e Page Up saltam para onde há alguma coisa.
 page-goals = Os teus objetivos
-page-goal-show = mostrar
-page-goal-hold = esconder
+page-goal-show = aberto
+page-goal-hold = secreto
 # What the order just given means, in one line below the board. $goal: red, heart, wink …
 page-goal-held = { $goal }: fica em segredo, mesmo com três em linha.
 page-goal-shown = { $goal }: mostra-se assim que houver três em linha.
@@ -1086,7 +1084,6 @@ page-actions = O que podes fazer
 page-undo = Desfazer
 page-undo-waits = Estamos a perguntar aos outros se podes desfazer a jogada.
 # $count is how many moves have not been shown yet.
-page-skip = Saltar ({ $count })
 page-next-step = Seguinte ({ $count })
 page-repeat = Mostrar outra vez
 page-hint = Dica
@@ -1662,7 +1659,7 @@ hint-next = A seguir vêm: { $moves }.
 hint-other = { $move } ({ $value })
 hint-as-good = mais ou menos tão boa
 hint-keep = Por agora é melhor esconder { $cards }: escreve primeiro «esconder { $order }».
-hint-hold = Por agora é melhor esconder { $cards }: escolhe primeiro «esconder».
+hint-hold = Por agora é melhor esconder { $cards }: escolhe primeiro «{ page-goal-hold }».
 move-flip = virar a pedra de { $source } para { $target }
 move-place = colocar { $stone } em { $square }
 move-play = jogar { $card } em { $square }

@@ -590,6 +590,7 @@ event-draw = { $you ->
     [yes] Ты берёшь
    *[no] { $who } берёт
 } { FORM($card, "acc") }.
+event-deck-empty = Карты в колоде кончились. Когда никто не сможет ходить, победит тот, у кого больше жетонов.
 
 # $mover tells whether they go to whoever played the card, as the sentence before has named them.
 # $lines is such as a2–b3–c4.
@@ -1020,11 +1021,7 @@ picture-hint-clear = { $colour ->
 }
 picture-hint-none = { $card }: сейчас сыграть нельзя
 picture-deck = колода { $deck }
-picture-aim = { $target ->
-    [1] до { $target } жетона
-   *[other] до { $target } жетонов
-}
-picture-aim-near = до { $target }, отрыв 2
+picture-aim = до { $target } жетонов, отрыв 2
 picture-tokens-left = { $count ->
     [one] остался { $count } жетон
     [few] осталось { $count } жетона
@@ -1056,6 +1053,7 @@ page-theme-light = Светлая
 page-theme-dark = Тёмная
 page-home = Назад ко всем играм
 page-back-to-lesson = Назад к уроку
+page-back-to-game = Назад к игре
 page-no-script = Чтобы играть здесь, включи в браузере JavaScript.
 page-failed = Что-то пошло не так. Попробуй ещё раз.
 page-offline-request = Сервер недоступен. Попробуй чуть позже.
@@ -1180,8 +1178,8 @@ page-read-column = Столбец { $name }: { $squares }
 page-read-diagonal = Диагональ { $name }: { $squares }
 page-read-keys = На самой доске стрелки ведут с клетки на клетку, а Page Down и Page Up — туда, где что-то лежит.
 page-goals = Твои цели
-page-goal-show = показать
-page-goal-hold = придержать
+page-goal-show = открыто
+page-goal-hold = тайно
 # What the order just given means, in one line below the board. $goal: red, heart, wink …
 page-goal-held = { $goal }: останется в тайне даже при трёх в ряд.
 page-goal-shown = { $goal }: покажется, как только лягут три в ряд.
@@ -1199,7 +1197,6 @@ page-actions = Что можно сделать
 page-undo = Назад
 page-undo-waits = Остальных спрашивают, можно ли тебе взять ход назад.
 # $count is how many moves have not been shown yet.
-page-skip = Пропустить ({ $count })
 page-next-step = Дальше ({ $count })
 page-repeat = Покажи ещё раз
 page-hint = Совет
@@ -1841,7 +1838,7 @@ hint-next = Дальше по силе: { $moves }.
 hint-other = { $move } ({ $value })
 hint-as-good = примерно то же
 hint-keep = Пока лучше не показывать: { $cards }. Сначала введи «придержать { $order }».
-hint-hold = Пока лучше не показывать: { $cards }. Сначала поставь «придержать».
+hint-hold = Пока лучше не показывать: { $cards }. Сначала поставь «{ page-goal-hold }».
 move-flip = перевернуть фишку с { $source } на { $target }
 move-place = поставить { $stone } на { $square }
 move-play = сыграть { FORM($card, "acc") } на { $square }

@@ -581,6 +581,7 @@ event-draw = { $you ->
     [yes] Du
    *[no] { $who }
 } tar { $card }.
+event-deck-empty = Det finns inga kort kvar att ta. När ingen kan spela längre vinner den som har flest brickor.
 
 # $mover tells whether they go to whoever played the card, as the sentence before has named them.
 # $lines is such as a2–b3–c4.
@@ -954,11 +955,7 @@ picture-hint-clear = { $colour ->
 }
 picture-hint-none = { $card }: kan inte spelas nu
 picture-deck = talong { $deck }
-picture-aim = { $target ->
-    [one] { $target } bricka vinner
-   *[other] { $target } brickor vinner
-}
-picture-aim-near = { $target } vinner, 2 före
+picture-aim = { $target } brickor vinner, 2 före
 picture-tokens-left = { $count ->
     [one] en bricka kvar
    *[other] { $count } brickor kvar
@@ -984,6 +981,7 @@ page-theme-light = Ljust
 page-theme-dark = Mörkt
 page-home = Tillbaka till alla spel
 page-back-to-lesson = Tillbaka till lektionen
+page-back-to-game = Tillbaka till spelet
 page-no-script = För att spela här måste JavaScript vara påslaget i din webbläsare.
 page-failed = Något gick fel. Försök igen.
 page-offline-request = Servern går inte att nå. Försök igen om en stund.
@@ -1100,8 +1098,8 @@ page-read-column = Lodrät rad { $name }: { $squares }
 page-read-diagonal = Diagonal { $name }: { $squares }
 page-read-keys = På själva brädet går du från ruta till ruta med piltangenterna; Page Down och Page Up hoppar dit där något ligger.
 page-goals = Dina mål
-page-goal-show = visa
-page-goal-hold = behåll
+page-goal-show = visas
+page-goal-hold = hemligt
 # What the order just given means, in one line below the board. $goal: red, heart, wink …
 page-goal-held = { $goal }: förblir hemligt, även med tre i rad.
 page-goal-shown = { $goal }: visas så snart tre ligger i rad.
@@ -1119,7 +1117,6 @@ page-actions = Det du kan göra
 page-undo = Ångra
 page-undo-waits = De andra tillfrågas om du får ångra draget.
 # $count is how many moves have not been shown yet.
-page-skip = Hoppa över ({ $count })
 page-next-step = Nästa ({ $count })
 page-repeat = Visa igen
 page-hint = Tips
@@ -1696,7 +1693,7 @@ hint-next = Näst bäst: { $moves }.
 hint-other = { FORM($move, "imp") } ({ $value })
 hint-as-good = ungefär lika bra
 hint-keep = Behåll helst { $cards } för dig själv tills vidare: skriv ”behåll { $order }” först.
-hint-hold = Behåll helst { $cards } för dig själv tills vidare: ställ om till ”behåll” först.
+hint-hold = Behåll helst { $cards } för dig själv tills vidare: ställ om till ”{ page-goal-hold }” först.
 # In the infinitive; the form imp is the imperative, for hints. Where it is missing both are the same.
 move-flip = { $form ->
     [imp] vänd

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from rowdy.interfaces.web import server as server_module
 from rowdy.interfaces.web.protocols import Http, Socket
@@ -115,8 +116,9 @@ def test_who_goes_on_after_being_refused_is_let_go(tmp_path: Path) -> None:
         table = ann.open("rubik", "me", "friend")["table"]
         with ann.live(table, "1") as hostile:
             hostile.hear("hello")
-            for _ in range(30):
-                hostile.send("ping")
+            with suppress(ConnectionClosed):  # the server may hang up before the last
+                for _ in range(30):
+                    hostile.send("ping")
             assert hostile.hear("bye")["code"] == "too-many-messages"
         ping(line)
 

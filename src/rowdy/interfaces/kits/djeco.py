@@ -43,11 +43,13 @@ class DjecoInterface(InterfaceKit[DjecoGame]):
         return action.seat if isinstance(action, Draw) else None
 
     def news(self, audience: Audience, before: State, after: State) -> list[str]:
-        """Sentences on seats that have more tokens than before."""
-        if after.tokens == before.tokens:
-            return []
+        """Sentences on seats that have more tokens than before, and on the last card of the deck."""
         game = audience.game
         assert isinstance(game, DjecoGame)
+        if game.deck_size(before) and not game.deck_size(after) and not game.recycles:
+            return [audience.words("event-deck-empty")]
+        if after.tokens == before.tokens:
+            return []
         turn = game.turn(before)
         mover = turn.seat if isinstance(turn, Move) else None
         lines = [

@@ -137,8 +137,7 @@ def _public(
             lines.append(_line(words, game, row, owner))
             for i in bits(row):
                 marks[i] |= LINE
-    near = max(tokens) >= game.rulings.target - 1
-    beside = _beside(words, deck, discard, game.sizes.tokens - sum(tokens), game.rulings.target, near)
+    beside = _beside(words, deck, discard, game.sizes.tokens - sum(tokens), game.rulings.target)
     return _Public(place, tuple(marks), _board(words, place, stacks, marks), tuple(lines), beside)
 
 
@@ -289,16 +288,16 @@ def _discard(words: Words, discard: Hand) -> tuple[str, Sendable[tuple[CardLook,
     return _names(words, discard), encoded(tuple(map(_card, discard))) if discard else ()
 
 
-def _beside(words: Words, deck: int, discard: Hand, left: int, target: int, near: bool) -> Wire[DjecoBeside]:
-    label, aim, tokens = _beside_names(words, deck, left, target, near)
+def _beside(words: Words, deck: int, discard: Hand, left: int, target: int) -> Wire[DjecoBeside]:
+    label, aim, tokens = _beside_names(words, deck, left, target)
     gone, shown = _discard(words, discard)
     size = f"{words('picture-discard')} {len(discard)}" if discard else ""
     return encoded(DjecoBeside(label, f"{label}; {tokens}: {gone or words('none')}", aim, deck, left, shown, size))
 
 
 @cache
-def _beside_names(words: Words, deck: int, left: int, target: int, near: bool) -> tuple[str, str, str]:
-    """Returns the deck, the aim and the tokens left, in words; near the aim, the lead that is needed is mentioned."""
-    aim = words("picture-aim-near" if near else "picture-aim", target=target)
+def _beside_names(words: Words, deck: int, left: int, target: int) -> tuple[str, str, str]:
+    """Returns the deck, the aim and the tokens left, in words."""
+    aim = words("picture-aim", target=target)
     tokens = f"{words('picture-tokens-left', count=left)}; {words('picture-discard')}"
     return words("picture-deck", deck=deck), aim, tokens

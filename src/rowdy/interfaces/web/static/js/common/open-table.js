@@ -1,8 +1,10 @@
-// Opens a table and goes there.
+// Opens a table and goes there; leads back to one.
 // @ts-check
 import { openTable } from "./api.js";
+import { byId } from "./dom.js";
 import { root } from "./root.js";
-import { linksKey, rememberTable, store } from "./storage.js";
+import { linksKey, rememberedTables, rememberTable, store } from "./storage.js";
+import { t } from "./words.js";
 
 /** @import { TablePage } from "./storage.js" */
 /** @import { TableWanted } from "./types.js" */
@@ -24,4 +26,15 @@ export async function goToNewTable(wanted, title, { page = "table", ...more } = 
   const seats = opened.seats.map((seat) => (seat.who === "me" ? { who: seat.who } : seat));
   store(linksKey(table), { ...opened, seats, ...more });
   location.assign(`${root}/${page}/${table}`);
+}
+
+/**
+ * Makes the link that leaves a page lead back to the table from which the page was opened.
+ * @param {string} table
+ */
+export function leadBackTo(table) {
+  const link = byId("leave", HTMLAnchorElement);
+  const page = rememberedTables().find((entry) => entry.table === table)?.page ?? "table";
+  link.href = `${root}/${page}/${encodeURIComponent(table)}`;
+  link.ariaLabel = link.title = t("page-back-to-game");
 }

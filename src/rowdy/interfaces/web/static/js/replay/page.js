@@ -6,6 +6,7 @@ import { besidePart, seatPart, sideBadge } from "../board/seat-details.js";
 import { getReplay, messageOf, replayRecord } from "../common/api.js";
 import { byId, clear, el } from "../common/dom.js";
 import { keptGame } from "../common/kept-games.js";
+import { leadBackTo } from "../common/open-table.js";
 import { root } from "../common/root.js";
 import { handedRecord, handOverRecord } from "../common/storage.js";
 import { connectSwitches } from "../common/switches.js";
@@ -209,6 +210,7 @@ byId("forward", HTMLButtonElement).addEventListener("click", () => go(at + 1));
 byId("last", HTMLButtonElement).addEventListener("click", () => go(Infinity));
 const record = byId("record", HTMLInputElement);
 record.addEventListener("change", () => void openRecord(record));
+if (table) leadBackTo(table);
 if (table || given) void load();
 else {
   byId("empty", HTMLElement).hidden = false;

@@ -2,7 +2,6 @@
 // @ts-check
 import { clear, el, svg } from "../../common/dom.js";
 import { lazy } from "../../common/lazy.js";
-import { speed } from "../../common/storage.js";
 import { t } from "../../common/words.js";
 
 /** @import { TableClient } from "../connection/table-client.js" */
@@ -92,7 +91,7 @@ export class ActionBar {
     // Focus first: a button that is hidden loses it to nobody.
     if (!count && this.#skip === document.activeElement) this.#repeat.focus();
     this.#skip.hidden = !count;
-    if (count) this.#skip.textContent = speed() === "step" ? t("page-next-step", { count }) : t("page-skip", { count });
+    if (count) this.#skip.textContent = t("page-next-step", { count });
     this.#repeat.hidden = client.view?.phase === "waiting";
     setEnabled(this.#repeat, client.canRepeat);
     this.#react.hidden = !client.seated;
