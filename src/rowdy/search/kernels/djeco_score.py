@@ -62,7 +62,7 @@ def end_with(rules: DjecoRules, first: int, second: int, must_end: bool) -> int:
 @inlined
 def last_turn(rules: DjecoRules, state: Array) -> bool:
     """True if the game ends with the card that is played next, whichever it is."""
-    return bool(rules.recycle and state[PLAYED] + 1 >= rules.max_turns)
+    return bool(state[PLAYED] + 1 >= rules.max_turns)
 
 
 @inlined
