@@ -34,6 +34,19 @@ OUT_OF_SIGHT = """() => ["ask", "happened", "score", "rematch"].filter((name) =>
   const { top, bottom } = document.querySelector(`[data-testid=${name}]`).getBoundingClientRect();
   return top < 0 || bottom > innerHeight;
 })"""
+HELD_OFF = """() => {
+  const ending = document.querySelector(".ending"), again = ending.querySelector("[data-testid=rematch]");
+  const hit = () => getComputedStyle(again).pointerEvents !== "none";
+  ending.hidden = true;
+  ending.getBoundingClientRect();
+  ending.hidden = false; // shown anew, so that it does not matter how long this took
+  const [first] = ending.getAnimations();
+  first.currentTime = 0;
+  const before = hit();
+  first.finish();
+  return [before, hit()];
+}"""
+"""Whether another round can be clicked as soon as the end is shown, and a moment later."""
 SPILLS = """() => [...document.querySelectorAll(".ask, .happened")]
   .filter((node) => node.scrollHeight > node.clientHeight + 1).map((node) => node.textContent)"""
 
@@ -217,6 +230,15 @@ def test_the_end_of_a_game_is_the_end_of_its_replay(ann: Guest) -> None:
     ann.one("last").click()
     expect(ann.one("verdict")).to_have_text("You share the win with Bot (easy)!")
     assert sorted(ann.all("[data-testid=say] .line-name").all_inner_texts()) == sorted(ann.page.evaluate(ENCIRCLED))
+
+
+def test_a_click_meant_for_a_stone_starts_no_round(invite: Invite) -> None:
+    """The end of a game stands where the stones were."""
+    guest = invite("Ann", reduced_motion="no-preference")
+    reach(guest, ENDINGS["enclosed"])
+    assert guest.page.evaluate(HELD_OFF) == [False, True]
+    guest.one("rematch").click()
+    expect(guest.one("ending")).to_be_hidden()
 
 
 @pytest.mark.long

@@ -66,9 +66,11 @@ export class GameOver {
     const you = this.#clients.length === 1 && view.you !== undefined ? view.you + 1 : undefined;
     const lesson = linksOf(this.#table)?.lesson;
     const query = { table: this.#table, as: client.place, round: view.round, you };
+    const winners = view.outcome?.winners ?? [];
+    const cards = client.keys.flatMap((event) => (winners.includes(event.seat) ? (event.cards ?? []) : []));
     clear(
       this.root,
-      el("p", { class: "ending-cards" }, drawCards(client.keys.flatMap((event) => event.cards ?? []))),
+      el("p", { class: "ending-cards" }, drawCards(cards)),
       drawScore(view, this.#clients.length === 1),
       this.#again,
       lesson ? el("p", { class: "ending-links" }, link("whole", t("page-learn-whole"), { href: `${root}/new/${lesson}` })) : null,
