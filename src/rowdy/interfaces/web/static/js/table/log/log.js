@@ -75,9 +75,11 @@ function item(turn) {
   const texts = joined ? [joined] : turn.map(summary);
   const told = texts.flatMap((text) => [el("span", { class: "told", text }), " "]);
   const folded = turn.flatMap((line) => [...splitDeal(line).deal, ...quietPart(line)]);
-  if (!folded.length) return el("li", {}, ...told);
+  // Only what a player did at the board counts as a turn.
+  const numbered = { class: typeof turn[0]?.seat === "number" ? "is-turn" : "" };
+  if (!folded.length) return el("li", numbered, ...told);
   const details = folded.map((text) => el("p", { text }));
-  return el("li", {}, el("details", {}, el("summary", {}, el("span", {}, ...told)), ...details));
+  return el("li", numbered, el("details", {}, el("summary", {}, el("span", {}, ...told)), ...details));
 }
 
 /**
