@@ -72,7 +72,7 @@ function markOrigins(desk, board, trail) {
     if (host) found.set(host, [...(found.get(host) ?? []), i + 1]);
   });
   for (const [host, numbers] of found) {
-    const text = trail.length > 1 ? numbers.join(" ") : "";
+    const text = trail.length > 1 ? numbers.join(", ") : "";
     host.append(el("span", { class: "trail-from", "aria-hidden": true, title: t("page-trail-from"), text }));
   }
 }
