@@ -63,7 +63,7 @@ class RuleOption:
     default: str = ""
     """The default option, if it is this one or in this span."""
     chosen: str = ""
-    """The option in force, if it is this one or in this span."""
+    """The option in force, if it is this one or in this span; nothing where the ruling does not apply."""
     results: tuple[str, ...] = ()
     """What the option is known to change."""
 
@@ -178,7 +178,7 @@ def _house_rule(words: Words, kit: RulesKit, ruling: Ruling, in_force: Mapping[s
 
     def option(name: str, say: str, *among: Option) -> RuleOption:
         told = ruling_option(words, kit.id, ruling.name, say)
-        marks = str(default) if default in among else "", str(chosen) if chosen in among else ""
+        marks = str(default) if default in among else "", str(chosen) if chosen in among and not needs else ""
         known = _results(words, kit, ruling.name, among)
         if needs:
             known = (words(f"consequence-with-{needs[0]}-{needs[1]}", text=text) for text in known)
