@@ -86,7 +86,7 @@ def named_by_data() -> set[str]:
             named = {source for source in ruling.sources.values() if not isinstance(source, Says)}
             ids |= {f"says-{game}-{ruling.name}-{option}" for option in named}
             ids |= {f"book-{book}" for book in ruling.sources}
-    ids |= {f"says-{says.value}" for says in Says}
+    ids |= {f"says-{says.value}" for says in Says} | {"marks-xoxo"}
     ids |= {f"ruling-{name}-source" for name in ("xoxo-last_window", "djeco-scorer", "djeco-grid")}
     ids |= {f"ruling-{game}-{name}-source" for game in ("rubik", "xoxo2") for name in ("row", "both_rows")}
     for game in ("rubik", "xoxo2"):

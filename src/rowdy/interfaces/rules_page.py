@@ -114,6 +114,8 @@ class RulesPage:
     sections: tuple[Section, ...]
     editions: Mapping[str, str]
     """The editions by name, in words."""
+    marks: str = ""
+    """What else a player should know of the signs at a table of this game, where they are drawn."""
 
     def examples(self) -> Iterator[ExampleShown]:
         """All examples that the page shows."""
@@ -154,6 +156,7 @@ def rules_page(words: Words, kit: RulesKit, edition: Edition, options: Mapping[s
         changed=tuple(_changed(words, kit, edition, options)),
         sections=tuple(sections),
         editions={book: edition_title(words, kit.id, book) for book in kit.books},
+        marks=told(f"marks-{kit.id}"),
     )
 
 
