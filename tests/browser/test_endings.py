@@ -212,8 +212,10 @@ def test_a_replay_lists_a_turn_a_line(ann: Guest) -> None:
     ann.one("menu").click()
     ann.one("resign").click()
     ann.one("sure").click()
+    numbered = ann.all(".log-lines .is-turn").count()
     ann.one("step-through").click()
     listed = ann.all("#moves li")
+    expect(listed).to_have_count(numbered + 1)  # after the start
     expect(listed.nth(1)).to_contain_text("b1")
     expect(listed.nth(1)).to_contain_text("c4")
     listed.nth(1).locator("button").click()

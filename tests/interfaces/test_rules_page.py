@@ -11,7 +11,7 @@ import pytest
 
 from rowdy.interfaces.languages import languages
 from rowdy.interfaces.rules_markdown import to_markdown
-from rowdy.interfaces.rules_page import rules_page, source_in_words
+from rowdy.interfaces.rules_page import HouseRule, rules_page, source_in_words
 from rowdy.interfaces.words import Words
 from rowdy.rules.catalog import CATALOG, kit
 from rowdy.rules.kit import RulesKit
@@ -180,6 +180,17 @@ def test_an_option_in_force_is_marked_unless_it_is_the_default() -> None:
     assert re.findall(r"\(here: (\w+)\)", changed) == ["7", "some"]
     assert "(default: 5) (here: 7)" in changed
     assert "(default: stack)" in changed
+
+
+@pytest.mark.parametrize(("row", "in_force"), [("survives", set()), ("enclosed", {"draw"})])
+def test_no_option_is_in_force_where_its_ruling_does_not_apply(row: str, in_force: set[str]) -> None:
+    """Who wins with two enclosed rows matters only where rows must be enclosed."""
+    found = kit("xoxo2")
+    edition = found.edition(None)
+    told = rules_page(Words(), found, edition, found.settle(edition, {"row": row}))
+    blocks = [block for section in told.sections for block in section.blocks]
+    (both_rows,) = (block for block in blocks if isinstance(block, HouseRule) and block.name == "both_rows")
+    assert {option.chosen for option in both_rows.options if option.chosen} == in_force
 
 
 @pytest.mark.parametrize(

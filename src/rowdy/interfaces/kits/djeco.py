@@ -46,7 +46,7 @@ class DjecoInterface(InterfaceKit[DjecoGame]):
         """Sentences on seats that have more tokens than before, and on the last card of the deck."""
         game = audience.game
         assert isinstance(game, DjecoGame)
-        if game.deck_size(before) and not game.deck_size(after) and not game.recycles:
+        if not game.recycles and game.deck_size(before) and not game.deck_size(after):
             return [audience.words("event-deck-empty")]
         if after.tokens == before.tokens:
             return []
